@@ -368,8 +368,11 @@ typedef enum dry_projection {
 
 /**
  * The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
- * contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force and
- * friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+ * contacts carry. Rows of own problems hold the displacements of these contacts: without compliance rigidly, else as
+ * springs, within their bounds. A row that rests at a bound and moves away from it keeps its impulse, and so do rows
+ * that scale bounds, or whose bounds are scaled or exclude 0. It runs on the answer of the solver, per island, and
+ * changes neither velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials
+ * in series, or the pair's own.
  */
 typedef enum dry_compatibility {
     /** No correction. */
@@ -686,8 +689,9 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
 /**
  * dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
  * them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
- * rows beside the contacts, or all of them where it found no forces. It is set too where the residual of the solve is
- * so large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+ * rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is set
+ * too where rows without compliance follow from others, and where the residual of the solve is so large that the
+ * forces depend on the order of sweeps by more than 1e-8 of the largest one.
  */
 #define DRY_REPORT_COMPATIBILITY_NOT_UNIQUE 32u
 
@@ -1407,7 +1411,7 @@ typedef struct dry_problem_contact {
     double rolling;
     /** Largest twisting torque over normal force, 0 or above [m]. */
     double twisting;
-    /** Of the compatibility correction, relative to other contacts, 0 or above; 0: 1. */
+    /** Of the compatibility correction, relative to other contacts and to 1 / compliance of rows, 0 or above; 0: 1. */
     double stiffness;
 } dry_problem_contact;
 
@@ -1508,6 +1512,8 @@ typedef struct dry_solution {
     double *row_impulses;
     /** How the solve went. */
     dry_step_report *report;
+    /** One per row, after the compatibility correction; equal to row_impulses while that is off [N s]. */
+    double *compatible_row_impulses;
 } dry_solution;
 
 /**

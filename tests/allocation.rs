@@ -155,6 +155,7 @@ fn solved(solver: *mut dry_solver, settings: &dry_settings, scene: &Scene) -> (u
         contacts: contacts.as_mut_ptr(),
         row_impulses: row_impulses.as_mut_ptr(),
         report: &raw mut report,
+        compatible_row_impulses: std::ptr::null_mut(),
     };
     let before = ALLOCATIONS.get();
     // SAFETY: a living solver, whole structures, and arrays of the lengths that the problem says.

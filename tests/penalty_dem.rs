@@ -105,7 +105,7 @@ impl Lattice {
         assert!(outcome.residual_max < 1e-12, "the weights are carried: {outcome:?}");
         let elastic =
             Elastic { exponent, form: Form::Normal, ratio: 2.0 / 7.0, tolerance: 1e-12, closing: 1e-9, touching: 0.0 };
-        let (mut displacements, mut compatible) = (Vec::new(), Vec::new());
+        let (mut displacements, mut compatible) = (Vec::new(), Impulses::default());
         let report = solver
             .correct(
                 &problem,
@@ -116,7 +116,7 @@ impl Lattice {
             )
             .expect("memory");
         assert_eq!((report.infeasible, report.unconverged), (0, 0), "{report:?}");
-        compatible.iter().map(|impulse| impulse.normal).collect()
+        compatible.contacts.iter().map(|impulse| impulse.normal).collect()
     }
 
     /// What contacts with normal forces `forces` along `normals` press each held sphere down with.

@@ -26,7 +26,7 @@ use drystone::error::Result;
 use drystone::solver::Solver;
 use drystone::solver::compatibility::StiffContacts;
 use drystone::solver::compatibility::{Corrected, Displacement, Elastic, Form};
-use drystone::solver::problem::Impulse;
+use drystone::solver::problem::{Impulse, Impulses};
 
 use crate::clock::processor_time;
 use crate::lancelot::{Member, Truss};
@@ -108,13 +108,13 @@ fn measure(pyramid: &Pyramid, model: &Model, form: Form) -> Result<Row> {
     };
     let stiffness = pyramid.stiffness(model.species);
     let mut solver = Solver::default();
-    let (mut displacements, mut compatible) = (Vec::new(), Vec::new());
+    let (mut displacements, mut compatible) = (Vec::new(), Impulses::default());
     let load = pyramid.load(0.0, 0);
     let mut row =
         Row { cold: 0.0, warm: 0.0, corrected: [Corrected::default(); 2], compatible: Vec::new(), peak: 0, kept: 0 };
     let mut seconds = Vec::new();
     for _ in 0..RUNS {
-        (solver, displacements, compatible) = (Solver::default(), Vec::new(), Vec::new());
+        (solver, displacements, compatible) = (Solver::default(), Vec::new(), Impulses::default());
         let answer = (&mut displacements, &mut compatible);
         let before = begin_counting(&mut solver, pyramid, &load)?;
         let (found, time) = correct(&mut solver, pyramid, (&load, &stiffness), &elastic, answer)?;
@@ -123,7 +123,7 @@ fn measure(pyramid: &Pyramid, model: &Model, form: Form) -> Result<Row> {
         seconds.push(time);
     }
     row.cold = median(&mut seconds);
-    row.compatible.clone_from(&compatible);
+    row.compatible.clone_from(&compatible.contacts);
     seconds.clear();
     for seed in 0..RUNS as u64 {
         let load = pyramid.load(NOISE, seed);
@@ -150,7 +150,7 @@ fn correct(
     pyramid: &Pyramid,
     (load, stiffness): (&ContactState, &[f64]),
     elastic: &Elastic,
-    (displacements, compatible): (&mut Vec<Displacement>, &mut Vec<Impulse>),
+    (displacements, compatible): (&mut Vec<Displacement>, &mut Impulses),
 ) -> Result<(Corrected, f64)> {
     let problem = pyramid.problem(load);
     let begin = processor_time();

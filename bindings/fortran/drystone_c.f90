@@ -126,8 +126,11 @@ module drystone_c
   integer(c_int), parameter :: DRY_PROJECTION_AUTO = 2
 
   !> The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-  !> contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force
-  !> and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+  !> contacts carry. Rows of own problems hold the displacements of these contacts: without compliance rigidly, else
+  !> as springs, within their bounds. A row that rests at a bound and moves away from it keeps its impulse, and so do
+  !> rows that scale bounds, or whose bounds are scaled or exclude 0. It runs on the answer of the solver, per
+  !> island, and changes neither velocities nor normal_force and friction_force. Relative stiffness: the two moduli
+  !> of the materials in series, or the pair's own.
   !> No correction.
   integer(c_int), parameter :: DRY_COMPATIBILITY_OFF = 0
   !> Linear contacts.
@@ -178,8 +181,9 @@ module drystone_c
 
   !> dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part
   !> of them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting,
-  !> impulses of rows beside the contacts, or all of them where it found no forces. It is set too where the residual
-  !> of the solve is so large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+  !> impulses of rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no
+  !> forces. It is set too where rows without compliance follow from others, and where the residual of the solve is
+  !> so large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
   integer(c_int32_t), parameter :: DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = 32
 
   !> dry_body_def.lock: the body does not move along x.
@@ -627,7 +631,7 @@ module drystone_c
     real(c_double) :: rolling = 0.0_c_double
     !> Largest twisting torque over normal force, 0 or above [m].
     real(c_double) :: twisting = 0.0_c_double
-    !> Of the compatibility correction, relative to other contacts, 0 or above; 0: 1.
+    !> Of the compatibility correction, relative to other contacts and to 1 / compliance of rows, 0 or above; 0: 1.
     real(c_double) :: stiffness = 0.0_c_double
   end type dry_problem_contact
 
@@ -708,7 +712,7 @@ module drystone_c
   !> problem; NULL: not wanted.
   type, bind(C) :: dry_solution
     !> Bytes of this structure.
-    integer(c_size_t) :: struct_size = 40
+    integer(c_size_t) :: struct_size = 48
     !> 6 numbers per body: linear and angular velocity after the solve [m/s, rad/s].
     type(c_ptr) :: velocities = c_null_ptr
     !> One per contact.
@@ -717,6 +721,8 @@ module drystone_c
     type(c_ptr) :: row_impulses = c_null_ptr
     !> How the solve went.
     type(c_ptr) :: report = c_null_ptr
+    !> One per row, after the compatibility correction; equal to row_impulses while that is off [N s].
+    type(c_ptr) :: compatible_row_impulses = c_null_ptr
   end type dry_solution
 
   !> A problem given only by its Delassus operator W: u = W r + q, with the rows normal, tangent 1, tangent 2 (and

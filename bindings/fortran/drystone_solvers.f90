@@ -83,9 +83,10 @@ contains
   end subroutine dry_solver_destroy
 
   !> Solves a problem of a step [s]. velocities(6, bodies) receives linear and angular velocities after the solve
-  !> [m/s, rad/s], solutions one structure per contact, row_impulses one number per row [N s].
+  !> [m/s, rad/s], solutions one structure per contact, row_impulses one number per row [N s],
+  !> compatible_row_impulses likewise after the compatibility correction.
   subroutine dry_solver_solve(solver, step, bodies, settings, contacts, rows, velocities, solutions, row_impulses, report, &
-      ierr)
+      ierr, compatible_row_impulses)
     type(dry_solver), intent(in) :: solver
     real(c_double), intent(in) :: step
     type(dry_problem_body), contiguous, target, intent(in) :: bodies(:)
@@ -97,6 +98,7 @@ contains
     real(c_double), target, intent(inout), optional :: row_impulses(:)
     type(dry_step_report), target, intent(inout), optional :: report
     integer(c_int), intent(out), optional :: ierr
+    real(c_double), target, intent(inout), optional :: compatible_row_impulses(:)
     type(dry_problem) :: problem
     type(dry_solution) :: solution
     problem = problem_of(step, bodies, contacts)
@@ -118,6 +120,11 @@ contains
       if (wrong_size('row_impulses', size(row_impulses), int(problem%row_count), ierr)) return
       if (scattered('row_impulses', is_contiguous(row_impulses), ierr)) return
       solution%row_impulses = c_loc(row_impulses)
+    end if
+    if (present(compatible_row_impulses)) then
+      if (wrong_size('compatible_row_impulses', size(compatible_row_impulses), int(problem%row_count), ierr)) return
+      if (scattered('compatible_row_impulses', is_contiguous(compatible_row_impulses), ierr)) return
+      solution%compatible_row_impulses = c_loc(compatible_row_impulses)
     end if
     if (present(report)) solution%report = c_loc(report)
     call report_status(c_dry_solver_solve(solver%pointer, problem, settings, solution), ierr)

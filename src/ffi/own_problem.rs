@@ -36,6 +36,7 @@ pub(super) struct Outputs {
     velocities: Filled<[f64; 6]>,
     contacts: Filled<dry_contact_solution>,
     row_impulses: Filled<f64>,
+    compatible_row_impulses: Filled<f64>,
     report: SizedOutput<dry_step_report>,
 }
 
@@ -86,7 +87,8 @@ impl<'a> Inputs<'a> {
 
 impl Outputs {
     pub(super) unsafe fn of(solution: &dry_solution, problem: &dry_problem) -> Result<Self> {
-        let dry_solution { velocities, contacts, row_impulses, report, .. } = *solution;
+        let dry_solution { velocities, contacts, row_impulses, report, compatible_row_impulses: compatible, .. } =
+            *solution;
         let dry_problem { body_count, contact_count, row_count, .. } = *problem;
         // SAFETY: this function's own condition.
         unsafe {
@@ -94,16 +96,22 @@ impl Outputs {
                 velocities: guard::filled_or_null(["velocities", "body_count"], velocities.cast(), body_count)?,
                 contacts: guard::filled_or_null(["solution.contacts", "contact_count"], contacts, contact_count)?,
                 row_impulses: guard::filled_or_null(["row_impulses", "row_count"], row_impulses, row_count)?,
+                compatible_row_impulses: guard::filled_or_null(
+                    ["compatible_row_impulses", "row_count"],
+                    compatible,
+                    row_count,
+                )?,
                 report: structure::output_or_null("report", report)?,
             })
         }
     }
 
-    pub(super) fn regions(&self) -> [Region; 4] {
+    pub(super) fn regions(&self) -> [Region; 5] {
         [
             self.velocities.region("velocities"),
             self.contacts.region("solution.contacts"),
             self.row_impulses.region("row_impulses"),
+            self.compatible_row_impulses.region("compatible_row_impulses"),
             self.report.region("report"),
         ]
     }
@@ -115,6 +123,7 @@ impl Outputs {
         }));
         self.contacts.write(solver.contact_solutions().map(dry_contact_solution::from));
         self.row_impulses.write(solver.row_impulses().iter().copied());
+        self.compatible_row_impulses.write(solver.compatible_row_impulses().iter().copied());
         self.report.write(dry_step_report::from(report));
     }
 }

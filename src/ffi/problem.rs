@@ -50,7 +50,7 @@ pub struct dry_problem_contact {
     pub rolling: f64,
     /// Largest twisting torque over normal force, 0 or above [m].
     pub twisting: f64,
-    /// Of the compatibility correction, relative to other contacts, 0 or above; 0: 1.
+    /// Of the compatibility correction, relative to other contacts and to 1 / compliance of rows, 0 or above; 0: 1.
     pub stiffness: f64,
 }
 
@@ -149,6 +149,8 @@ pub struct dry_solution {
     pub row_impulses: *mut f64,
     /// How the solve went.
     pub report: *mut dry_step_report,
+    /// One per row, after the compatibility correction; equal to row_impulses while that is off [N s].
+    pub compatible_row_impulses: *mut f64,
 }
 
 /// A problem given only by its Delassus operator W: u = W r + q, with the rows normal, tangent 1, tangent 2 (and
@@ -183,5 +185,5 @@ pub struct dry_local_problem {
 }
 
 structure!(dry_problem);
-structure!(dry_solution);
+structure!(dry_solution, compatible_row_impulses);
 structure!(dry_local_problem);

@@ -125,8 +125,11 @@ pub enum dry_projection {
 }
 
 /// The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-/// contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force and
-/// friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+/// contacts carry. Rows of own problems hold the displacements of these contacts: without compliance rigidly, else as
+/// springs, within their bounds. A row that rests at a bound and moves away from it keeps its impulse, and so do rows
+/// that scale bounds, or whose bounds are scaled or exclude 0. It runs on the answer of the solver, per island, and
+/// changes neither velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials
+/// in series, or the pair's own.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatibility {

@@ -9,27 +9,34 @@
 //! ```
 //!
 //! [K] (36), in its displacement form (32); with friction the same on the cone. Where the law has a potential this is the
-//! least of a convex function, without bounds: a semismooth Newton method with a line search finds it (`newton`). Knows
-//! contacts, impulses and stiffness, never shapes or places.
+//! least of a convex function, without bounds: a semismooth Newton method with a line search finds it (`newton`). Scalar rows `J`
+//! hold displacements at `J z = 0`, and add `J^T g` with multipliers `g` to both sides (`held`). Knows contacts, impulses and stiffness, never
+//! shapes or places.
 //!
 //! | file | owns |
 //! |---|---|
 //! | `options` | the settings, the input and the report |
 //! | `law` | the force of one contact, and its derivative |
 //! | `network` | an island's contacts as rows over the displacements |
+//! | `role` | which of a host's rows are held |
+//! | `held` | the rows that are held, and their multipliers |
+//! | `rank` | whether such rows follow from each other |
 //! | `linear` | the Newton step: conjugate gradients, or a factorisation |
 //! | `newton` | the unknowns, and the minimum |
 //! | `interior` | the same for exponents below 2 |
 //! | `elastic` | the equilibrium of the elastic form, which is no minimum; its Newton matrix |
-//! | `correct` | the contacts that count, the islands, the report |
+//! | `correct` | the contacts and rows that count, the islands, the report |
 
 pub(in crate::solver) mod correct;
 mod elastic;
+mod held;
 mod interior;
 pub(in crate::solver) mod law;
 mod linear;
 mod network;
 mod newton;
 pub(in crate::solver) mod options;
+mod rank;
+mod role;
 
 pub use options::{Corrected, Displacement, Elastic, Form, StiffContacts};

@@ -1,9 +1,9 @@
 //! The correction of the impulses of the problem solved or measured last.
 
-use crate::error::{Result, empty, resize};
+use crate::error::{Result, copy, resize};
 use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
 use crate::solver::compatibility::{Corrected, Displacement, Elastic, StiffContacts};
-use crate::solver::problem::{Impulse, Problem};
+use crate::solver::problem::{Impulses, Problem};
 use crate::solver::solve::Solver;
 
 /// In units of the residual: what opens more slowly counts as closed, [K] with the error of the solve [-].
@@ -13,29 +13,34 @@ const RESIDUALS: f64 = 10.0;
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 impl Solver {
-    /// Corrects the impulses of the contacts of the problem solved or measured last, all of its velocities being those of
+    /// Corrects the impulses of the contacts and rows of the problem solved or measured last, all of its velocities being those of
     /// these impulses.
     ///
     /// `displacements` are those of the bodies from the last correction, or none, and then those of this one.
-    /// `compatible` receives the answer.
+    /// `compatible` receives the answer, without torques.
     pub fn correct(
         &mut self,
         problem: &Problem,
         StiffContacts { impulses, stiffness }: StiffContacts,
         elastic: &Elastic,
         displacements: &mut Vec<Displacement>,
-        compatible: &mut Vec<Impulse>,
+        compatible: &mut Impulses,
     ) -> Result<Corrected> {
         resize(displacements, problem.masses.len(), [0.0; 6], "bodies")?;
-        empty(compatible, impulses.contacts.len(), "contacts")?;
-        compatible.extend_from_slice(&impulses.contacts);
+        copy(&mut compatible.contacts, &impulses.contacts, "contacts")?;
+        copy(&mut compatible.rows, &impulses.rows, "rows")?;
         let residual = self.residual_of_contacts(problem);
         let closing = closing(problem, elastic, residual);
         // given impulses have the resultants that they have
         let missing = if self.is_given { 0.0 } else { residual };
         let mut all = Corrected { closing, ..Corrected::default() };
-        let mut columns = ContactColumns { impulses: &impulses.contacts, stiffness, compatible, displacements };
-        let input = CorrectionInput { problem, motion: &self.motion, elastic, closing, missing };
+        let Impulses { contacts: compatible, rows: compatible_rows, .. } = compatible;
+        let (impulses, row_impulses) = (&impulses.contacts, &impulses.rows);
+        let mut columns =
+            ContactColumns { impulses, row_impulses, stiffness, compatible, compatible_rows, displacements };
+        self.compatibility.begin(problem)?;
+        let input =
+            CorrectionInput { problem, motion: &self.motion, elastic, closing, is_given: self.is_given, missing };
         for number in 0..self.islands.len() {
             self.compatibility.correct(&input, &self.islands.get(number), &mut columns, &mut all)?;
         }

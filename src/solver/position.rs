@@ -7,6 +7,9 @@
 //! The target of an overlapping contact is the part of the overlap to undo. That of an open one is minus the gap that is left, so that
 //! nothing is pushed into a neighbour and nothing is held back across a gap.
 //!
+//! Scalar rows take part where the caller gives them targets (`RowAims`). Bilateral ones have multipliers of either sign, so they keep joints
+//! whole while contacts open.
+//!
 //! Each island is swept until its own moves are small. Sweeps alone do not arrive where a heavy body lies on a light one: such islands are
 //! swept on with extrapolation (`heavy`).
 
@@ -16,12 +19,12 @@ pub(in crate::solver) mod pass;
 use crate::error::{Result, push, resize};
 use crate::math::lanes::Wide;
 use crate::math::{BodyRow, ContactId, LaneSlot};
-use crate::solver::gauss_seidel::rows::Aims;
+use crate::solver::gauss_seidel::rows::{Aims, RowAims};
 use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::position::heavy::HeavyIsland;
 use crate::solver::position::pass::{ENOUGH, IslandAim, PositionPass};
 use crate::solver::problem::contacts::occupied;
-use crate::solver::problem::islands::Islands;
+use crate::solver::problem::islands::{Island, Islands};
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::{MassInverse, Velocity};
 use crate::solver::solve::Solver;
@@ -47,24 +50,43 @@ const HEAVY_CONTACTS: usize = 2000;
 const HEAVY_SWEEPS: u32 = 60;
 
 impl Solver {
-    /// Finds displacements that open each contact of the problem solved last by its target. `masses` are those of its bodies. `targets` [m]
-    /// and `multipliers` [kg m] have one element for each batch of lanes. Contacts in batches start from part of their multipliers, and theirs
-    /// are found in the end; all others end at zero. Where no target is above `slight` [m], few sweeps may be enough.
+    /// Finds displacements that open each contact of the problem solved last by its target, and bring its rows to theirs. `masses` are those
+    /// of its bodies. `targets` [m] and `multipliers` [kg m] have one element for each batch of lanes. Contacts in batches and rows in blocks
+    /// start from part of their multipliers, and theirs are found in the end; all others start from zero, and contacts end there. Where no
+    /// target is above `slight` [m], few sweeps may be enough.
     pub fn project_positions(
         &mut self,
         masses: &[MassInverse],
         targets: &[Wide],
         multipliers: &mut [Wide],
+        mut row_aims: RowAims,
         slight: f64,
     ) -> Result<()> {
         self.find_aims(targets)?;
-        let Self { rows, tasks, position, .. } = self;
-        if position.islands.iter().all(|aim| aim.largest() == 0.0) {
+        self.find_row_aims(masses, &row_aims);
+        if self.position.islands.iter().all(|aim| aim.largest() == 0.0) {
             multipliers.fill(Wide::splat(0.0));
+            row_aims.multipliers.fill(0.0);
             self.leave_positions();
             return Ok(());
         }
         self.is_displaced = true;
+        self.rows.aim_rows(&row_aims, REMEMBERED_GENERAL)?;
+        let result = self.push_all(masses, targets, multipliers, &row_aims, slight);
+        self.rows.leave_rows(&mut row_aims);
+        result
+    }
+
+    /// Sweeps all islands.
+    fn push_all(
+        &mut self,
+        masses: &[MassInverse],
+        targets: &[Wide],
+        multipliers: &mut [Wide],
+        row_aims: &RowAims,
+        slight: f64,
+    ) -> Result<()> {
+        let Self { rows, tasks, position, .. } = self;
         rows.scale_multipliers(multipliers, [REMEMBERED, REMEMBERED_GENERAL]);
         rows.rest(&**tasks);
         rows.shift(multipliers, &**tasks);
@@ -74,9 +96,10 @@ impl Solver {
                 let aims = Aims { targets, scales: &[] };
                 let mut moves = (0..sweeps).map(|_| rows.push(part, masses, &aims, multipliers, &**tasks));
                 moves.any(|moved| moved <= enough);
+                rows.close_rows(part, masses, &**tasks);
             }
         } else {
-            self.push_together(masses, targets, multipliers, slight)?;
+            self.push_together(masses, targets, multipliers, row_aims, slight)?;
         }
         self.push_heavy(masses, targets, multipliers)?;
         self.rows.forget_others(multipliers);
@@ -105,12 +128,42 @@ impl Solver {
         Ok(())
     }
 
+    /// Adds what rows are to undo to what is to be done in each island.
+    fn find_row_aims(&mut self, masses: &[MassInverse], aims: &RowAims) {
+        let Self { position, islands, rows, .. } = self;
+        if aims.targets.is_empty() {
+            return;
+        }
+        for (number, aim) in position.islands.iter_mut().enumerate() {
+            for row in islands.get(number).rows {
+                let missing = aims.targets.get(row.index()).map_or(0.0, |target| target.missing());
+                if missing > 0.0 {
+                    aim.others = aim.others.max(missing * rows.row_length(*row, masses));
+                }
+            }
+        }
+    }
+
+    /// Measures the moves of rows as [`Solver::scale_moves`] those of contacts.
+    fn scale_row_moves(&mut self, row_aims: &RowAims, slight: f64) {
+        let Self { position: PositionPass { islands: aims, .. }, islands, rows, .. } = self;
+        if row_aims.targets.is_empty() {
+            return;
+        }
+        for (number, aim) in aims.iter().enumerate() {
+            let (_, enough) = aim.sweeps(slight);
+            let scale = if enough > 0.0 { 1.0 / enough } else { 0.0 };
+            islands.get(number).rows.iter().for_each(|row| rows.scale_row_moves(*row, scale));
+        }
+    }
+
     /// Sweeps islands that are swept together until each of them ends.
     fn push_together(
         &mut self,
         masses: &[MassInverse],
         targets: &[Wide],
         multipliers: &mut [Wide],
+        row_aims: &RowAims,
         slight: f64,
     ) -> Result<()> {
         let active = self.position.islands.iter().filter(|aim| aim.largest() > 0.0).map(|aim| aim.sweeps(slight));
@@ -118,6 +171,7 @@ impl Solver {
             active.clone().fold((0, 0.0), |(most, _), (sweeps, enough)| (most.max(sweeps), enough));
         if active.count() > 1 {
             self.scale_moves(slight)?;
+            self.scale_row_moves(row_aims, slight);
             enough = 1.0;
         } else {
             self.position.scales.clear();
@@ -126,6 +180,7 @@ impl Solver {
         let aims = Aims { targets, scales: &position.scales };
         let mut moves = (0..sweeps).map(|_| rows.push(0, masses, &aims, multipliers, &**tasks));
         moves.any(|moved| moved <= enough);
+        rows.close_rows(0, masses, &**tasks);
         Ok(())
     }
 
@@ -147,8 +202,10 @@ impl Solver {
     fn push_heavy(&mut self, masses: &[MassInverse], targets: &[Wide], multipliers: &mut [Wide]) -> Result<()> {
         let Self { position: PositionPass { islands: aims, lanes, .. }, islands, rows, pairs, anderson, .. } = self;
         for (number, aim) in aims.iter().enumerate() {
-            let bodies = islands.get(number).bodies;
-            if aim.largest() == 0.0 || rows.has_scalars() || mass_ratio(masses, bodies) <= HEAVY {
+            let Island { bodies, rows: own_rows, .. } = islands.get(number);
+            // one by one, contacts would tear joints
+            let has_joints = rows.are_aimed() && !own_rows.is_empty();
+            if aim.largest() == 0.0 || has_joints || rows.has_scalars() || mass_ratio(masses, bodies) <= HEAVY {
                 continue;
             }
             lanes.clear();

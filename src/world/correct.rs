@@ -33,8 +33,8 @@ pub(in crate::world) struct Correction {
     stiffness: Vec<f64>,
     /// The displacement of each row; empty without a correction.
     pub(in crate::world) displacements: Vec<Displacement>,
-    /// The corrected impulse of each contact; empty without a correction.
-    compatible: Vec<Impulse>,
+    /// The corrected impulses; empty without a correction.
+    compatible: Impulses,
     /// The impulses of the whole step, if it has several substeps.
     whole: Impulses,
 }
@@ -47,7 +47,7 @@ pub(in crate::world) fn correct(
     loads: &mut ImpulseCache,
 ) -> Result<Option<Corrected>> {
     correction.displacements.clear();
-    correction.compatible.clear();
+    correction.compatible.contacts.clear();
     let Some(elastic) = input.settings.elastic(input.length) else { return Ok(None) };
     correction.start(input)?;
     correction.sum_up(loads, input.impulses, solver.lane_of())?;
@@ -56,7 +56,7 @@ pub(in crate::world) fn correct(
     let corrected =
         solver.correct(&input.problem, StiffContacts { impulses, stiffness }, &elastic, displacements, compatible)?;
     resize(&mut loads.compatible, WIDE * solver.lanes().len(), Impulse::ZERO, "contacts")?;
-    for (impulse, lane) in compatible.iter().zip(solver.lane_of()) {
+    for (impulse, lane) in compatible.contacts.iter().zip(solver.lane_of()) {
         loads.compatible[lane.index()] = *impulse;
     }
     Ok(Some(corrected))

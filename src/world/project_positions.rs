@@ -5,8 +5,8 @@ use crate::error::{Result, resize};
 use crate::law::{ContactLaw, Separation};
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
 use crate::math::{ContactId, PointX8};
-use crate::solver::Solver;
 use crate::solver::problem::contacts::{LaneContacts, occupied};
+use crate::solver::{RowAims, Solver};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 use crate::world::assemble::{Assembly, ContactStateX8, LastStep};
 use crate::world::island_residuals::IslandResiduals;
@@ -61,7 +61,9 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
     each_pair_of_pieces(tasks, PIECE, (&mut targets[..], &mut multipliers[..]), |first, targets, multipliers| {
         dispatch(Level::best(), FindTargets { context: &context, first, targets, multipliers });
     });
-    solver.project_positions(masses, targets, multipliers, SLIGHT * settings.contact_margin)
+    // A world has no rows.
+    let rows = RowAims { targets: &[], multipliers: &mut [] };
+    solver.project_positions(masses, targets, multipliers, rows, SLIGHT * settings.contact_margin)
 }
 
 /// What the targets of a substep follow from.

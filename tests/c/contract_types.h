@@ -90,11 +90,11 @@ static void contract_constants(void) {
 
 /*
  * A pointer to a member has the contract's type; members lie in the contract's order, without gaps. What the library
- * adds follows behind them: ADDED with the second recorded header, ADDED_3 with the third, ADDED_4 with the fourth. Hosts
- * compiled against an older one, whose number is RECORD, do not see it.
+ * adds follows behind them: ADDED with the second recorded header, ADDED_3 with the third, ADDED_4 with the fourth, ADDED_5 with
+ * the fifth. Hosts compiled against an older one, whose number is RECORD, do not see it.
  */
 #ifndef RECORD
-#define RECORD 4
+#define RECORD 5
 #endif
 #if RECORD >= 2
 #define ADDED(type, member) MEMBER(type, member)
@@ -112,6 +112,11 @@ static void contract_constants(void) {
 #else
 #define ADDED_4(type, member) ((void)0)
 #define RENAMED_4(old, member) old
+#endif
+#if RECORD >= 5
+#define ADDED_5(type, member) MEMBER(type, member)
+#else
+#define ADDED_5(type, member) ((void)0)
 #endif
 #define BEGIN(structure) \
     structure x;         \
@@ -386,6 +391,7 @@ static void contract_dry_solution(void) {
     MEMBER(dry_contact_solution *, contacts);
     MEMBER(double *, row_impulses);
     MEMBER(dry_step_report *, report);
+    ADDED_5(double *, compatible_row_impulses);
     END;
 }
 

@@ -282,6 +282,40 @@ static void pendulum(dry_solver *solver)
     check_true("pendulum, again: rows are warm started by key", all.report.iterations <= 1);
 }
 
+/* A lever of weight 10 N and length 2 m, hinged at its end, on supports at 0.7 and 1.6 m: elastic ones carry as they are
+   far from the hinge. */
+static void lever(void)
+{
+    own all;
+    dry_settings settings = settled_settings(1e-15);
+    dry_solver *solver = new_solver();
+    own_begin(&all, STEP);
+    uint32_t beam = own_body(&all, 1, 0.5, 2, 2.1);
+    all.bodies[beam].velocity[2] = -10 * STEP;
+    vec3 arm = {-1, 0, 0};
+    for (int i = 0; i < 3; ++i) {
+        dry_problem_row *row = own_row(&all, UINT32_MAX, beam);
+        vec3 axis = {i == 0, i == 1, i == 2}, turning = cross(arm, axis);
+        memcpy(row->jacobian_b, &axis, sizeof axis);
+        memcpy(row->jacobian_b + 3, &turning, sizeof turning);
+    }
+    own_row(&all, UINT32_MAX, beam)->jacobian_b[3] = 1;
+    own_row(&all, UINT32_MAX, beam)->jacobian_b[5] = 1;
+    own_contact(&all, UINT32_MAX, beam, UP, ORIGIN, (vec3){-0.3, 0, 0}, 0);
+    own_contact(&all, UINT32_MAX, beam, UP, ORIGIN, (vec3){0.6, 0, 0}, 0);
+    own_solve(&all, solver, &settings);
+    check_true("lever: without a correction rows keep their impulses",
+               !memcmp(all.compatible_row_impulses, all.row_impulses, sizeof all.row_impulses));
+    settings.compatibility = DRY_COMPATIBILITY_HOOKE;
+    own_solve(&all, solver, &settings);
+    const double sum = 0.7 * 0.7 + 1.6 * 1.6;
+    check_at_most("lever: near support", off(all.solved[0].compatible_impulse[2] / STEP, 7 / sum), 1e-9);
+    check_at_most("lever: far support", off(all.solved[1].compatible_impulse[2] / STEP, 16 / sum), 1e-9);
+    check_at_most("lever: hinge", off(all.compatible_row_impulses[2] / STEP, 10 - 23 / sum), 1e-9);
+    check_true("lever: unique", (all.report.flags & DRY_REPORT_COMPATIBILITY_NOT_UNIQUE) == 0);
+    dry_solver_destroy(solver);
+}
+
 /* A motor that pushes a cube along a floor with at most `most`: friction holds it, or it slides. */
 static void pushed_cube(dry_solver *solver)
 {
@@ -376,6 +410,7 @@ int main(void)
     motor(solver);
     pendulum(solver);
     pushed_cube(solver);
+    lever();
     contradicting_rows(solver);
     nothing(solver);
     dry_solver_destroy(solver);

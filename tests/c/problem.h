@@ -16,6 +16,7 @@ typedef struct own {
     double velocities[MOST][6];
     dry_contact_solution solved[MOST];
     double row_impulses[MOST];
+    double compatible_row_impulses[MOST];
     dry_step_report report;
     dry_problem problem;
     dry_solution solution;
@@ -34,6 +35,7 @@ static inline void own_begin(own *all, double step)
     all->solution.velocities = all->velocities[0];
     all->solution.contacts = all->solved;
     all->solution.row_impulses = all->row_impulses;
+    all->solution.compatible_row_impulses = all->compatible_row_impulses;
     all->solution.report = &all->report;
     all->report.struct_size = sizeof all->report;
 }

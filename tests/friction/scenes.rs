@@ -82,7 +82,7 @@ impl Scene {
         let impulses = Impulses { contacts: self.impulses.clone(), ..Impulses::default() };
         let mut solver = Solver::default();
         solver.take(&problem, &impulses).expect("memory");
-        let (mut displacements, mut compatible) = (Vec::new(), Vec::new());
+        let (mut displacements, mut compatible) = (Vec::new(), Impulses::default());
         let report = solver
             .correct(
                 &problem,
@@ -92,7 +92,7 @@ impl Scene {
                 &mut compatible,
             )
             .expect("memory");
-        (report, compatible)
+        (report, compatible.contacts)
     }
 
     /// The sum of impulses on every body that moves: linear, then angular about its centre.

@@ -28,6 +28,8 @@ struct solution_view {
     span<double> row_impulses = {};
     /// How the solve went; NULL: not wanted.
     dry_step_report *report = nullptr;
+    /// One per row, after the compatibility correction [N s].
+    span<double> compatible_row_impulses = {};
 };
 
 /// What a solver found, in vectors that are used again from solve to solve.
@@ -40,6 +42,8 @@ struct solution {
     std::vector<double> row_impulses;
     /// How the solve went.
     step_report report;
+    /// One per row, after the compatibility correction [N s].
+    std::vector<double> compatible_row_impulses;
 
     /// Of the centre of mass of a body after the solve [m/s].
     vector3 linear_velocity(std::size_t of_body) const { return velocity(6 * of_body); }
@@ -99,6 +103,8 @@ public:
         std::string wrong = unlike(found.velocities, "velocities", 6 * given.bodies.size());
         if (wrong.empty()) wrong = unlike(found.contacts, "contacts of the solution", given.contacts.size());
         if (wrong.empty()) wrong = unlike(found.row_impulses, "row_impulses", given.rows.size());
+        if (wrong.empty())
+            wrong = unlike(found.compatible_row_impulses, "compatible_row_impulses", given.rows.size());
         if (!wrong.empty()) return detail::refused<void>(std::move(wrong));
         const dry_problem raw = as_c(given);
         dry_solution out{};
@@ -107,6 +113,7 @@ public:
         out.contacts = found.contacts.data();
         out.row_impulses = found.row_impulses.data();
         out.report = found.report;
+        out.compatible_row_impulses = found.compatible_row_impulses.data();
         return detail::done(dry_solver_solve(get(), &raw, &settings, &out));
     }
     /// Solves a problem into vectors, which get the right size; they are written also if DRY_ERR_NOT_CONVERGED is the
@@ -115,7 +122,10 @@ public:
         found.velocities.resize(6 * given.bodies.size());
         found.contacts.resize(given.contacts.size());
         found.row_impulses.resize(given.rows.size());
-        return solve(given, settings, {found.velocities, found.contacts, found.row_impulses, &found.report});
+        found.compatible_row_impulses.resize(given.rows.size());
+        return solve(given, settings,
+                     {found.velocities, found.contacts, found.row_impulses, &found.report,
+                      found.compatible_row_impulses});
     }
     /// Corrects impulses, from whatever solver they come, to compatible ones: 3 numbers per contact in and out [N s].
     returns<step_report> correct(const problem &given, const dry_settings &settings, span<const double> impulses,

@@ -51,6 +51,8 @@ class Solution(NamedTuple):
     """One for each row."""
     report: StepReport
     """How the solve went."""
+    compatible_row_impulses: Numbers = None  # type: ignore[assignment]
+    """One for each row, after the compatibility correction."""
 
 
 class Correction(NamedTuple):
@@ -111,12 +113,14 @@ class Solver(Owned):
             output("out.contacts", given.contacts, CONTACT_SOLUTION_DTYPE, lengths[0])[: lengths[0]],
             output("out.row_impulses", given.row_impulses, np.float64, lengths[1])[: lengths[1]],
             given.report,
+            output("out.compatible_row_impulses", given.compatible_row_impulses, np.float64, lengths[1])[: lengths[1]],
         )
         into = RawSolution(
             velocities=address(found.velocities, _DOUBLES),
             contacts=address(found.contacts, POINTER(ContactSolution)),
             row_impulses=address(found.row_impulses, _DOUBLES),
             report=pointer(found.report),
+            compatible_row_impulses=address(found.compatible_row_impulses, _DOUBLES),
         )
         try:
             self._call(library.dry_solver_solve, byref(problem), byref(_settings(settings)), byref(into))

@@ -150,8 +150,11 @@ class Projection(IntEnum):
 
 class Compatibility(IntEnum):
     """The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-    contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force and
-    friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+    contacts carry. Rows of own problems hold the displacements of these contacts: without compliance rigidly, else as
+    springs, within their bounds. A row that rests at a bound and moves away from it keeps its impulse, and so do rows
+    that scale bounds, or whose bounds are scaled or exclude 0. It runs on the answer of the solver, per island, and
+    changes neither velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials
+    in series, or the pair's own.
     """
 
     OFF = 0
@@ -214,8 +217,9 @@ class ReportFlag(IntFlag):
     COMPATIBILITY_NOT_UNIQUE = 32
     """in at least one island the compatible forces are not unique. The correction left a part of
     them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
-    rows beside the contacts, or all of them where it found no forces. It is set too where the residual of the solve is
-    so large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+    rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is set
+    too where rows without compliance follow from others, and where the residual of the solve is so large that the
+    forces depend on the order of sweeps by more than 1e-8 of the largest one.
     """
 
 
@@ -1463,7 +1467,8 @@ class ProblemContact(Structure):
         friction: Coulomb's coefficient, 0 or above [-].
         rolling: Largest rolling torque over normal force, 0 or above [m].
         twisting: Largest twisting torque over normal force, 0 or above [m].
-        stiffness: Of the compatibility correction, relative to other contacts, 0 or above; 0: 1.
+        stiffness: Of the compatibility correction, relative to other contacts and to 1 / compliance of rows, 0 or
+            above; 0: 1.
     """
 
     __slots__ = ()
@@ -1788,6 +1793,7 @@ class SolutionMembers(TypedDict, total=False):
     contacts: Any
     row_impulses: Any
     report: Any
+    compatible_row_impulses: Any
 
 
 @members(SolutionMembers)
@@ -1800,6 +1806,8 @@ class Solution(Structure):
         contacts: One per contact.
         row_impulses: One per row.
         report: How the solve went.
+        compatible_row_impulses: One per row, after the compatibility correction; equal to row_impulses while that
+            is off [N s].
     """
 
     __slots__ = ()
@@ -1810,6 +1818,7 @@ class Solution(Structure):
         ("contacts", POINTER(ContactSolution)),
         ("row_impulses", POINTER(c_double)),
         ("report", POINTER(StepReport)),
+        ("compatible_row_impulses", POINTER(c_double)),
     ]
 
     if TYPE_CHECKING:
@@ -1820,6 +1829,7 @@ class Solution(Structure):
         contacts: Any
         row_impulses: Any
         report: Any
+        compatible_row_impulses: Any
 
 
 class LocalProblemMembers(TypedDict, total=False):

@@ -47,6 +47,7 @@ def test_rows(ball_on_floor: Problem) -> None:
         solution = solver.solve(ball_on_floor["step"], ball_on_floor["bodies"], rows=rows)
     # the row wants 2 m/s of a ball of 2 kg that has 0.5 m/s
     assert solution.row_impulses == pytest.approx([3], rel=1e-12)
+    assert solution.compatible_row_impulses == solution.row_impulses
     assert solution.velocities[0, :3] == pytest.approx([2, 0, -3], rel=1e-12)
 
 

@@ -1,12 +1,14 @@
-//! Corrects the closed contacts of each island, and reports how it went.
+//! Corrects the closed contacts and the rows of each island, and reports how it went.
 
 use crate::error::{Result, empty, refill};
 use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::compatibility::elastic::Equilibrium;
+use crate::solver::compatibility::held::Pull;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Outline, axes};
 use crate::solver::compatibility::newton::{End, Search, SearchResult};
 use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
+use crate::solver::compatibility::role::{Role, Roles, velocity};
 use crate::solver::compatibility::{Corrected, Elastic, Form};
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::{Contact, Impulse, Problem};
@@ -18,10 +20,11 @@ const USABLE: f64 = 1e-6;
 /// The part of the largest impulse to which forces are to be unique [-].
 const UNIQUE: f64 = 1e-8;
 
-/// The searches of all kinds of islands, and the contacts of the present one; keeps its workspace.
+/// The searches of all kinds of islands, and the contacts and rows of the present one; keeps its workspace.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Compatibility {
     outline: Outline,
+    roles: Roles,
     straight: Search<3, 1>,
     turning: Search<6, 1>,
     frictional: Search<6, 3>,
@@ -57,6 +60,24 @@ impl Compatibility {
         self.outline.closed.iter().any(rubs)
     }
 
+    /// Notes what of a problem all islands need.
+    pub(in crate::solver) fn begin(&mut self, problem: &Problem) -> Result<()> {
+        self.roles.note(problem)
+    }
+
+    /// Lists the rows of an island that are held. Returns whether another one keeps a part of the solver's choice.
+    fn hold(&mut self, input: &CorrectionInput, island: &Island, impulses: &[f64]) -> Result<bool> {
+        empty(&mut self.outline.held, island.rows.len(), "rows of an island")?;
+        let mut keeps = false;
+        for index in island.rows {
+            match self.roles.of(input, *index, impulses[*index]) {
+                Role::Held => self.outline.held.push(*index),
+                role => keeps |= role == Role::Kept,
+            }
+        }
+        Ok(keeps)
+    }
+
     /// Corrects an island, and adds what happened to the report.
     pub(in crate::solver) fn correct(
         &mut self,
@@ -66,32 +87,23 @@ impl Compatibility {
         all: &mut Corrected,
     ) -> Result<()> {
         self.close(input, island, columns.impulses)?;
+        let keeps_rows = self.hold(input, island, columns.row_impulses)?;
         let has_friction = self.has_friction(input, columns.impulses);
         let elastic = &Elastic { form: resolved(input.elastic.form, has_friction), ..*input.elastic };
         let input = &CorrectionInput { elastic, ..*input };
+        self.outline.draw(input.problem, island.bodies)?;
+        let (found, has_dependent_rows) = self.find(input, island.bodies, columns, all)?;
+        let Outline { closed, held, .. } = &self.outline;
         let problem = input.problem;
-        let Self { outline, straight, turning, frictional, equilibrium } = self;
-        all.closed += outline.closed.len() as u32;
-        outline.draw(problem, island.bodies)?;
-        let bodies = island.bodies;
-        let found = if elastic.form != Form::Normal {
-            let mut found = frictional.correct(input, bodies, outline, columns)?;
-            if elastic.form == Form::Elastic && is_usable(&found) && frictional.is_loaded() {
-                let reached = frictional.release(input, outline, equilibrium, columns, &mut found)?;
-                all.associated += u32::from(!reached);
-            }
-            found
-        } else if outline.is_straight(problem) {
-            straight.correct(input, bodies, outline, columns)?
-        } else {
-            turning.correct(input, bodies, outline, columns)?
-        };
-        all.iterations = all.iterations.max(found.steps);
         let is_left = has_friction && elastic.form == Form::Normal
-            || !island.rows.is_empty()
-            || outline.closed.iter().any(|index| problem.optional_terms(*index).resists_turning())
-            || is_vague(input, outline, columns.impulses);
-        all.undetermined += u32::from(!outline.closed.is_empty() && (is_left || !is_usable(&found)));
+            || keeps_rows
+            || has_dependent_rows
+            || closed.iter().any(|index| problem.optional_terms(*index).resists_turning())
+            || is_vague(input, &self.outline, columns);
+        let has_any = !closed.is_empty() || !held.is_empty();
+        all.undetermined += u32::from(has_any && (is_left || !is_usable(&found)));
+        all.iterations = all.iterations.max(found.steps);
+        all.closed += closed.len() as u32;
         match found.end {
             End::Infeasible => all.infeasible += 1,
             End::Converged | End::Stalled => {
@@ -105,13 +117,37 @@ impl Compatibility {
             let (contact, impulse) = (&problem.contacts[**index], &columns.compatible[**index]);
             impulse.tangential.norm() > contact.friction * impulse.normal * (1.0 + 1e-9)
         };
-        all.beyond += outline.closed.iter().filter(is_beyond).count() as u32;
+        all.beyond += closed.iter().filter(is_beyond).count() as u32;
         Ok(())
+    }
+
+    /// Finds the impulses of an island by the search of its kind. Returns how it went, and whether rows that are held follow from others.
+    fn find(
+        &mut self,
+        input: &CorrectionInput,
+        bodies: &[BodyRow],
+        columns: &mut ContactColumns,
+        all: &mut Corrected,
+    ) -> Result<(SearchResult, bool)> {
+        let Self { outline, straight, turning, frictional, equilibrium, .. } = self;
+        let form = input.elastic.form;
+        if form != Form::Normal {
+            let mut found = frictional.correct(input, bodies, outline, columns)?;
+            if form == Form::Elastic && is_usable(&found) && frictional.is_loaded() {
+                let reached = frictional.release(input, outline, equilibrium, columns, &mut found)?;
+                all.associated += u32::from(!reached);
+            }
+            Ok((found, frictional.has_dependent_rows))
+        } else if outline.is_straight(input.problem) {
+            Ok((straight.correct(input, bodies, outline, columns)?, false))
+        } else {
+            Ok((turning.correct(input, bodies, outline, columns)?, turning.has_dependent_rows))
+        }
     }
 }
 
 impl<const N: usize, const R: usize> Search<N, R> {
-    /// Corrects the closed contacts of an island.
+    /// Corrects the closed contacts of an island and the rows that are held.
     fn correct(
         &mut self,
         input: &CorrectionInput,
@@ -120,8 +156,16 @@ impl<const N: usize, const R: usize> Search<N, R> {
         columns: &mut ContactColumns,
     ) -> Result<SearchResult> {
         let elastic = input.elastic;
+        self.has_dependent_rows = false;
+        let unchanged = SearchResult { end: End::Converged, steps: 0, residual: 0.0 };
         if !self.network.fill(input, outline, columns)? {
-            return Ok(SearchResult { end: End::Converged, steps: 0, residual: 0.0 });
+            return Ok(unchanged);
+        }
+        let Self { network, blocks, linear, rank, .. } = self;
+        self.has_dependent_rows = rank.is_deficient(&network.held, &outline.members.graph, blocks, linear)?;
+        // the load alone determines rows of full rank
+        if network.links.is_empty() && !self.has_dependent_rows {
+            return Ok(unchanged);
         }
         refill(&mut self.z, bodies.len(), [0.0; N], "bodies of an island")?;
         for (z, body) in self.z.iter_mut().zip(bodies) {
@@ -136,7 +180,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         for (z, body) in self.z.iter().zip(bodies) {
             columns.displacements[*body] = std::array::from_fn(|k| if k < N { z[k] } else { 0.0 });
         }
-        self.write(input, &law, &self.e, columns);
+        self.write(input, &law, &self.e, &self.pull, columns);
         Ok(found)
     }
 
@@ -155,13 +199,13 @@ impl<const N: usize, const R: usize> Search<N, R> {
         if reached {
             (found.end, found.residual) = (End::Converged, equilibrium.residual / self.network.load_norm);
             let law = Law { exponent: elastic.exponent, dilation: 0.0 };
-            self.write(input, &law, &equilibrium.e, columns);
+            self.write(input, &law, &equilibrium.e, &equilibrium.pull, columns);
         }
         Ok(reached)
     }
 
     /// Writes the answer of an island.
-    fn write(&self, input: &CorrectionInput, law: &Law, e: &[[f64; R]], columns: &mut ContactColumns) {
+    fn write(&self, input: &CorrectionInput, law: &Law, e: &[[f64; R]], pull: &Pull, columns: &mut ContactColumns) {
         let CorrectionInput { problem, elastic, .. } = *input;
         for (link, e) in self.network.links.iter().zip(e) {
             let (force, unit) = (law.force(&link.traits, e), self.network.unit);
@@ -172,12 +216,13 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 answer.tangential = unit * (1..R).map(|k| axes[k] * force[k]).sum::<Vec3>();
             }
         }
+        self.network.held.write(pull, self.network.unit, columns.compatible_rows);
     }
 }
 
 /// Whether the residual leaves room for other resultants, so that forces depend on the order of sweeps: the impulse that a contact lacks
 /// is up to its residual over its scale.
-fn is_vague(input: &CorrectionInput, outline: &Outline, impulses: &[Impulse]) -> bool {
+fn is_vague(input: &CorrectionInput, outline: &Outline, columns: &ContactColumns) -> bool {
     let problem = input.problem;
     let (mut largest, mut missing) = (0.0_f64, 0.0_f64);
     for index in &outline.closed {
@@ -186,8 +231,18 @@ fn is_vague(input: &CorrectionInput, outline: &Outline, impulses: &[Impulse]) ->
         if scale > 0.0 {
             missing = missing.max(input.missing / scale);
         }
-        let impulse = &impulses[*index];
+        let impulse = &columns.impulses[*index];
         largest = largest.max(impulse.normal.max(impulse.tangential.norm()));
+    }
+    for index in &outline.held {
+        let (row, impulse) = (&problem.rows[*index], columns.row_impulses[*index]);
+        let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
+        let is_bilateral = row.lower == f64::NEG_INFINITY && row.upper == f64::INFINITY;
+        if !input.is_given && is_bilateral && measure.scale > 0.0 {
+            let force_per_velocity = 1.0 / (measure.scale * measure.length * measure.length);
+            missing = missing.max(velocity(input, *index, impulse).abs() * force_per_velocity);
+        }
+        largest = largest.max(impulse.abs() / measure.length);
     }
     missing > UNIQUE * largest
 }

@@ -7,6 +7,7 @@
 //! Of what is then left on random piles, nearly all are loads under which explicit soft contacts do not come to rest either.
 
 use crate::error::{Result, copy, empty, refill};
+use crate::solver::compatibility::held::Pull;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Network, norm};
 use crate::solver::compatibility::newton::Search;
@@ -35,6 +36,9 @@ const FRACTION: f64 = 1.0 / 1024.0;
 /// Of a step taken whole: the least part by which a residual is to fall [-].
 const DECREASE: f64 = 1e-4;
 
+/// Most rounds of the multipliers of rows.
+const ROUNDS: u32 = 30;
+
 /// Added to the diagonal, in units of its largest trace: bodies that nothing holds, and directions in which all slides [-].
 const SHIFT: f64 = 1e-13;
 
@@ -56,6 +60,8 @@ struct Way {
 pub(super) struct Equilibrium<const N: usize, const R: usize> {
     /// How far each contact is pressed and sheared.
     pub(super) e: Vec<[f64; R]>,
+    /// How far the rows held are pulled.
+    pub(super) pull: Pull,
     /// Norm of what is missing in the resultants.
     pub(super) residual: f64,
     /// Newton steps.
@@ -74,13 +80,15 @@ pub(super) struct Equilibrium<const N: usize, const R: usize> {
 impl<const N: usize, const R: usize> Equilibrium<N, R> {
     /// Finds the elastic form from the associated one, which `search` found. `false`: it was not found.
     pub(super) fn find(&mut self, search: &Search<N, R>, graph: &Graph, elastic: &Elastic) -> Result<bool> {
-        let Search { network, z, e, .. } = search;
+        let Search { network, z, e, pull, .. } = search;
         self.steps = 0;
         for vector in [&mut self.z, &mut self.rest, &mut self.step, &mut self.stride_from, &mut self.step_from] {
             refill(vector, z.len(), [0.0; N], "bodies of an island")?;
         }
         // where nothing slides these are the answer, to the last bit
         copy(&mut self.e, e, "contacts of an island")?;
+        self.pull.begin(&network.held)?;
+        self.pull.take(pull);
         self.weigh(network, &Law { exponent: elastic.exponent, dilation: 0.0 });
         let enough = search.enough(elastic.tolerance);
         if self.residual <= enough {
@@ -89,6 +97,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         self.matrix.lay_out(graph)?;
         for way in WAYS {
             self.z.copy_from_slice(z);
+            self.pull.take(pull);
             if self.follow(network, &way, elastic.exponent, enough)? {
                 return Ok(true);
             }
@@ -107,13 +116,27 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
             self.stride_from.copy_from_slice(&self.z);
             if self.settle(network, &law, way, enough)? {
                 if target == 0.0 {
-                    return Ok(true);
+                    return self.hold(network, &law, way, enough);
                 }
                 dilation = target;
                 stride *= 2.0;
             } else {
                 self.z.copy_from_slice(&self.stride_from);
+                self.pull.place(&network.held, &self.z);
                 stride *= 0.5;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Repeats the last stride until the multipliers of the rows held agree. `false`: they do not.
+    fn hold(&mut self, network: &Network<N, R>, law: &Law, way: &Way, enough: f64) -> Result<bool> {
+        for _ in 0..ROUNDS {
+            if network.held.is_empty() || self.pull.agrees(&network.held) {
+                return Ok(true);
+            }
+            if !self.settle(network, law, way, enough)? {
+                return Ok(false);
             }
         }
         Ok(false)
@@ -127,7 +150,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
 
     /// What is missing in the resultants at `e`.
     fn weigh(&mut self, network: &Network<N, R>, law: &Law) {
-        network.rest(law, &self.e, &mut self.rest);
+        network.rest(law, &self.e, &self.pull, &mut self.rest);
         self.residual = norm(&self.rest);
     }
 
@@ -157,12 +180,14 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         for (e, link) in self.e.iter().zip(&network.links) {
             self.matrix.add(&link.sides, &link.tangent(law, e, base));
         }
+        network.held.tangents(&self.pull, |sides, _, tangent| self.matrix.add(sides, tangent));
         Ok(())
     }
 
     /// Goes along minus the step as far as the residual falls. `false`: it does not.
     fn advance(&mut self, network: &Network<N, R>, law: &Law, way: &Way) -> bool {
         self.step_from.copy_from_slice(&self.z);
+        self.pull.aim(&network.held, &self.step);
         let before = self.residuals.iter().rev().take(way.memory).copied().fold(0.0, f64::max);
         let (mut least, mut best) = (f64::INFINITY, 0.0);
         let mut fraction = 1.0;
@@ -187,6 +212,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         for ((z, from), step) in self.z.iter_mut().zip(&self.step_from).zip(&self.step) {
             *z = std::array::from_fn(|k| from[k] - fraction * step[k]);
         }
+        self.pull.go(fraction);
         self.measure(network, law);
     }
 }

@@ -66,7 +66,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
     /// Forces and gaps inside their bounds, as far as the displacements are from the minimum.
     fn enter(&mut self, law: &Law) -> Result<()> {
         refill(&mut self.inside, self.e.len(), InteriorPoint::default(), "contacts of an island")?;
-        self.network.rest(law, &self.e, &mut self.rest);
+        self.network.rest(law, &self.e, &self.pull, &mut self.rest);
         let away = (norm(&self.rest) / self.network.load_norm).sqrt().min(1.0);
         let mean = self.network.impulse_norm / (self.e.len() as f64).sqrt();
         for ((inside, e), link) in self.inside.iter_mut().zip(&self.e).zip(&self.network.links) {
@@ -96,6 +96,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         for (inside, link) in self.inside.iter().zip(&self.network.links) {
             link.sides.add(&[-inside.force; R], &mut self.rest);
         }
+        self.network.held.unload(&self.pull, &mut self.rest);
         norm(&self.rest)
     }
 
@@ -111,12 +112,14 @@ impl<const N: usize, const R: usize> Search<N, R> {
             link.sides.add(&[-inside.stiffness * inside.ahead; R], &mut self.rest);
             self.blocks.add(&link.sides, link.pair as usize, &[[inside.stiffness; R]; R]);
         }
+        self.network.held.stiffen(&self.pull, &mut self.blocks);
         Ok(())
     }
 
     /// Goes as far along the step as forces and gaps stay above zero; how far.
     fn go(&mut self) -> f64 {
         self.network.press(&self.step, &mut self.change);
+        self.pull.aim(&self.network.held, &self.step);
         let mut most = 1.0 / WAY;
         for (inside, change) in self.inside.iter_mut().zip(&self.change) {
             // the displacements go against the step
@@ -130,6 +133,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
             }
         }
         let length = (WAY * most).min(1.0);
+        self.pull.go(length);
         for inside in &mut self.inside {
             inside.force += length * inside.ahead;
             inside.gap += length * inside.closer;
@@ -147,7 +151,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
             let closed = inside.force > OPEN;
             e[0] = if closed { law.compression(&link.traits, inside.force) } else { -inside.gap };
         }
-        self.network.rest(law, &self.e, &mut self.rest);
+        self.network.rest(law, &self.e, &self.pull, &mut self.rest);
         Some(norm(&self.rest)).filter(|residual| *residual <= enough)
     }
 }

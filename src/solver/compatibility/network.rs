@@ -4,8 +4,10 @@
 //! friction and 3 with it. Turns are measured by the longest arm of the body's contacts.
 
 use crate::error::{Result, empty, refill};
-use crate::math::{BodyRow, ContactId, Vec3, tangents};
+use crate::math::elementary::power;
+use crate::math::{BodyRow, ContactId, RowId, Vec3, tangents};
 use crate::solver::compatibility::Form;
+use crate::solver::compatibility::held::{HeldRows, Pull};
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
 use crate::solver::operator::blocks::{Blocks, Graph, Members, Sides, dot};
@@ -37,7 +39,9 @@ pub(super) struct Outline {
     pub(super) members: Members,
     /// Its closed contacts.
     pub(super) closed: Vec<ContactId>,
-    /// The longest arm of each body's contacts [m].
+    /// Its rows that are held.
+    pub(super) held: Vec<RowId>,
+    /// The longest arm of each body's contacts and rows [m].
     longest: Vec<f64>,
 }
 
@@ -45,6 +49,7 @@ pub(super) struct Outline {
 #[derive(Debug, Default)]
 pub(super) struct Network<const N: usize, const R: usize> {
     pub(super) links: Vec<Link<N, R>>,
+    pub(super) held: HeldRows<N>,
     /// `F` on each body.
     pub(super) load: Vec<[f64; N]>,
     /// What the impulses in the network's own units are multiplied by [N s].
@@ -57,18 +62,20 @@ pub(super) struct Network<const N: usize, const R: usize> {
 }
 
 impl Outline {
-    /// Of the closed contacts, which are between `bodies` of a problem.
+    /// Of the closed contacts and the rows held, which are between `bodies` of a problem.
     pub(super) fn draw(&mut self, problem: &Problem, bodies: &[BodyRow]) -> Result<()> {
         self.members.number(problem, bodies)?;
         self.measure(problem)?;
         let contacts = self.closed.iter().map(|index| &problem.contacts[*index]);
+        let rows = self.held.iter().map(|index| &problem.rows[*index]);
         let pairs = contacts.map(|contact| [contact.body_a, contact.body_b]);
-        self.members.join(problem, self.closed.len(), pairs)
+        let pairs = pairs.chain(rows.map(|row| [row.body_a, row.body_b]));
+        self.members.join(problem, self.closed.len() + self.held.len(), pairs)
     }
 
     /// Makes the roots free of masses: what can move moves by one, and turns by one over the longest arm.
     fn measure(&mut self, problem: &Problem) -> Result<()> {
-        let Self { members, closed, longest } = self;
+        let Self { members, closed, longest, held } = self;
         for root in &mut members.roots {
             root.linear = root.linear.map(|x| if x > 0.0 { 1.0 } else { 0.0 });
             let size = root.angular.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -83,6 +90,7 @@ impl Outline {
                 }
             }
         }
+        lengthen(problem, held, members, longest);
         for (root, longest) in members.roots.iter_mut().zip(longest) {
             let factor = if *longest > 0.0 { 1.0 / *longest } else { 0.0 };
             root.angular = root.angular.map(|x| factor * x);
@@ -90,15 +98,16 @@ impl Outline {
         Ok(())
     }
 
-    /// Whether no normal force of these contacts turns a body.
+    /// Whether no normal force of these contacts turns a body, and no row is held.
     pub(super) fn is_straight(&self, problem: &Problem) -> bool {
-        self.closed.iter().map(|index| &problem.contacts[*index]).all(|contact| {
-            [(contact.body_a, &contact.arm_a), (contact.body_b, &contact.arm_b)].into_iter().all(|(body, arm)| {
-                let root = self.members.roots.get(self.members.number_of(problem, body) as usize);
-                root.is_none_or(|root| root.angular == [0.0; 6])
-                    || arm.cross(&contact.normal).norm() <= STRAIGHT * arm.norm()
+        self.held.is_empty()
+            && self.closed.iter().map(|index| &problem.contacts[*index]).all(|contact| {
+                [(contact.body_a, &contact.arm_a), (contact.body_b, &contact.arm_b)].into_iter().all(|(body, arm)| {
+                    let root = self.members.roots.get(self.members.number_of(problem, body) as usize);
+                    root.is_none_or(|root| root.angular == [0.0; 6])
+                        || arm.cross(&contact.normal).norm() <= STRAIGHT * arm.norm()
+                })
             })
-        })
     }
 
     /// The rows of a contact's parts along `axes`, over the displacements of its bodies.
@@ -116,6 +125,24 @@ impl Outline {
     }
 }
 
+/// Makes the arms no shorter than those of rows: the lever of a force, or 1 m for torques alone.
+fn lengthen(problem: &Problem, held: &[RowId], members: &Members, longest: &mut [f64]) {
+    for row in held.iter().map(|index| &problem.rows[*index]) {
+        for (body, jacobian) in [(row.body_a, &row.jacobian_a), (row.body_b, &row.jacobian_b)] {
+            let Some(longest) = longest.get_mut(members.number_of(problem, body) as usize) else { continue };
+            let (force, torque) = (jacobian.linear.norm(), jacobian.angular.norm());
+            let arm = if torque == 0.0 {
+                0.0
+            } else if force == 0.0 {
+                1.0
+            } else {
+                torque / force
+            };
+            *longest = longest.max(arm);
+        }
+    }
+}
+
 impl<const N: usize, const R: usize> Link<N, R> {
     /// `D + base k`; without friction a contact has no stiffness across.
     pub(super) fn tangent(&self, law: &Law, e: &[f64; R], base: f64) -> [[f64; R]; R] {
@@ -127,7 +154,7 @@ impl<const N: usize, const R: usize> Link<N, R> {
 }
 
 impl<const N: usize, const R: usize> Network<N, R> {
-    /// Of the closed contacts, which carry the impulses. `false`: there is no load.
+    /// Of the closed contacts and the rows held, which carry the impulses. `false`: there is no load.
     pub(super) fn fill(
         &mut self,
         input: &CorrectionInput,
@@ -137,10 +164,12 @@ impl<const N: usize, const R: usize> Network<N, R> {
         let CorrectionInput { problem, elastic, .. } = *input;
         let (closed, impulses, stiffness) = (&outline.closed, columns.impulses, columns.stiffness);
         empty(&mut self.links, closed.len(), "contacts of an island")?;
-        let stiffest = closed.iter().map(|index| stiffness[*index]).fold(0.0, f64::max);
+        let stiffest = closed.iter().map(|index| stiffness[*index]).reduce(f64::max).unwrap_or(1.0);
         // the part of an impulse that `R` rows carry
         let size = |impulse: &Impulse| impulse.normal.abs().max(if R == 1 { 0.0 } else { impulse.tangential.amax() });
         self.unit = closed.iter().map(|index| size(&impulses[*index])).fold(0.0, f64::max);
+        self.held.list(problem, &outline.held, &outline.members)?;
+        self.unit = self.unit.max(self.held.largest(columns.row_impulses));
         refill(&mut self.load, outline.members.graph.bodies(), [0.0; N], "bodies of an island")?;
         if self.unit == 0.0 {
             return Ok(false);
@@ -166,7 +195,11 @@ impl<const N: usize, const R: usize> Network<N, R> {
             let pair = outline.members.graph.pair(sides.bodies) as u32;
             self.links.push(Link { sides, pair, contact: *index, traits });
         }
-        self.impulse_norm = squares.sqrt();
+        // of a contact that carries the unit, in the units of the host
+        let secant = self.unit * power(stiffest / self.unit, 1.0 / (elastic.exponent - 1.0));
+        let held = self.held.load(columns.row_impulses, [self.unit, secant], &mut self.load);
+        self.impulse_norm = (squares + held).sqrt();
+        given_squares += held;
         self.floor = ROUND_OFF * given_squares.sqrt();
         self.load_norm = norm(&self.load);
         Ok(true)
@@ -179,8 +212,8 @@ impl<const N: usize, const R: usize> Network<N, R> {
         }
     }
 
-    /// `F - A^T f(e)`, into `rest`.
-    pub(super) fn rest(&self, law: &Law, e: &[[f64; R]], rest: &mut [[f64; N]]) {
+    /// `F - A^T f(e) - J^T g`, into `rest`.
+    pub(super) fn rest(&self, law: &Law, e: &[[f64; R]], pull: &Pull, rest: &mut [[f64; N]]) {
         rest.copy_from_slice(&self.load);
         for (e, link) in e.iter().zip(&self.links) {
             let force = law.force(&link.traits, e);
@@ -188,6 +221,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
                 link.sides.add(&force.map(|f| -f), rest);
             }
         }
+        self.held.unload(pull, rest);
     }
 
     /// `A^T (D + base k) A` and a trace of the diagonal, so that it can be inverted.

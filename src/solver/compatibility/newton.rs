@@ -7,9 +7,11 @@
 
 use crate::error::{Result, refill};
 use crate::math::elementary::power_of_two;
+use crate::solver::compatibility::held::Pull;
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
+use crate::solver::compatibility::rank::Rank;
 use crate::solver::operator::blocks::{Blocks, Graph, dot};
 
 /// Most Newton steps.
@@ -31,6 +33,9 @@ const CUT: f64 = 0.1;
 /// Below this residual, forces follow the steps and not the displacements: those of soft contacts are so large that stiff
 /// ones would feel their round-off [-].
 const NEAR: f64 = 1e-6;
+
+/// Most rounds of the multipliers of rows.
+const ROUNDS: u32 = 30;
 
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,12 +63,17 @@ pub(super) struct Search<const N: usize, const R: usize> {
     pub(super) z: Vec<[f64; N]>,
     /// How far each contact is pressed and sheared.
     pub(super) e: Vec<[f64; R]>,
+    /// How far the rows held are pulled.
+    pub(super) pull: Pull,
     pub(super) rest: Vec<[f64; N]>,
     pub(super) step: Vec<[f64; N]>,
     pub(super) change: Vec<[f64; R]>,
     pub(super) blocks: Blocks<N>,
     pub(super) linear: Linear<N>,
     pub(super) inside: Vec<InteriorPoint>,
+    pub(super) rank: Rank<N>,
+    /// Whether some of the rows held follow from others, so that their impulses are not unique.
+    pub(super) has_dependent_rows: bool,
 }
 
 /// The unknowns of each contact, and a step's numbers.
@@ -89,24 +99,39 @@ impl<const N: usize, const R: usize> Search<N, R> {
             return Ok(SearchResult { end: End::Converged, steps: 0, residual: 0.0 });
         }
         let warm = self.begin(law);
-        let found = self.search(law, graph, enough)?;
+        let found = self.hold(law, graph, enough)?;
         if found.end != End::Stalled || !warm {
             return Ok(found);
         }
         // Displacements far larger than the compressions leave nothing but round-off of these.
         self.clear();
-        let again = self.search(law, graph, enough)?;
+        self.pull.forget();
+        let again = self.hold(law, graph, enough)?;
         Ok(SearchResult { steps: found.steps + again.steps, ..again })
     }
 
     fn clear(&mut self) {
         self.z.fill([0.0; N]);
         self.e.fill([0.0; R]);
+        self.pull.rest();
+    }
+
+    /// Searches until the multipliers of the rows held agree.
+    fn hold(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<SearchResult> {
+        let mut steps = 0;
+        self.linear.direct = false;
+        for _ in 0..ROUNDS {
+            let found = self.search(law, graph, enough)?;
+            steps += found.steps;
+            if found.end != End::Converged || self.network.held.is_empty() || self.pull.agrees(&self.network.held) {
+                return Ok(SearchResult { steps, ..found });
+            }
+        }
+        Ok(SearchResult { end: End::Stalled, steps, residual: 1.0 })
     }
 
     /// By interior points where they are better, and by Newton steps, which know what is infeasible.
     fn search(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<SearchResult> {
-        self.linear.direct = false;
         if R == 1 && law.exponent < 2.0 {
             if let Some(found) = self.minimise_inside(law, graph, enough)? {
                 return Ok(found);
@@ -122,7 +147,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         let load = self.network.load_norm;
         let (mut steps, mut part) = (0, 1.0_f64);
         loop {
-            self.network.rest(law, &self.e, &mut self.rest);
+            self.network.rest(law, &self.e, &self.pull, &mut self.rest);
             let residual = norm(&self.rest);
             let found = |end| SearchResult { end, steps, residual: residual / load };
             if residual <= enough {
@@ -138,6 +163,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
             let base = share.min(part) * power_of_two(-(steps as i32 - PATIENCE).clamp(0, 50));
             let accuracy = share.min(ACCURACY).max(0.1 * enough / residual);
             self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
+            self.network.held.stiffen(&self.pull, &mut self.blocks);
             let solved = self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, accuracy)?;
             if solved && self.network.is_infeasible(&self.step, 1.0, &mut self.change, enough) {
                 return Ok(found(End::Infeasible));
@@ -169,13 +195,14 @@ impl<const N: usize, const R: usize> Search<N, R> {
         for vector in [&mut self.e, &mut self.change] {
             refill(vector, contacts, [0.0; R], "contacts of an island")?;
         }
-        Ok(())
+        self.pull.begin(&self.network.held)
     }
 
     /// Takes the displacements to start from, or none where they are no better than that. `false`: none.
     fn begin(&mut self, law: &Law) -> bool {
         self.network.press(&self.z, &mut self.e);
-        self.network.rest(law, &self.e, &mut self.rest);
+        self.pull.place(&self.network.held, &self.z);
+        self.network.rest(law, &self.e, &self.pull, &mut self.rest);
         // not a number is no better either
         let better = norm(&self.rest) < self.network.load_norm;
         if !better {
@@ -190,8 +217,10 @@ impl<const N: usize, const R: usize> Search<N, R> {
     fn advance(&mut self, law: &Law, near: bool) -> Option<f64> {
         self.network.press(&self.step, &mut self.change);
         self.change.iter_mut().flatten().for_each(|e| *e = -*e);
+        self.pull.aim(&self.network.held, &self.step);
         let work: f64 = -self.network.load.iter().zip(&self.step).map(|(load, step)| dot(load, step)).sum::<f64>();
         let length = self.length(law, work)?;
+        self.pull.go(length);
         for (z, step) in self.z.iter_mut().zip(&self.step) {
             *z = std::array::from_fn(|k| z[k] - length * step[k]);
         }
@@ -207,7 +236,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
 
     /// How far to go, where the slope has fallen enough.
     fn length(&self, law: &Law, work: f64) -> Option<f64> {
-        let slope = |step: f64| self.network.slope(law, &self.e, &self.change, work, step);
+        let Self { network, e, change, pull, .. } = self;
+        let slope = |step: f64| network.slope(law, e, change, work, step) + network.held.slope(pull, step);
         let start = slope(0.0);
         if start.is_nan() || start >= 0.0 {
             return None;
@@ -260,6 +290,6 @@ impl<const N: usize, const R: usize> Network<N, R> {
             let projected = linear.force(&Traits { stiffness: 1.0, ..link.traits }, &e.map(|e| -sign * e));
             dot(&projected, &projected)
         });
-        BEYOND * squares.sum::<f64>().sqrt() * self.impulse_norm <= work
+        BEYOND * (squares.sum::<f64>() + self.held.workable(z, sign)).sqrt() * self.impulse_norm <= work
     }
 }

@@ -39,9 +39,9 @@ pub struct Elastic {
 /// The impulses of all contacts of a problem, and how stiff each contact is.
 #[derive(Debug, Clone, Copy)]
 pub struct StiffContacts<'a> {
-    /// The impulses to be corrected.
+    /// The impulses to be corrected, those of rows included.
     pub impulses: &'a Impulses,
-    /// One number above 0 for each contact; only ratios matter.
+    /// One number above 0 for each contact; only ratios matter, to each other and to the inverse of the compliance of rows.
     pub stiffness: &'a [f64],
 }
 
@@ -63,8 +63,8 @@ pub struct Corrected {
     pub closed: u32,
     /// Contacts whose friction is above its bound, which the normal form leaves where it was.
     pub beyond: u32,
-    /// Islands that keep a part of the solver's choice: of friction, torques or rows beside the contacts, or all of it where no
-    /// forces were found; and those whose resultants the residual leaves open.
+    /// Islands that keep a part of the solver's choice: of friction, torques or rows whose impulses depend on each other, or all of it
+    /// where no forces were found; and those whose resultants the residual leaves open. Rows that follow from others count too.
     pub undetermined: u32,
     /// What opens more slowly counts as closed [m/s].
     pub closing: f64,
@@ -81,14 +81,18 @@ pub(in crate::solver) struct CorrectionInput<'a> {
     pub(in crate::solver) elastic: &'a Elastic,
     /// Contacts that open slower than this count as closed [m/s].
     pub(in crate::solver) closing: f64,
+    /// Whether the impulses are given, not solved for.
+    pub(in crate::solver) is_given: bool,
     /// What impulses may lack for all contacts to obey their laws, as a velocity [m/s].
     pub(in crate::solver) missing: f64,
 }
 
-/// Impulses and stiffness of all contacts, and where the corrected impulses go.
+/// Impulses and stiffness of all contacts, the impulses of all rows, and where the corrected impulses go.
 pub(in crate::solver) struct ContactColumns<'a> {
     pub(in crate::solver) impulses: &'a [Impulse],
+    pub(in crate::solver) row_impulses: &'a [f64],
     pub(in crate::solver) stiffness: &'a [f64],
     pub(in crate::solver) compatible: &'a mut [Impulse],
+    pub(in crate::solver) compatible_rows: &'a mut [f64],
     pub(in crate::solver) displacements: &'a mut [Displacement],
 }

@@ -7,12 +7,15 @@
 //! | `batches`, `kernels` | contacts of one kind, eight to a batch, and passes over them |
 //! | `blocks` | blocks of scalar rows, eight to a batch |
 //! | `sweep`, `position`, `phases` | sweeps over velocities and over positions |
+//! | `aims`, `exchanged` | scalar rows in the sweeps over positions |
 //! | `measure` | residuals and velocities |
 
+mod aims;
 mod assign;
 pub(in crate::solver) mod assigned;
 pub(in crate::solver) mod batches;
 pub(in crate::solver) mod blocks;
+pub(in crate::solver) mod exchanged;
 pub(in crate::solver) mod kernels;
 mod measure;
 pub(in crate::solver) mod phases;
@@ -22,6 +25,7 @@ mod prepare;
 mod store;
 pub(in crate::solver) mod sweep;
 
+pub use aims::{RowAims, RowTarget};
 pub(in crate::solver) use position::Aims;
 pub(in crate::solver) use store::Rows;
 pub(in crate::solver) use sweep::Pass;

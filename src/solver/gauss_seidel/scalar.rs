@@ -23,7 +23,43 @@ pub(in crate::solver) struct ScalarRow {
     pub(in crate::solver) contact: ContactId,
 }
 
+/// What the position pass puts in place of the numbers of a row.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct ScalarAim {
+    pub(in crate::solver) target: f64,
+    pub(in crate::solver) lower: f64,
+    pub(in crate::solver) upper: f64,
+    multiplier: f64,
+    /// What makes a multiplier a move in m.
+    measure: f64,
+}
+
 impl ScalarRow {
+    /// Returns an aim by which the row takes no part in the position pass.
+    pub(in crate::solver) fn aim(&self) -> ScalarAim {
+        ScalarAim { target: 0.0, lower: 0.0, upper: 0.0, multiplier: 0.0, measure: self.measure }
+    }
+
+    /// Exchanges an aim with what stands in its place.
+    pub(in crate::solver) fn exchange(&mut self, aim: &mut ScalarAim) {
+        std::mem::swap(&mut self.row.rhs, &mut aim.target);
+        std::mem::swap(&mut self.row.lower, &mut aim.lower);
+        std::mem::swap(&mut self.row.upper, &mut aim.upper);
+        std::mem::swap(&mut self.lambda, &mut aim.multiplier);
+        std::mem::swap(&mut self.measure, &mut aim.measure);
+    }
+
+    /// Multiplies by what the moves of the row are measured.
+    pub(in crate::solver) fn scale_measure(&mut self, scale: f64) {
+        self.measure *= scale;
+    }
+
+    /// Returns the length of [`Row::measure`].
+    pub(in crate::solver) fn length(&self, masses: &[MassInverse]) -> f64 {
+        let mass = |body: BodyRow| masses.get(body.index()).unwrap_or(&MassInverse::ZERO);
+        self.row.measure(mass(self.row.body_a), mass(self.row.body_b)).length
+    }
+
     /// Prepares a row whose bounds the row at `scale` multiplies, or none if that is its own place.
     pub(in crate::solver) fn new(problem: &Problem, row: &Row, scale: RowId) -> Self {
         let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));

@@ -9,11 +9,12 @@ mod locked;
 mod oracle;
 mod pyramid;
 mod pyramids;
+mod rows;
 mod small;
 
 use crate::math::Vec3;
 use crate::solver::compatibility::{Corrected, Elastic, Form, StiffContacts};
-use crate::solver::problem::Impulse;
+use crate::solver::problem::{Impulse, Impulses};
 use crate::solver::solve::Solver;
 use crate::solver::tests::random::Scene;
 
@@ -33,7 +34,7 @@ fn correct(scene: &Scene, impulses: &[f64], stiffness: &[f64], exponent: f64) ->
     solver.take(&problem, &impulses).expect("memory");
     let elastic =
         Elastic { exponent, form: Form::Normal, ratio: 2.0 / 7.0, tolerance: TOLERANCE, closing: 1e-9, touching: 0.0 };
-    let (mut displacements, mut compatible) = (Vec::new(), Vec::new());
+    let (mut displacements, mut compatible) = (Vec::new(), Impulses::default());
     let report = solver
         .correct(
             &problem,
@@ -43,6 +44,7 @@ fn correct(scene: &Scene, impulses: &[f64], stiffness: &[f64], exponent: f64) ->
             &mut compatible,
         )
         .expect("memory");
+    let compatible = compatible.contacts;
     assert_eq!(compatible.len(), scene.contacts.len());
     assert!(displacements.iter().flatten().all(|z| z.is_finite()), "{displacements:?}");
     assert!(report.residual.is_finite() && report.closing.is_finite(), "{report:?}");

@@ -31,12 +31,12 @@ fn corrected(exponent: f64, stiffness: &[f64], impulses: &[f64]) -> (Corrected, 
     let contacts = impulses.iter().map(|impulse| Impulse::force(*impulse, Vec3::zeros())).collect();
     let given = Impulses { contacts, ..Impulses::default() };
     let elastic = Elastic { exponent, form: Form::Normal, ratio: 1.0, tolerance: 1e-12, closing: 1e-9, touching: 0.0 };
-    let (mut solver, mut displacements, mut answer) = (Solver::default(), Vec::new(), Vec::new());
+    let (mut solver, mut displacements, mut answer) = (Solver::default(), Vec::new(), Impulses::default());
     solver.take(&problem, &given).expect("memory");
     let found = solver
         .correct(&problem, StiffContacts { impulses: &given, stiffness }, &elastic, &mut displacements, &mut answer)
         .expect("memory");
-    (found, answer.iter().map(|impulse| impulse.normal).collect())
+    (found, answer.contacts.iter().map(|impulse| impulse.normal).collect())
 }
 
 /// Pressed down by 1, the floor gives by d and the sides of the groove by d cos 45. With f = k c^(p-1) the sides carry

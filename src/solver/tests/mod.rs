@@ -1,5 +1,6 @@
 //! Tests of this room, one file for each source.
 
+mod aims;
 mod anderson;
 mod apgd;
 mod assembly;

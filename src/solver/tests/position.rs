@@ -5,7 +5,7 @@ use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Velocity};
-use crate::solver::{Method, Options, Solver, StickProjection};
+use crate::solver::{Method, Options, RowAims, Solver, StickProjection};
 
 /// A solve, which leaves the rows prepared.
 const PLAIN: Options = Options {
@@ -30,7 +30,8 @@ fn solved(scene: &Scene) -> Solver {
 fn project(solver: &mut Solver, scene: &Scene, targets: &[f64], multipliers: &mut [f64], slight: f64) {
     let targets = to_lanes(solver.lanes(), targets);
     let mut column = to_lanes(solver.lanes(), multipliers);
-    solver.project_positions(&scene.masses, &targets, &mut column, slight).expect("memory");
+    let rows = RowAims { targets: &[], multipliers: &mut [] };
+    solver.project_positions(&scene.masses, &targets, &mut column, rows, slight).expect("memory");
     multipliers.copy_from_slice(&from_lanes(solver.lane_of(), &column));
 }
 

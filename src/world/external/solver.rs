@@ -1,7 +1,7 @@
 //! The solver for hosts that bring their own contacts.
 
 use crate::contact::state::{Doing, NEW, state};
-use crate::error::{Error, ErrorKind, Result, all_finite, empty, reserve, text};
+use crate::error::{Error, ErrorKind, Result, all_finite, copy, empty, reserve, text};
 use crate::math::{BodyRow, ContactId, Vec3, are_finite, is_within, limits};
 use crate::solver::compatibility::{Displacement, StiffContacts};
 use crate::solver::operator::reduced::Reduced;
@@ -46,7 +46,7 @@ struct Correction {
     /// The displacements of this call.
     displacements: Vec<Displacement>,
     /// The corrected impulses; without a correction those of the solver.
-    compatible: Vec<Impulse>,
+    compatible: Impulses,
     /// The impulses that the host gave to be corrected.
     given: Vec<[f64; 3]>,
 }
@@ -87,10 +87,10 @@ impl ContactSolver {
         self.check_finite()?;
         report.check_converged(settings, "iterations", "")?;
         let compatible = settings.warm_start == WarmStart::Compatible;
-        let forces = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
+        let kept = if compatible { &self.correction.compatible } else { &self.impulses };
         self.last_residual = outcome.residual_max;
         self.debts.store(&self.keys, &self.problem, &self.solver.budget);
-        self.stored.store(&self.keys, forces, &self.impulses, self.problem.step);
+        self.stored.store(&self.keys, kept, &self.impulses.torques, self.problem.step);
         std::mem::swap(&mut self.correction.last, &mut self.correction.displacements);
         Ok(report)
     }
@@ -101,9 +101,8 @@ impl ContactSolver {
         empty(displacements, last.len(), "bodies")?;
         displacements.extend_from_slice(last);
         let Some(elastic) = settings.elastic(self.problem.step) else {
-            empty(compatible, self.impulses.contacts.len(), "contacts")?;
-            compatible.extend_from_slice(&self.impulses.contacts);
-            return Ok(());
+            copy(&mut compatible.contacts, &self.impulses.contacts, "contacts")?;
+            return copy(&mut compatible.rows, &self.impulses.rows, "rows");
         };
         let problem = self.problem.view(settings.friction());
         let given = StiffContacts { impulses: &self.impulses, stiffness: &self.problem.stiffness };
@@ -158,9 +157,11 @@ impl ContactSolver {
     pub fn corrected(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
         let Correction { compatible, given, .. } = &self.correction;
         let contacts = self.problem.contacts.iter().zip(given);
-        contacts.zip(self.impulses.contacts.iter().zip(compatible)).map(|((contact, given), (before, after))| {
-            if before == after { *given } else { after.vector(&contact.normal).into() }
-        })
+        contacts.zip(self.impulses.contacts.iter().zip(&compatible.contacts)).map(
+            |((contact, given), (before, after))| {
+                if before == after { *given } else { after.vector(&contact.normal).into() }
+            },
+        )
     }
 
     /// Returns the velocity `v+` of each body of the problem solved last.
@@ -172,7 +173,7 @@ impl ContactSolver {
     pub fn contact_solutions(&self) -> impl Iterator<Item = ContactSolution> + '_ {
         let problem = self.problem.view(Friction::default());
         let wrenches = ContactId::range(0..self.impulses.contacts.len()).map(|contact| self.impulses.wrench(contact));
-        let impulses = wrenches.zip(&self.correction.compatible);
+        let impulses = wrenches.zip(&self.correction.compatible.contacts);
         let contacts = ContactId::range(0..self.problem.contacts.len()).zip(impulses).zip(&self.fresh);
         contacts.zip(self.solver.residuals()).map(move |(((index, (impulse, compatible)), is_new), residual)| {
             let contact = problem.full_contact(index);
@@ -185,6 +186,11 @@ impl ContactSolver {
     /// Returns the impulses of the rows of the problem solved last [N s].
     pub fn row_impulses(&self) -> &[f64] {
         &self.impulses.rows
+    }
+
+    /// Returns the impulses of the rows after the compatibility correction, or those of the solver without one [N s].
+    pub fn compatible_row_impulses(&self) -> &[f64] {
+        &self.correction.compatible.rows
     }
 
     /// Writes the outcome and the sizes of the problem to the report.

@@ -109,10 +109,9 @@ impl StoredImpulses {
         reserve(&mut self.rows, problem.rows.len().saturating_sub(rows), "remembered rows")
     }
 
-    /// Replaces the stored impulses by the result of a call with the step `step`: the forces `contacts`, and the torques and rows of
-    /// `result`.
-    pub(super) fn store(&mut self, keys: &Keys, contacts: &[Impulse], result: &Impulses, step: f64) {
-        let Impulses { torques, rows, .. } = result;
+    /// Replaces the stored impulses by the result of a call with the step `step`: the forces and rows of `kept`, and `torques`.
+    pub(super) fn store(&mut self, keys: &Keys, kept: &Impulses, torques: &[Vec3], step: f64) {
+        let Impulses { contacts, rows, .. } = kept;
         self.contacts.clear();
         self.contacts.extend(keys.contacts().map(|(key, index)| (key, contacts[index])));
         self.torques.clear();

@@ -61,6 +61,7 @@ static void rows() {
     solution found;
     one.solve(on.all(), settings(), found);
     check("a row holds", std::abs(found.linear_velocity(0)[0] - 0.1) < 1e-15 && std::abs(found.row_impulses[0] + 0.4) < 1e-15);
+    check("without a correction", found.compatible_row_impulses == found.row_impulses);
     on.rows[0].lower = -0.2;
     one.solve(on.all(), settings(), found);
     check("a bounded one as far as it may", std::abs(found.linear_velocity(0)[0] - 0.2) < 1e-15);

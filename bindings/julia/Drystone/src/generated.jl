@@ -22,8 +22,9 @@ const DRY_REPORT_FALLBACK = UInt32(16)
 """
 dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
 them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
-rows beside the contacts, or all of them where it found no forces. It is set too where the residual of the solve is
-so large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is set
+too where rows without compliance follow from others, and where the residual of the solve is so large that the
+forces depend on the order of sweeps by more than 1e-8 of the largest one.
 """
 const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = UInt32(32)
 
@@ -226,8 +227,11 @@ end
 
 """
 The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force and
-friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+contacts carry. Rows of own problems hold the displacements of these contacts: without compliance rigidly, else as
+springs, within their bounds. A row that rests at a bound and moves away from it keeps its impulse, and so do rows
+that scale bounds, or whose bounds are scaled or exclude 0. It runs on the answer of the solver, per island, and
+changes neither velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials
+in series, or the pair's own.
 
 - `DRY_COMPATIBILITY_OFF`: No correction.
 - `DRY_COMPATIBILITY_HOOKE`: Linear contacts.
@@ -774,7 +778,7 @@ struct ProblemContact
     rolling::Cdouble
     "Largest twisting torque over normal force, 0 or above [m]."
     twisting::Cdouble
-    "Of the compatibility correction, relative to other contacts, 0 or above; 0: 1."
+    "Of the compatibility correction, relative to other contacts and to 1 / compliance of rows, 0 or above; 0: 1."
     stiffness::Cdouble
 end
 
@@ -875,6 +879,8 @@ struct Solution
     row_impulses::Ptr{Cdouble}
     "How the solve went."
     report::Ptr{StepReport}
+    "One per row, after the compatibility correction; equal to row_impulses while that is off [N s]."
+    compatible_row_impulses::Ptr{Cdouble}
 end
 
 """

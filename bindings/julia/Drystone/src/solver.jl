@@ -43,7 +43,7 @@ end
     solve(solver, step, bodies, contacts = ProblemContact[], rows = ProblemRow[]; settings = Settings())
 
 Solves a problem: velocities, 6 by the number of bodies, linear and angular [m/s, rad/s]; a `ContactSolution` for each contact;
-the impulse of each row; a report. Indices of bodies count from 0, as in C. `DRY_ERR_NOT_CONVERGED`, only with
+the impulse of each row, also after the compatibility correction; a report. Indices of bodies count from 0, as in C. `DRY_ERR_NOT_CONVERGED`, only with
 `require_convergence`, comes with all of these in `solution`.
 """
 function solve(
@@ -57,19 +57,27 @@ function solve(
     velocities = zeros(6, length(bodies))
     solutions = Vector{ContactSolution}(undef, length(contacts))
     row_impulses = zeros(length(rows))
+    compatible_row_impulses = zeros(length(rows))
     report = Ref(sized(StepReport))
-    failed = GC.@preserve bodies contacts rows velocities solutions row_impulses report begin
+    failed = GC.@preserve bodies contacts rows velocities solutions row_impulses compatible_row_impulses report begin
         into = with(
             sized(Solution);
             velocities = pointer(velocities),
             contacts = pointer(solutions),
             row_impulses = pointer(row_impulses),
             report = Base.unsafe_convert(Ptr{StepReport}, report),
+            compatible_row_impulses = pointer(compatible_row_impulses),
         )
         posed = problem(step, bodies, contacts, rows)
         attempt(solver, dry_solver_solve, Ref(posed), Ref(settings), Ref(into))
     end
-    found = (velocities = velocities, contacts = solutions, row_impulses = row_impulses, report = report[])
+    found = (
+        velocities = velocities,
+        contacts = solutions,
+        row_impulses = row_impulses,
+        report = report[],
+        compatible_row_impulses = compatible_row_impulses,
+    )
     failed === nothing && return found
     failed.status == DRY_ERR_NOT_CONVERGED || throw(failed)
     throw(DrystoneError(failed.status, failed.message, found.report, found))

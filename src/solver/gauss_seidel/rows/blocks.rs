@@ -25,7 +25,7 @@ const PIECE: usize = 16;
 pub(in crate::solver) struct BlockBatches {
     pub(in crate::solver) found: Blocks,
     assigned: AssignedLanes,
-    batches: Vec<BlockBatch>,
+    pub(super) batches: Vec<BlockBatch>,
     /// The lane of each block, or [`LaneSlot::NONE`].
     lane_of: Vec<LaneSlot>,
     /// The place of each row in its block.

@@ -5,6 +5,7 @@ use crate::math::{ContactId, LaneSlot};
 use crate::solver::gauss_seidel::rows::batches::{ContactBatches, behind};
 use crate::solver::gauss_seidel::rows::kernels::{Push, Shift};
 use crate::solver::gauss_seidel::rows::phases::Phases;
+use crate::solver::gauss_seidel::rows::plan::Plan;
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
@@ -36,7 +37,8 @@ impl Rows {
 
     /// Adds to the displacements what the multipliers make of them from which contacts start.
     pub(in crate::solver) fn shift(&mut self, multipliers: &mut [Wide], tasks: &dyn Tasks) {
-        let Self { central, general, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
+        let is_aimed = self.are_aimed();
+        let Self { central, general, blocks, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
         let (central_multipliers, others) = multipliers.split_at_mut(central.assigned.contacts.len());
         let general_multipliers = &mut others[..general.assigned.contacts.len()];
         let context = unrelaxed(bodies, lines);
@@ -44,11 +46,15 @@ impl Rows {
             match *row {
                 RowRef::Central(lane) => central.shift(lane, central_multipliers, context),
                 RowRef::General(lane) => general.shift(lane, general_multipliers, context),
+                RowRef::Block(lane) if is_aimed => blocks.apply(lane, context),
                 RowRef::Block(_) | RowRef::Scalar(_) => {}
             }
         }
         for schedule in schedules {
             let phases = |plan| Phases { plan, planner, level: *level, tasks };
+            if is_aimed {
+                blocks.apply_all(schedule.blocks, phases(&Plan::NONE), context);
+            }
             central.shift_all(phases(&schedule.central), central_multipliers, context);
             general.shift_all(phases(&schedule.general), general_multipliers, context);
         }
@@ -76,14 +82,13 @@ impl Rows {
                 let (targets, multipliers) = (&targets[first_general..], &mut multipliers[first_general..]);
                 general.push(lane, targets, multipliers, unrelaxed(bodies, lines))
             }
-            RowRef::Block(_) => 0.0,
-            RowRef::Scalar(index) if scalar[index].contact == ContactId::NONE => 0.0,
-            RowRef::Scalar(index) => {
+            RowRef::Scalar(index) if scalar[index].contact != ContactId::NONE => {
                 let row = &scalar[index];
                 let slot = lane_of[row.contact];
                 let (at, lane) = (slot.batch(), slot.lane());
                 row.push(masses, bodies, targets[at].0[lane], &mut multipliers[at].0[lane])
             }
+            RowRef::Block(_) | RowRef::Scalar(_) => self.push_scalar(row, masses),
         }
     }
 
@@ -112,6 +117,9 @@ impl Rows {
         let mut farthest = 0.0;
         for at in first as usize..end as usize {
             farthest = f64::max(farthest, self.push_row(self.visits[at], masses, aims.targets, multipliers));
+        }
+        if self.are_aimed() {
+            farthest = farthest.max(self.push_blocks(part, tasks));
         }
         let Self { central, general, bodies, masses: lines, level, planner, .. } = self;
         let first_general = central.assigned.contacts.len();

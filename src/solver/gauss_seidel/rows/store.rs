@@ -6,6 +6,7 @@ use crate::math::lanes::{Level, Lines, Wide};
 use crate::math::{ContactId, LaneSlot, RowId, Vec3};
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::blocks::BlockBatches;
+use crate::solver::gauss_seidel::rows::exchanged::ExchangedRows;
 use crate::solver::gauss_seidel::rows::plan::{Plan, Planner};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
 use crate::solver::gauss_seidel::wide::SweepContext;
@@ -48,6 +49,7 @@ pub(in crate::solver) struct Rows {
     pub(super) unshuffled: Vec<RowRef>,
     /// The visits and plans of each island.
     pub(super) schedules: Vec<IslandSchedule>,
+    pub(super) exchanged: ExchangedRows,
     pub(super) planner: Planner,
     pub(in crate::solver) measured: MeasuredColumns,
     /// Whether the measured columns are those of the present impulses.
@@ -285,6 +287,12 @@ impl Rows {
         let mut impulse = ImpulsiveWrench::from(Impulse::force(self.scalar[first].lambda, Vec3::zeros()));
         self.scalar[self.box_of(first)].iter().skip(1).for_each(|row| row.add_to(&mut impulse));
         impulse
+    }
+
+    /// Chooses the width of the kernels.
+    #[cfg(test)]
+    pub(in crate::solver) fn set_level(&mut self, level: Level) {
+        self.level = level;
     }
 
     /// The velocities that the sweeps work on.

@@ -5,6 +5,7 @@
 
 #![allow(clippy::needless_range_loop)] // adapters of iterators over lanes are not inlined into the kernels: ten times the time
 
+mod aims;
 mod layout;
 mod prepare;
 
@@ -13,6 +14,7 @@ use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::{InverseMass, MassSource};
 use crate::solver::problem::blocks::MOST_ROWS;
 
+pub(in crate::solver) use aims::RowAimsX8;
 pub(in crate::solver) use layout::BlockBatch;
 
 impl BlockBatch {

@@ -2,7 +2,7 @@
 
 use crate::math::Vec3;
 use crate::solver::compatibility::{Corrected, Displacement, Elastic, Form, StiffContacts};
-use crate::solver::problem::Impulse;
+use crate::solver::problem::{Impulse, Impulses};
 use crate::solver::solve::Solver;
 use crate::solver::tests::compatibility::small::{assert_close, beam};
 
@@ -14,7 +14,7 @@ fn three(elastic: &Elastic, friction: f64, displacements: &mut Vec<Displacement>
     scene.contacts.iter_mut().for_each(|contact| contact.friction = friction);
     let given = [5.0, 0.0, 5.0].map(|normal| Impulse::force(normal, Vec3::zeros()));
     let impulses = scene.with_contacts(&given);
-    let (problem, mut solver, mut answer) = (scene.problem(), Solver::default(), Vec::new());
+    let (problem, mut solver, mut answer) = (scene.problem(), Solver::default(), Impulses::default());
     solver.take(&problem, &impulses).expect("memory");
     let report = solver
         .correct(
@@ -25,7 +25,7 @@ fn three(elastic: &Elastic, friction: f64, displacements: &mut Vec<Displacement>
             &mut answer,
         )
         .expect("memory");
-    (report, answer.iter().map(|impulse| impulse.normal).collect())
+    (report, answer.contacts.iter().map(|impulse| impulse.normal).collect())
 }
 
 fn hooke(form: Form) -> Elastic {

@@ -24,8 +24,8 @@ fn stored() -> StoredImpulses {
     keys.take(&problem).expect("two keys");
     let (_, fresh) = start_of(&mut stored, &problem);
     assert_eq!(fresh, [true]);
-    let result = Impulses { contacts: vec![Impulse::ZERO], torques: vec![KEPT.torque], rows: vec![3.0] };
-    stored.store(&keys, &[KEPT.force], &result, 0.01);
+    let result = Impulses { contacts: vec![KEPT.force], torques: Vec::new(), rows: vec![3.0] };
+    stored.store(&keys, &result, &[KEPT.torque], 0.01);
     stored
 }
 

@@ -1,0 +1,260 @@
+//! The scalar rows that the correction holds: `J z = 0` on the displacements, or `J z + C g = 0` where a row has the compliance `C`.
+//!
+//! The load includes what these rows carry. Their multipliers `g` are their compatible impulses, found by the method of multipliers: with
+//! `e = -J z` a row is a spring of a small compliance `s` beside its own,
+//!
+//! ```text
+//! g = (e + s g_0) / (C + s),     within the bounds of the row
+//! ```
+//!
+//! and `g_0` becomes `g` each time that the springs are in balance, until the two agree. It starts from zero, so rows that follow from others
+//! get the multipliers of least norm. Rows are scaled to the length one over the displacements.
+
+use crate::error::{Result, empty, refill};
+use crate::math::RowId;
+use crate::solver::operator::blocks::{Blocks, Members, Sides, dot};
+use crate::solver::problem::Problem;
+
+/// `s`: what a spring gives, in units of the compliance of the stiffest contact [-].
+///
+/// Each round lessens what rows miss by so much. The shift of the Newton matrix grows with its inverse.
+const GIVE: f64 = 1e-4;
+
+/// To which part of the largest impulse two rounds are to agree; displacements then agree to this times `s` [-].
+const AGREE: f64 = 1e-9;
+
+/// A row over the displacements of its bodies.
+#[derive(Debug, Clone, Copy)]
+struct HeldRow<const N: usize> {
+    sides: Sides<N, 1>,
+    /// Which pair of the graph; not used where one body does not move.
+    pair: u32,
+    row: RowId,
+    /// The length of the row before it was scaled: an impulse times this is a multiplier.
+    size: f64,
+    /// `C`.
+    compliance: f64,
+    lower: f64,
+    upper: f64,
+}
+
+impl<const N: usize> HeldRow<N> {
+    /// The impulse of the spring before it is bounded.
+    fn trial(&self, e: f64, before: f64) -> f64 {
+        (e + GIVE * before) / (self.compliance + GIVE)
+    }
+
+    fn force(&self, e: f64, before: f64) -> f64 {
+        self.trial(e, before).min(self.upper).max(self.lower)
+    }
+}
+
+/// The rows of an island that are held.
+#[derive(Debug, Default)]
+pub(super) struct HeldRows<const N: usize> {
+    all: Vec<HeldRow<N>>,
+}
+
+/// How far the springs of the rows are pulled, and their multipliers.
+#[derive(Debug, Default)]
+pub(super) struct Pull {
+    /// `e`; summed from the steps, since displacements would leave their round-off in stiff springs.
+    e: Vec<f64>,
+    /// `e` where a step began.
+    from: Vec<f64>,
+    /// What a step changes.
+    change: Vec<f64>,
+    /// `g_0`.
+    before: Vec<f64>,
+}
+
+impl<const N: usize> HeldRows<N> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Writes these rows of a problem. Rows that move nothing are left out.
+    pub(super) fn list(&mut self, problem: &Problem, rows: &[RowId], members: &Members) -> Result<()> {
+        empty(&mut self.all, rows.len(), "rows of an island")?;
+        for index in rows {
+            let row = &problem.rows[*index];
+            let pair = [row.body_a, row.body_b];
+            let mut sides: Sides<N, 1> = members.sides(problem, pair, [[row.jacobian_a], [row.jacobian_b]]);
+            let size = sides.moving().map(|(_, [entries])| dot(entries, entries)).sum::<f64>().sqrt();
+            if size.is_normal() {
+                sides.rows = sides.rows.map(|[entries]| [entries.map(|entry| entry / size)]);
+                let pair = members.graph.pair(sides.bodies) as u32;
+                let (lower, upper) = (row.lower, row.upper);
+                self.all.push(HeldRow { sides, pair, row: *index, size, compliance: row.compliance, lower, upper });
+            }
+        }
+        Ok(())
+    }
+
+    /// The largest multiplier of these impulses of all rows [N s].
+    pub(super) fn largest(&self, impulses: &[f64]) -> f64 {
+        self.all.iter().map(|row| (row.size * impulses[row.row]).abs()).fold(0.0, f64::max)
+    }
+
+    /// Goes over to multipliers in `unit`, and to compliances in `1 / stiffness`. Adds what the rows carry to the load, and returns the sum
+    /// of the squares of the multipliers.
+    pub(super) fn load(&mut self, impulses: &[f64], [unit, stiffness]: [f64; 2], load: &mut [[f64; N]]) -> f64 {
+        let mut squares = 0.0;
+        for row in &mut self.all {
+            let scale = row.size / unit;
+            if row.compliance > 0.0 {
+                row.compliance *= stiffness / (row.size * row.size);
+            }
+            (row.lower, row.upper) = (scale * row.lower, scale * row.upper);
+            let force = scale * impulses[row.row];
+            squares += force * force;
+            row.sides.add(&[force], load);
+        }
+        squares
+    }
+
+    /// Subtracts what the springs carry from `rest`.
+    pub(super) fn unload(&self, pull: &Pull, rest: &mut [[f64; N]]) {
+        for (k, row) in self.all.iter().enumerate() {
+            row.sides.add(&[-row.force(pull.e[k], pull.before[k])], rest);
+        }
+    }
+
+    /// Adds the stiffness of the springs.
+    pub(super) fn stiffen(&self, pull: &Pull, blocks: &mut Blocks<N>) {
+        self.tangents(pull, |sides, pair, tangent| blocks.add(sides, pair, tangent));
+    }
+
+    /// Calls `add` with the stiffness of each spring whose impulse is inside its bounds.
+    pub(super) fn tangents(&self, pull: &Pull, mut add: impl FnMut(&Sides<N, 1>, usize, &[[f64; 1]; 1])) {
+        for (k, row) in self.all.iter().enumerate() {
+            let trial = row.trial(pull.e[k], pull.before[k]);
+            if row.lower < trial && trial < row.upper {
+                add(&row.sides, row.pair as usize, &[[1.0 / (row.compliance + GIVE)]]);
+            }
+        }
+    }
+
+    /// What the springs add to the slope of the potential along a direction, `step` along it.
+    pub(super) fn slope(&self, pull: &Pull, step: f64) -> f64 {
+        let springs = self.all.iter().enumerate();
+        springs.map(|(k, row)| row.force(pull.e[k] + step * pull.change[k], pull.before[k]) * pull.change[k]).sum()
+    }
+
+    /// The sum of the squares of `sign J z` of rows that can work on it.
+    pub(super) fn workable(&self, z: &[[f64; N]], sign: f64) -> f64 {
+        let parts = self.all.iter().map(|row| {
+            let e = -sign * row.sides.reduce([0.0], z)[0];
+            let works = if e > 0.0 { row.upper > 0.0 } else { row.lower < 0.0 };
+            if works { e * e } else { 0.0 }
+        });
+        parts.sum()
+    }
+
+    /// `e = -J z`.
+    fn press(&self, z: &[[f64; N]], e: &mut [f64]) {
+        for (e, row) in e.iter_mut().zip(&self.all) {
+            [*e] = row.sides.reduce([0.0], z);
+        }
+    }
+
+    /// Writes the impulses, of which `unit` make one, into those of all rows.
+    pub(super) fn write(&self, pull: &Pull, unit: f64, impulses: &mut [f64]) {
+        for (k, row) in self.all.iter().enumerate() {
+            impulses[row.row] = unit * row.force(pull.e[k], pull.before[k]) / row.size;
+        }
+    }
+}
+
+impl<const N: usize> HeldRows<N> {
+    /// The part of numbers, one for each rigid row, that no displacement makes: takes `J z` off them. The matrix of `J^T J` is made by
+    /// [`HeldRows::square`].
+    pub(super) fn reduce(&self, numbers: &mut [f64], z: &[[f64; N]]) {
+        for (number, row) in numbers.iter_mut().zip(self.rigid()) {
+            [*number] = row.sides.reduce([*number], z);
+        }
+    }
+
+    /// `J^T` of numbers, one for each rigid row.
+    pub(super) fn gather(&self, numbers: &[f64], sum: &mut [[f64; N]]) {
+        for (number, row) in numbers.iter().zip(self.rigid()) {
+            row.sides.add(&[*number], sum);
+        }
+    }
+
+    /// Adds `J^T J` of the rigid rows.
+    pub(super) fn square(&self, blocks: &mut Blocks<N>) {
+        self.rigid().for_each(|row| blocks.add(&row.sides, row.pair as usize, &[[1.0]]));
+    }
+
+    /// How many rows have no compliance.
+    pub(super) fn rigid_count(&self) -> usize {
+        self.rigid().count()
+    }
+
+    fn rigid(&self) -> impl Iterator<Item = &HeldRow<N>> + use<'_, N> {
+        self.all.iter().filter(|row| row.compliance == 0.0)
+    }
+}
+
+impl Pull {
+    /// At rest, without multipliers.
+    pub(super) fn begin<const N: usize>(&mut self, rows: &HeldRows<N>) -> Result<()> {
+        for values in [&mut self.e, &mut self.from, &mut self.change, &mut self.before] {
+            refill(values, rows.all.len(), 0.0, "rows of an island")?;
+        }
+        Ok(())
+    }
+
+    /// At rest, with the same multipliers.
+    pub(super) fn rest(&mut self) {
+        self.e.fill(0.0);
+    }
+
+    /// Forgets the multipliers.
+    pub(super) fn forget(&mut self) {
+        self.before.fill(0.0);
+    }
+
+    /// Becomes a copy of `other`.
+    pub(super) fn take(&mut self, other: &Self) {
+        self.e.copy_from_slice(&other.e);
+        self.before.copy_from_slice(&other.before);
+    }
+
+    /// Takes `e` from the displacements.
+    pub(super) fn place<const N: usize>(&mut self, rows: &HeldRows<N>, z: &[[f64; N]]) {
+        rows.press(z, &mut self.e);
+    }
+
+    /// Notes what minus a step of the displacements changes, and where it begins.
+    pub(super) fn aim<const N: usize>(&mut self, rows: &HeldRows<N>, step: &[[f64; N]]) {
+        self.from.copy_from_slice(&self.e);
+        rows.press(step, &mut self.change);
+        self.change.iter_mut().for_each(|change| *change = -*change);
+    }
+
+    /// Goes a part of the step noted last, from where it began.
+    pub(super) fn go(&mut self, part: f64) {
+        for ((e, from), change) in self.e.iter_mut().zip(&self.from).zip(&self.change) {
+            *e = from + part * change;
+        }
+    }
+
+    /// Ends a round: `true` where the multipliers are those of the round before. Otherwise takes them.
+    pub(super) fn agrees<const N: usize>(&mut self, rows: &HeldRows<N>) -> bool {
+        let (mut largest, mut furthest) = (1.0_f64, 0.0_f64);
+        for (k, row) in rows.all.iter().enumerate() {
+            let force = row.force(self.e[k], self.before[k]);
+            largest = largest.max(force.abs());
+            furthest = furthest.max((force - self.before[k]).abs());
+        }
+        if furthest <= AGREE * largest {
+            return true;
+        }
+        for (k, row) in rows.all.iter().enumerate() {
+            self.before[k] = row.force(self.e[k], self.before[k]);
+        }
+        false
+    }
+}

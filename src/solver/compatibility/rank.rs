@@ -1,0 +1,71 @@
+//! Whether the rows that are held depend on each other, so that their impulses are not unique.
+//!
+//! Random numbers, one for each row, are projected on those that displacements make, `J (J^T J)^-1 J^T`. What is left belongs to a combination of
+//! rows that is zero; rows of full rank leave nothing. The projection is repeated, for what the shift of the matrix leaves of small displacements.
+
+use crate::error::{Result, empty, refill};
+use crate::solver::compatibility::held::HeldRows;
+use crate::solver::compatibility::linear::Linear;
+use crate::solver::operator::blocks::{Blocks, Graph};
+
+/// How often the numbers are projected.
+const PROJECTIONS: usize = 3;
+
+/// The part of their norm that numbers keep where rows depend on each other [-].
+const DEPENDENT: f64 = 1e-6;
+
+/// Relative accuracy of a projection where it is iterated [-].
+const ACCURACY: f64 = 1e-10;
+
+/// A scratch buffer.
+#[derive(Debug, Default)]
+pub(super) struct Rank<const N: usize> {
+    numbers: Vec<f64>,
+    sum: Vec<[f64; N]>,
+    z: Vec<[f64; N]>,
+}
+
+impl<const N: usize> Rank<N> {
+    /// Returns whether some rigid rows depend on others.
+    pub(super) fn is_deficient(
+        &mut self,
+        rows: &HeldRows<N>,
+        graph: &Graph,
+        blocks: &mut Blocks<N>,
+        linear: &mut Linear<N>,
+    ) -> Result<bool> {
+        let count = rows.rigid_count();
+        if count == 0 {
+            return Ok(false);
+        }
+        empty(&mut self.numbers, count, "rows of an island")?;
+        self.numbers.extend((0..count as u64).map(scattered));
+        refill(&mut self.z, graph.bodies(), [0.0; N], "bodies of an island")?;
+        let before = norm(&self.numbers);
+        linear.direct = false;
+        for _ in 0..PROJECTIONS {
+            refill(&mut self.sum, graph.bodies(), [0.0; N], "bodies of an island")?;
+            rows.gather(&self.numbers, &mut self.sum);
+            blocks.begin(graph, 0.0)?;
+            rows.square(blocks);
+            if !linear.solve(graph, blocks, &self.sum, &mut self.z, ACCURACY)? {
+                return Ok(true);
+            }
+            rows.reduce(&mut self.numbers, &self.z);
+        }
+        Ok(norm(&self.numbers) > DEPENDENT * before)
+    }
+}
+
+/// A number from -1 to 1 that looks random: splitmix64 (Steele et al. 2014).
+fn scattered(index: u64) -> f64 {
+    let mut word = (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^= word >> 31;
+    2.0 * ((word >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
+}
+
+fn norm(numbers: &[f64]) -> f64 {
+    numbers.iter().map(|number| number * number).sum::<f64>().sqrt()
+}

@@ -1,0 +1,159 @@
+//! Scalar rows in the position pass.
+//!
+//! A sweep of the pass over rows is the sweep of the velocities: the lines hold displacements, and in each row the target stands in the place
+//! of the right hand side and the multiplier in that of the impulse. The two are exchanged before the pass and after it.
+
+use crate::error::{Result, empty};
+use crate::math::{ContactId, RowId};
+use crate::solver::gauss_seidel::rows::phases::Phases;
+use crate::solver::gauss_seidel::rows::plan::Plan;
+use crate::solver::gauss_seidel::rows::store::{RowRef, Rows, unrelaxed};
+use crate::solver::gauss_seidel::scalar::ScalarRow;
+use crate::solver::gauss_seidel::wide::block::BlockBatch;
+use crate::solver::problem::MassInverse;
+use crate::tasks::Tasks;
+
+/// What the position pass does with a row, in the units of its error: `J dq + S nu` with the compliance `S` and the multiplier `nu`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RowTarget {
+    /// Becomes this much; `nu` has either sign.
+    Hold(f64),
+    /// Becomes no less than this; `nu` is not below zero.
+    Push(f64),
+    /// Becomes no more than this; `nu` is not above zero.
+    Pull(f64),
+    /// The row takes no part. One without bounds that scales none is held at zero.
+    Free,
+}
+
+impl RowTarget {
+    /// Returns the target and the bounds of the multiplier.
+    pub(super) fn parts(self) -> (f64, [f64; 2]) {
+        match self {
+            Self::Hold(target) => (target, [f64::NEG_INFINITY, f64::INFINITY]),
+            Self::Push(target) => (target, [0.0, f64::INFINITY]),
+            Self::Pull(target) => (target, [f64::NEG_INFINITY, 0.0]),
+            Self::Free => (0.0, [0.0; 2]),
+        }
+    }
+
+    /// Returns how much of it is to be undone from rest.
+    pub(in crate::solver) fn missing(self) -> f64 {
+        match self {
+            Self::Hold(target) => target.abs(),
+            Self::Push(target) => target.max(0.0),
+            Self::Pull(target) => (-target).max(0.0),
+            Self::Free => 0.0,
+        }
+    }
+}
+
+/// The rows in the position pass, by their numbers: what is to be done with each, and the multipliers from which they start and with which
+/// they end. Without targets no row takes part.
+#[derive(Debug)]
+pub struct RowAims<'a> {
+    /// One for each row of the problem, or none.
+    pub targets: &'a [RowTarget],
+    /// One for each target.
+    pub multipliers: &'a mut [f64],
+}
+
+impl Rows {
+    /// Returns whether scalar rows take part in the position pass that runs.
+    pub(in crate::solver) fn are_aimed(&self) -> bool {
+        self.exchanged.is_active
+    }
+
+    /// Puts targets and a `part` of the multipliers in the place of right hand sides and impulses. Without targets nothing changes.
+    pub(in crate::solver) fn aim_rows(&mut self, aims: &RowAims, part: f64) -> Result<()> {
+        if aims.targets.is_empty() {
+            return Ok(());
+        }
+        let Self { blocks, scalar, scalar_of, exchanged, .. } = self;
+        empty(&mut exchanged.blocks, blocks.batches.len(), "blocks of rows")?;
+        empty(&mut exchanged.scalar, scalar.len(), "rows")?;
+        exchanged.blocks.extend(blocks.batches.iter().map(BlockBatch::aims));
+        exchanged.scalar.extend(scalar.iter().map(ScalarRow::aim));
+        for ((row, target), multiplier) in RowId::range(0..aims.targets.len()).zip(aims.targets).zip(&*aims.multipliers)
+        {
+            let (target, [lower, upper]) = target.parts();
+            let start = (part * multiplier).max(lower).min(upper);
+            if let Some((lane, place)) = blocks.row(row) {
+                exchanged.blocks[lane.batch()].set(place, lane.lane(), [target, start, lower, upper]);
+            } else if let Some(aim) = scalar_of.get(row.index()).and_then(|row| exchanged.scalar.get_mut(row.index())) {
+                // these start from zero
+                (aim.target, aim.lower, aim.upper) = (target, lower, upper);
+            }
+        }
+        exchanged.is_active = true;
+        self.exchange();
+        Ok(())
+    }
+
+    /// Puts right hand sides and impulses back, and reads the multipliers. Does nothing if the rows take no part.
+    pub(in crate::solver) fn leave_rows(&mut self, aims: &mut RowAims) {
+        if !self.exchanged.is_active {
+            return aims.multipliers.fill(0.0);
+        }
+        for (row, multiplier) in RowId::range(0..aims.multipliers.len()).zip(&mut *aims.multipliers) {
+            *multiplier = self.row_impulse(row);
+        }
+        self.exchange();
+        self.exchanged.is_active = false;
+    }
+
+    fn exchange(&mut self) {
+        let Self { blocks, scalar, exchanged, .. } = self;
+        blocks.batches.iter_mut().zip(&mut exchanged.blocks).for_each(|(batch, aims)| batch.exchange(aims));
+        scalar.iter_mut().zip(&mut exchanged.scalar).for_each(|(row, aim)| row.exchange(aim));
+    }
+
+    /// Multiplies by what the moves of a row are measured.
+    pub(in crate::solver) fn scale_row_moves(&mut self, row: RowId, scale: f64) {
+        if let Some((lane, place)) = self.blocks.row(row) {
+            self.blocks.batches[lane.batch()].scale_measure(place, lane.lane(), scale);
+        } else if let Some(scalar) = self.scalar_of.get(row.index()) {
+            self.scalar[*scalar].scale_measure(scale);
+        }
+    }
+
+    /// Returns the length at which a row counts as one of displacements: of one along a line 1 [-], of one of turns alone that at which a
+    /// torque counts as a force [m].
+    pub(in crate::solver) fn row_length(&self, row: RowId, masses: &[MassInverse]) -> f64 {
+        match self.blocks.row(row) {
+            Some((lane, place)) => self.blocks.batches[lane.batch()].length(place, lane.lane(), masses),
+            None => self.scalar_of.get(row.index()).map_or(1.0, |scalar| self.scalar[*scalar].length(masses)),
+        }
+    }
+
+    /// Makes one sweep of the position pass over the blocks of a part that stand in batches. Returns the largest move of a row.
+    pub(super) fn push_blocks(&mut self, part: usize, tasks: &dyn Tasks) -> f64 {
+        let Self { blocks, bodies, masses: lines, level, planner, schedules, .. } = self;
+        let phases = Phases { plan: &Plan::NONE, planner, level: *level, tasks };
+        blocks.sweep(schedules[part].blocks, phases, unrelaxed(bodies, lines)).sqrt()
+    }
+
+    /// Pushes one block or one row in no block. Returns the largest move of a row; 0 if rows take no part.
+    pub(super) fn push_scalar(&mut self, row: RowRef, masses: &[MassInverse]) -> f64 {
+        let Self { blocks, scalar, bodies, masses: lines, exchanged, .. } = self;
+        match row {
+            _ if !exchanged.is_active => 0.0,
+            RowRef::Block(lane) => blocks.relax(lane, unrelaxed(bodies, lines)).sqrt(),
+            RowRef::Scalar(row) if scalar[row].contact == ContactId::NONE => {
+                scalar[row].relax(masses, bodies, 1.0, 1.0).sqrt()
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Visits the scalar rows of a part once more, so that contacts do not have the last word on joints.
+    pub(in crate::solver) fn close_rows(&mut self, part: usize, masses: &[MassInverse], tasks: &dyn Tasks) {
+        if self.are_aimed() {
+            let [first, end] = self.schedules[part].visits;
+            for at in first as usize..end as usize {
+                self.push_scalar(self.visits[at], masses);
+            }
+            self.push_blocks(part, tasks);
+        }
+    }
+}

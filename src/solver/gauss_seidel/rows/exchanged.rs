@@ -1,0 +1,15 @@
+//! What scalar rows hold in place of targets and multipliers while the position pass runs.
+
+use crate::solver::gauss_seidel::scalar::ScalarAim;
+use crate::solver::gauss_seidel::wide::block::RowAimsX8;
+
+/// What is exchanged with the rows.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct ExchangedRows {
+    /// One for each batch of blocks.
+    pub(super) blocks: Vec<RowAimsX8>,
+    /// One for each row in no block.
+    pub(super) scalar: Vec<ScalarAim>,
+    /// Whether the rows hold targets now.
+    pub(super) is_active: bool,
+}
