@@ -3,6 +3,7 @@
 mod anderson;
 mod apgd;
 mod assembly;
+mod associated;
 mod batches;
 mod block_ldl;
 mod blocks;
@@ -43,6 +44,7 @@ mod random;
 mod reduced;
 mod residual;
 mod rows;
+mod rule;
 mod scalar;
 mod small;
 mod solve;
