@@ -21,12 +21,6 @@ struct Visited<L> {
     turned: Vec3s<L>,
 }
 
-/// A trial impulse along a bounded part, and how much more it responds than along the normal, as a root.
-struct Trial<L> {
-    length: L,
-    root: L,
-}
-
 impl CentralBatch {
     /// Solves the contacts of some lanes; see [`Batch::relax`](crate::solver::gauss_seidel::wide::Batch::relax).
     #[inline(always)]
@@ -106,12 +100,18 @@ impl CentralBatch {
                 let (inverse_t, inverse_r) = (tangential_inverse * less, turning * less);
                 trial_t = old_t - w_t * inverse_t;
                 let root = root_of(normal_inverse, inverse_t);
-                let friction = Trial { length: trial_t.dot(trial_t).root(), root };
-                let spin = with_kinematic_spin(b.angular - a.angular, extra, first);
-                let trial = TurningTrial { normal, trial_n, normal_inverse, inverse_r, relaxation };
-                let bound = L::load(&self.friction, first);
-                (visited.lambda_n, factor_t, visited.turned) =
-                    torques.project(&trial, (bound, friction), spin, old_n, first);
+                let trial = TurningTrial {
+                    normal,
+                    spin: with_kinematic_spin(b.angular - a.angular, extra, first),
+                    old_n,
+                    trial_n,
+                    normal_inverse,
+                    inverse_r,
+                    bound_t: friction * root,
+                    length_t: trial_t.dot(trial_t).root() * root,
+                    relaxation,
+                };
+                (visited.lambda_n, factor_t, visited.turned) = torques.project(&trial, first);
             }
         }
         if relaxation != 1.0 {
@@ -127,10 +127,17 @@ impl CentralBatch {
 /// The trial of a contact that resists turning.
 struct TurningTrial<L> {
     normal: Vec3s<L>,
+    /// Of b relative to a.
+    spin: Vec3s<L>,
+    /// The normal impulse before, and on trial.
+    old_n: L,
     trial_n: L,
     normal_inverse: L,
     /// That of rolling.
     inverse_r: L,
+    /// The bound of friction and its length on trial, in the metric of the normal.
+    bound_t: L,
+    length_t: L,
     relaxation: f64,
 }
 
@@ -138,15 +145,8 @@ impl CentralTorques {
     /// Projects contacts with rolling and twisting, and stores their torques. Returns the normal impulse before relaxation, the factor on
     /// friction, and the change of the torque on b.
     #[inline(always)]
-    fn project<L: Lanes>(
-        &mut self,
-        trial: &TurningTrial<L>,
-        (friction, along): (L, Trial<L>),
-        spin: Vec3s<L>,
-        old_n: L,
-        first: usize,
-    ) -> (L, L, Vec3s<L>) {
-        let TurningTrial { normal, trial_n, normal_inverse, inverse_r, relaxation } = *trial;
+    fn project<L: Lanes>(&mut self, trial: &TurningTrial<L>, first: usize) -> (L, L, Vec3s<L>) {
+        let TurningTrial { normal, spin, old_n, trial_n, normal_inverse, inverse_r, relaxation, .. } = *trial;
         let (zero, inverse_tw) = (L::splat(0.0), L::load(&self.inverse, first));
         let about = normal.dot(spin);
         let (old, old_twist) = (Vec3s::load(&self.rolled, first), L::load(&self.twisted, first));
@@ -156,8 +156,8 @@ impl CentralTorques {
         let twisted = old_twist - about * inverse_tw;
         let (rolling, twisting) = (L::load(&self.rolling, first), L::load(&self.twisting, first));
         let (root_r, root_tw) = (root_of(normal_inverse, inverse_r), root_of(normal_inverse, inverse_tw));
-        let bounds = [friction * along.root, rolling * root_r, twisting * root_tw];
-        let lengths = [along.length * along.root, rolled.dot(rolled).root() * root_r, twisted.magnitude() * root_tw];
+        let bounds = [trial.bound_t, rolling * root_r, twisting * root_tw];
+        let lengths = [trial.length_t, rolled.dot(rolled).root() * root_r, twisted.magnitude() * root_tw];
         let (onto, [factor_t, factor_r, factor_tw]) = onto_whole_cone(bounds, trial_n, lengths);
         let mut lambda_n = onto;
         if relaxation != 1.0 {
