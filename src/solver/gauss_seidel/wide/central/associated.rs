@@ -76,9 +76,8 @@ impl CentralBatch {
             w_n = w_n + L::load(&extra.normal_compliance, first) * old_n;
             w_t = w_t + old_t * L::load(&extra.tangential_compliance, first);
         }
-        let friction = L::load(&self.friction, first);
-        let normal_inverse = L::load(&self.normal_inverse, first);
-        let tangential_inverse = L::load(&self.tangential_inverse, first);
+        let [friction, normal_inverse, tangential_inverse] =
+            [&self.friction, &self.normal_inverse, &self.tangential_inverse].map(|numbers| L::load(numbers, first));
         let trial_n = old_n - normal_inverse * w_n;
         let mut visited =
             Visited { normal, lambda_n: trial_n, lambda_t: old_t, change_t: old_t, turned: normal * zero };
@@ -87,17 +86,12 @@ impl CentralBatch {
             None => {
                 trial_t = old_t - w_t * tangential_inverse;
                 let root = root_of(normal_inverse, tangential_inverse);
-                let length = trial_t.dot(trial_t).root();
-                (visited.lambda_n, factor_t) = onto_cone(friction * root, trial_n, length * root);
+                (visited.lambda_n, factor_t) = onto_cone(friction * root, trial_n, trial_t.dot(trial_t).root() * root);
             }
             Some(torques) => {
                 let [lever_a, lever_b] = self.levers::<L>(first);
                 let seen = (lever_a * a.inverse_inertia - lever_b * b.inverse_inertia).magnitude();
-                let turning = L::load(&torques.inverse, first);
-                let rolls = L::above(L::load(&torques.rolling, first), zero);
-                let seen = L::pick(rolls, seen * (tangential_inverse * turning).root(), zero);
-                let less = L::splat(1.0) / (L::splat(1.0) + seen);
-                let (inverse_t, inverse_r) = (tangential_inverse * less, turning * less);
+                let [inverse_t, inverse_r] = torques.below(tangential_inverse, seen, first);
                 trial_t = old_t - w_t * inverse_t;
                 let root = root_of(normal_inverse, inverse_t);
                 let trial = TurningTrial {
@@ -142,6 +136,15 @@ struct TurningTrial<L> {
 }
 
 impl CentralTorques {
+    /// Returns one over the diagonal that is above the block of friction and rolling, which see this much of each other.
+    #[inline(always)]
+    fn below<L: Lanes>(&self, tangential_inverse: L, seen: L, first: usize) -> [L; 2] {
+        let (zero, one, turning) = (L::splat(0.0), L::splat(1.0), L::load(&self.inverse, first));
+        let rolls = L::above(L::load(&self.rolling, first), zero);
+        let less = one / (one + L::pick(rolls, seen * (tangential_inverse * turning).root(), zero));
+        [tangential_inverse * less, turning * less]
+    }
+
     /// Projects contacts with rolling and twisting, and stores their torques. Returns the normal impulse before relaxation, the factor on
     /// friction, and the change of the torque on b.
     #[inline(always)]
