@@ -99,10 +99,14 @@ module drystone_c
   !> From the compatible forces of the last step; without a correction the same as DRY_WARM_HISTORY.
   integer(c_int), parameter :: DRY_WARM_COMPATIBLE = 6
 
-  !> The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION_BOX.
+  !> The law of friction.
   !> Coulomb's law on the round cone: friction opposes sliding.
   integer(c_int), parameter :: DRY_FRICTION_COULOMB = 0
-  !> The convex law, which lifts what slides. Not offered yet.
+  !> The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
+  !> normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
+  !> step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
+  !> contact across a gap acts before it closes where friction times the sliding speed times the step is above the
+  !> gap that is left.
   integer(c_int), parameter :: DRY_FRICTION_ASSOCIATED = 1
   !> Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
   !> along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 - s c

@@ -90,13 +90,16 @@ pub enum dry_warm_start {
     DRY_WARM_COMPATIBLE = 6,
 }
 
-/// The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION_BOX.
+/// The law of friction.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_friction_law {
     /// Coulomb's law on the round cone: friction opposes sliding.
     DRY_FRICTION_COULOMB = 0,
-    /// The convex law, which lifts what slides. Not offered yet.
+    /// The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the normal,
+    /// and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The step is one
+    /// convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A contact across a
+    /// gap acts before it closes where friction times the sliding speed times the step is above the gap that is left.
     DRY_FRICTION_ASSOCIATED = 1,
     /// Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
     /// the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along

@@ -186,7 +186,7 @@ pub unsafe extern "C" fn dry_solver_correct(
 ///
 /// problem: read during the call.
 /// settings: as of a world, read during the call. warm_start and its factor are checked and ignored, and so are those
-/// that dry_solver_solve ignores. Of the laws of friction only DRY_FRICTION_COULOMB, and not DRY_PROJECTION_STICK.
+/// that dry_solver_solve ignores. Not DRY_FRICTION_BOX, and not DRY_PROJECTION_STICK.
 /// impulses: receives problem->dimension numbers per contact, in the order of the rows: normal, tangent 1, tangent 2,
 /// rolling 1, rolling 2 [N s, N m s].
 /// report_or_null: receives how it went; its worst_contact is the index of the contact with residual_max.

@@ -2,7 +2,8 @@
 //!
 //! With fixed shifts `mu |w_t| + ...` on the normal rows the problem is a convex programme,
 //! `min 1/2 lambda W lambda + (q + shift) lambda` over the cones, which is what accelerated gradients are for; an outer
-//! fixed point makes the shifts, and the bounds of coupled rows, those of Coulomb's law. They are renewed with every
+//! fixed point makes the shifts, and the bounds of coupled rows, those of Coulomb's law. With the associated law there are no
+//! shifts, and it is one programme. They are renewed with every
 //! step: solving each programme further took more steps on every problem tried. It needs nothing but products with `W`,
 //! and goes where no factorisation fits. [K] section 8.
 //!

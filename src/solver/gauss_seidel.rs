@@ -8,13 +8,16 @@
 //! | `wide` | batches of eight contacts: central and general ones |
 //! | `scalar` | rows that are visited one by one |
 //! | `local`, `disc`, `shift`, `small` | one contact solved exactly |
+//! | `associated`, `rule` | the same with the associated law, and which law a sweep has |
 
+pub(in crate::solver) mod associated;
 pub(in crate::solver) mod bodies;
 pub(in crate::solver) mod disc;
 pub mod local;
 pub(in crate::solver) mod motion;
 pub mod packer;
 pub(in crate::solver) mod rows;
+pub(in crate::solver) mod rule;
 pub(in crate::solver) mod scalar;
 pub(in crate::solver) mod shift;
 pub(in crate::solver) mod small;

@@ -266,7 +266,7 @@ impl Settings {
         let starts =
             [Warm::Off, Warm::History, Warm::Normals, Warm::HistoryNoVelocity, Warm::Guarded, Warm::Compatible];
         offered("warm_start", "WARM", self.warm_start, &starts)?;
-        offered("friction_law", "FRICTION", self.friction_law, &[Law::Coulomb, Law::Box])?;
+        offered("friction_law", "FRICTION", self.friction_law, &[Law::Coulomb, Law::Associated, Law::Box])?;
         offered("projection", "PROJECTION", self.projection, &[Held::Off, Held::Stick, Held::Auto])
     }
 }
@@ -313,8 +313,8 @@ impl Settings {
     pub fn friction(&self) -> Friction {
         match self.friction_law {
             FrictionLaw::Box => Friction::Box,
-            // `Settings::check` rejects the associated law.
-            FrictionLaw::Coulomb | FrictionLaw::Associated => Friction::Coulomb,
+            FrictionLaw::Coulomb => Friction::Coulomb,
+            FrictionLaw::Associated => Friction::Associated,
         }
     }
 

@@ -183,7 +183,7 @@ static void choices(void)
     ARGUMENT("compatibility_tolerance is -1,", "above 0", bad.settings.compatibility_tolerance = -1);
     ARGUMENT("tangential_stiffness is 0,", "above 0", bad.settings.tangential_stiffness = 0);
     ARGUMENT("tangential_stiffness is -1,", "above 0", bad.settings.tangential_stiffness = -1);
-    BAD(DRY_ERR_UNSUPPORTED, "friction_law", "", bad.settings.friction_law = DRY_FRICTION_ASSOCIATED);
+    BAD(DRY_ERR_UNSUPPORTED, "warm_start", "", bad.settings.warm_start = DRY_WARM_MODEL);
     check_refused("settings");
 }
 

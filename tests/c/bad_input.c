@@ -115,7 +115,6 @@ static void settings_not_offered(dry_settings s)
     NOT_OFFERED(method, dry_method, DRY_METHOD_THETA);
     NOT_OFFERED(solver, dry_solver_kind, DRY_SOLVER_CONIC);
     NOT_OFFERED(warm_start, dry_warm_start, DRY_WARM_MODEL);
-    NOT_OFFERED(friction_law, dry_friction_law, DRY_FRICTION_ASSOCIATED);
 }
 
 static void settings_structures(void)

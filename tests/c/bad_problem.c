@@ -256,8 +256,8 @@ static void bad_settings(void)
     settings.friction_law = (dry_friction_law)77;
     ARGUMENT("friction_law is 77", NULL, (void)0);
     settings = usual;
-    settings.friction_law = DRY_FRICTION_ASSOCIATED;
-    BAD(DRY_ERR_UNSUPPORTED, "friction_law", NULL, (void)0);
+    settings.warm_start = DRY_WARM_MODEL;
+    BAD(DRY_ERR_UNSUPPORTED, "warm_start", NULL, (void)0);
     settings = usual;
     settings.struct_size = 5;
     BAD(DRY_ERR_ABI, "settings.struct_size", "5", (void)0);

@@ -13,7 +13,6 @@ static void settings_not_offered(dry_world *world) {
     REFUSED(solver, DRY_SOLVER_CONIC, "solver");
     REFUSED(local_solver, DRY_LOCAL_ROWS, "local_solver");
     REFUSED(warm_start, DRY_WARM_MODEL, "warm_start");
-    REFUSED(friction_law, DRY_FRICTION_ASSOCIATED, "friction_law");
 }
 
 static void functions_not_offered(dry_world *world) {

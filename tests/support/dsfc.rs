@@ -100,8 +100,12 @@ impl Dsfc {
         }
         let bodies = if flags & 2 != 0 { Some(Bodies::read(&mut file, bodies, &friction)?) } else { None };
         let matrix = scalar_rows(dim, &offsets, &columns, &values);
-        let cones =
-            friction.iter().zip(&rolling).map(|(mu, mu_r)| Cone { friction: *mu, rolling: *mu_r, twisting: 0.0 });
+        let cones = friction.iter().zip(&rolling).map(|(mu, mu_r)| Cone {
+            friction: *mu,
+            rolling: *mu_r,
+            twisting: 0.0,
+            dilation: 0.0,
+        });
         let blocks = cones.enumerate().map(|(index, cone)| block(&matrix, dim * index, dim, cone)).collect();
         let name = path.file_stem()?.to_str()?.to_string();
         Some(Self { name, reduced: Reduced { matrix, q, blocks }, bodies })

@@ -113,12 +113,17 @@ class WarmStart(IntEnum):
 
 
 class FrictionLaw(IntEnum):
-    """The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION_BOX."""
+    """The law of friction."""
 
     COULOMB = 0
     """Coulomb's law on the round cone: friction opposes sliding."""
     ASSOCIATED = 1
-    """The convex law, which lifts what slides. Not offered yet."""
+    """
+    The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the normal,
+    and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The step is one
+    convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A contact across a
+    gap acts before it closes where friction times the sliding speed times the step is above the gap that is left.
+    """
     BOX = 2
     """Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
     the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along

@@ -40,7 +40,9 @@ impl Compatibility {
             let (contact, optional) = problem.full_contact(*index);
             let impulse = &impulses[*index];
             let u = contact.relative_velocity(motion.velocity(contact.body_a), motion.velocity(contact.body_b));
-            let (opening, _) = contact.defect(&u, impulse, optional);
+            let (w_n, w_t) = contact.defect(&u, impulse, optional);
+            // What slides by the associated law is closed while it opens at this speed.
+            let opening = w_n - problem.friction.dilation() * (contact.friction * w_t.norm());
             let most = input.elastic.touching * longer_arm(problem, contact);
             let gap = contact.normal_bias.clamp(0.0, most);
             if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening - gap <= closing {

@@ -149,7 +149,7 @@ pub(in crate::solver) fn allowed(problem: &Problem, index: ContactId, impulse: &
     let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional);
     let (twisting, rolling) = contact.split(&impulse.torque);
     let parts = Parts { normal: impulse.force.normal, bounded: [impulse.force.tangential, rolling, twisting] };
-    let onto = contact.cone(optional).projected_at(&parts, measure.length);
+    let onto = contact.cone(optional, problem.friction.dilation()).projected_at(&parts, measure.length);
     let [tangential, rolling, twisting] = onto.bounded;
     ImpulsiveWrench { force: Impulse::force(onto.normal, tangential), torque: rolling + twisting }
 }

@@ -39,7 +39,7 @@ impl Block {
         [self.normal * carried, c1 * carried + self.tangential[0] * t1, c2 * carried + self.tangential[1] * t2]
     }
 
-    /// The impulse `r` with `w = D r + q` that obeys both laws, and its mode.
+    /// The impulse `r` with `w = D r + q` that obeys Signorini's law and Coulomb's, and its mode.
     pub fn solve(&self, q: &[f64; 3], mu: f64) -> ([f64; 3], Mode) {
         let solved = self.prepared().solve(*q, [0.0; 3], mu);
         let mode = match (solved.closes, solved.sticks && mu != 0.0) {
@@ -88,18 +88,18 @@ pub(in crate::solver) struct Local<L> {
 
 /// The impulse that would leave no relative velocity.
 #[derive(Debug, Clone, Copy)]
-struct Sticking<L> {
+pub(super) struct Sticking<L> {
     /// The normal impulse without friction.
-    alone: L,
+    pub(super) alone: L,
     /// The normal impulse with it.
-    normal: L,
-    tangential: [L; 2],
+    pub(super) normal: L,
+    pub(super) tangential: [L; 2],
 }
 
 impl<L: Lanes> Sticking<L> {
     /// The square of the friction.
     #[inline(always)]
-    fn square(&self) -> L {
+    pub(super) fn square(&self) -> L {
         let [t1, t2] = self.tangential;
         t1 * t1 + t2 * t2
     }
@@ -132,7 +132,7 @@ impl<L: Lanes> Local<L> {
 
     /// The impulse that would leave no relative velocity.
     #[inline(always)]
-    fn sticking(&self, w: [L; 3], old: [L; 3]) -> Sticking<L> {
+    pub(super) fn sticking(&self, w: [L; 3], old: [L; 3]) -> Sticking<L> {
         let ([k1, k2], [i1, i2]) = (self.carried, self.tangential_inverse);
         let alone = old[0] + (k1 * old[1] + k2 * old[2]) - w[0] * self.inverse;
         // the tangential velocity that is left when the normal impulse acts alone is undone

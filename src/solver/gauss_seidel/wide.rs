@@ -11,6 +11,7 @@
 pub(in crate::solver) mod batch;
 pub(in crate::solver) mod block;
 pub(in crate::solver) mod central;
+mod cone;
 pub(in crate::solver) mod general;
 pub(in crate::solver) mod lines;
 pub(in crate::solver) mod masses;

@@ -1,8 +1,9 @@
 //! The laws as equations `F(x, y) = 0`, block by block, with a derivative for Newton's method, and the matrix of its step.
 //!
 //! `F = x - P(x - y ...)`, where `P` brings a block back to what its law allows. Two forms have the same zeros:
-//! the *natural* map projects on the cone after the shift `y_n + sum mu_k |y_k|` of De Saxce; that of Alart and Curnier
-//! projects the normal part on the half line and the others on disks of the projected normal part's size.
+//! the *natural* map projects on the cone after the shift `y_n + (1 - d) sum mu_k |y_k|` of De Saxce; that of Alart and Curnier
+//! projects the normal part, after `y_n - d sum mu_k |y_k|`, on the half line and the others on disks of the projected normal part's
+//! size. The dilation `d` is that of the law of friction.
 
 use crate::error::{Result, empty, reserve, resize};
 use crate::math::{Vec3, length_of};
@@ -98,6 +99,8 @@ fn identity(dimension: usize) -> Slope {
 struct Projected {
     form: Form,
     bounds: [f64; 3],
+    /// What the trial's normal part has of `-rho sum mu_k |y_k|` [-].
+    shifted: f64,
     /// The normal part of the result.
     normal: f64,
     /// Lengths of the bounded parts of the trial, and their directions.
@@ -116,19 +119,20 @@ impl Projected {
         let bounds = cone.bounds();
         let trial: [Vec3; 3] = std::array::from_fn(|k| x.bounded[k] - rho * y.bounded[k]);
         let lengths = trial.map(|part| length_of(&part));
-        let (normal, outside) = match form {
+        let (normal, shifted, outside) = match form {
             Form::Natural => {
                 let (normal, factors) = cone.project(x.normal - rho * (y.normal + cone.shift(&y)), lengths);
-                (normal, std::array::from_fn(|k| factors[k] < 1.0 || bounds[k] == 0.0))
+                (normal, 1.0 - cone.dilation, std::array::from_fn(|k| factors[k] < 1.0 || bounds[k] == 0.0))
             }
             Form::AlartCurnier => {
-                let normal = (x.normal - rho * y.normal).max(0.0);
-                (normal, std::array::from_fn(|k| lengths[k] > bounds[k] * normal || bounds[k] == 0.0))
+                let normal = (x.normal - rho * (y.normal - cone.lift(&y))).max(0.0);
+                (normal, -cone.dilation, std::array::from_fn(|k| lengths[k] > bounds[k] * normal || bounds[k] == 0.0))
             }
         };
         Self {
             form,
             bounds,
+            shifted,
             normal,
             lengths,
             directions: trial.map(direction),
@@ -199,10 +203,11 @@ impl Projected {
                 slope.by_x[row][column] -= by;
                 slope.by_y[row][column] = rho * by;
             }
-            if self.form == Form::Natural {
+            if self.shifted != 0.0 {
                 for (k, part) in PARTS.into_iter().enumerate() {
                     for (at, column) in part.clone().enumerate() {
-                        slope.by_y[row][column] += rho * by_trial[0] * self.bounds[k] * self.slip[k][at];
+                        slope.by_y[row][column] +=
+                            rho * by_trial[0] * (self.shifted * self.bounds[k]) * self.slip[k][at];
                     }
                 }
             }

@@ -7,7 +7,7 @@
 
 use crate::error::{Result, copy, empty, refill};
 use crate::math::elementary::square;
-use crate::solver::gauss_seidel::local;
+use crate::solver::gauss_seidel::{local, rule};
 use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric, parts, write_parts};
 use crate::solver::problem::cone::{Cone, Parts};
 
@@ -189,7 +189,7 @@ fn contact(matrix: &Symmetric, alpha: f64, block: &Block, cone: &Cone, y: &[f64;
     let tangential = [(s[0] - t * s[1]).max(alpha), (s[2] + t * s[1]).max(alpha)];
     let local = local::Block { normal: n, coupling: turn(d[0][1], d[0][2]), tangential };
     let [q1, q2] = turn(q[1], q[2]);
-    let ([r_n, r1, r2], _) = local.solve(&[q[0], q1, q2], cone.friction);
+    let [r_n, r1, r2] = rule::solve(&local.prepared(), cone.dilation, [q[0], q1, q2], [0.0; 3], cone.friction);
     x[first] = r_n;
     x[first + 1] = c * r1 + e * r2;
     x[first + 2] = -e * r1 + c * r2;

@@ -1,6 +1,6 @@
 //! Smoothed laws: `F(x, y) = 0` has one smooth solution for each `t > 0`, and these lead to a solution of the laws as `t` vanishes.
 //!
-//! A contact is written in units in which its cone is that of second order, `X = (mu x_n, x_t)`, `Y = (y_n / mu + |y_t|, y_t)`. There
+//! A contact is written in units in which its cone is that of second order, `X = (mu x_n, x_t)`, `Y = (y_n / mu + (1 - d) |y_t|, y_t)`. There
 //! `F = X - P(X - rho Y)`, where `P` replaces both eigenvalues `a` of the projected point by `(a + sqrt(a^2 + 4 t rho)) / 2`; so
 //! `X o Y = t` in the product of the cone's algebra (S. Hayashi, N. Yamashita, M. Fukushima, SIAM J. Optim. 15, 2005). The
 //! length `|y_t|` is smoothed too. `F` is divided by `sqrt(rho)`, which makes its square an energy however masses differ.
@@ -55,6 +55,8 @@ struct Units {
     /// `mu`; 1 where there is no friction.
     friction: f64,
     has_friction: bool,
+    /// What part of `|y_t|` the shift is: one minus the dilation of the law of friction [-].
+    shifted: f64,
     /// The step of the projection.
     rho: f64,
 }
@@ -65,9 +67,14 @@ impl Units {
         match block.law {
             Law::Contact { cone, .. } if cone.friction > 0.0 => {
                 let friction = cone.friction;
-                Self { friction, has_friction: true, rho: 3.0 * rho / (1.0 / square(friction) + 2.0) }
+                Self {
+                    friction,
+                    has_friction: true,
+                    shifted: 1.0 - cone.dilation,
+                    rho: 3.0 * rho / (1.0 / square(friction) + 2.0),
+                }
             }
-            _ => Self { friction: 1.0, has_friction: false, rho },
+            _ => Self { friction: 1.0, has_friction: false, shifted: 0.0, rho },
         }
     }
 
@@ -137,7 +144,9 @@ impl Trial {
         let width = SLIP_WIDTH * (t / units.rho).sqrt();
         let length = (square(y[1]) + square(y[2]) + square(width)).sqrt();
         let (shift, slip) = if units.has_friction {
-            (length - width, if length > 0.0 { [y[1] / length, y[2] / length] } else { [0.0; 2] })
+            let shifted = units.shifted;
+            let slip = if length > 0.0 { [shifted * (y[1] / length), shifted * (y[2] / length)] } else { [0.0; 2] };
+            (shifted * (length - width), slip)
         } else {
             (0.0, [0.0; 2])
         };

@@ -139,10 +139,13 @@ impl Assembly {
                 reduced.blocks.push(row_block(problem, &row, self.rows.len() - 1, law));
             }
         }
-        if problem.friction == Friction::Coulomb {
+        if problem.friction != Friction::Box {
             let masses = [contact.body_a, contact.body_b].map(|body| problem.mass(body));
             let Measure { scale, length } = contact.measure(masses[0], masses[1], optional);
-            let law = Law::Contact { cone: contact.cone(optional), dimension: dimension(optional) };
+            let law = Law::Contact {
+                cone: contact.cone(optional, problem.friction.dilation()),
+                dimension: dimension(optional),
+            };
             reduced.blocks.push(Block { first, law, scale, length });
         }
     }

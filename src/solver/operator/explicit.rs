@@ -108,8 +108,14 @@ impl<'a> Explicit<'a> {
             (w[k], old[k]) = (self.gather(row), self.work.lambda[row]);
         }
         let relaxation = self.sweeping.relaxation;
-        next[..3].copy_from_slice(&translation.solve([w[0], w[1], w[2]], [old[0], old[1], old[2]], relaxation));
-        self.work.turnings[turning].solve(&w, &old, &mut next, relaxation);
+        let turning = &self.work.turnings[turning];
+        if turning.dilates() {
+            let block = |i: usize, j: usize| self.problem.matrix.entry(block.first + i, block.first + j);
+            next = turning.solve_jointly(&w, &old, block, relaxation);
+        } else {
+            next[..3].copy_from_slice(&translation.solve([w[0], w[1], w[2]], [old[0], old[1], old[2]], relaxation));
+            turning.solve(&w, &old, &mut next, relaxation);
+        }
         if !next.iter().all(|value| value.is_finite()) {
             return f64::INFINITY;
         }

@@ -3,10 +3,11 @@
 //! A contact is solved part by part: normal and friction together, exactly; then rolling, then twisting, each bounded
 //! by the new normal impulse. The parts of a contact see each other through its velocity, as blocks do.
 
+use crate::math::length_of;
 use crate::solver::gauss_seidel::disc::{self, Axes, Disc, LOCKED, STIFF};
-use crate::solver::gauss_seidel::local;
-use crate::solver::operator::reduced::{Block, Law, Reduced};
-use crate::solver::problem::cone::Cone;
+use crate::solver::gauss_seidel::{local, rule};
+use crate::solver::operator::reduced::{Block, Law, Reduced, parts, write_parts};
+use crate::solver::problem::cone::{Cone, Parts};
 
 /// The most rows that a block has.
 pub(in crate::solver) const ROWS: usize = 6;
@@ -31,12 +32,18 @@ pub(in crate::solver) struct Translation {
     block: local::Block,
     local: local::Local<f64>,
     friction: f64,
+    dilation: f64,
 }
+
+/// Projections of a contact that resists turning in one visit, by the associated law.
+const PROJECTIONS: u32 = 4;
 
 /// Rolling and twisting, and how the parts of the contact see each other.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Turning {
     cone: Cone,
+    /// How many rows the contact has.
+    dimension: usize,
     rolling: Option<Disc>,
     /// The diagonal of the twisting row; 0 where there is none.
     twisting: f64,
@@ -56,7 +63,7 @@ impl LocalBlock {
                 let diagonal = entry(0, 0);
                 if diagonal > 0.0 && diagonal.is_finite() { Self::Single(diagonal) } else { Self::Inert }
             }
-            Law::Contact { cone, dimension } => match Translation::new(cone.friction, entry) {
+            Law::Contact { cone, dimension } => match Translation::new(&cone, entry) {
                 None => Self::Inert,
                 Some(translation) if dimension < 5 => Self::Contact(translation),
                 Some(translation) => {
@@ -69,7 +76,7 @@ impl LocalBlock {
 }
 
 impl Translation {
-    fn new(friction: f64, entry: impl Fn(usize, usize) -> f64) -> Option<Self> {
+    fn new(cone: &Cone, entry: impl Fn(usize, usize) -> f64) -> Option<Self> {
         let (d_nn, c_x, c_y) = (entry(0, 0), entry(0, 1), entry(0, 2));
         let whole = d_nn + entry(1, 1) + entry(2, 2);
         // Where the normal is locked no impulse is given, and the residual shows what that leaves.
@@ -83,7 +90,7 @@ impl Translation {
         );
         let tangential = reduced.map(|value| if value > LOCKED * whole { value } else { STIFF * whole });
         let block = local::Block { normal: d_nn, coupling: axes.to([c_x, c_y]), tangential };
-        Some(Self { axes, block, local: block.prepared(), friction })
+        Some(Self { axes, block, local: block.prepared(), friction: cone.friction, dilation: cone.dilation })
     }
 
     /// The impulse, where `w` is the velocity with the impulse `old`; with a `relaxation` part of the way to it or beyond
@@ -91,7 +98,8 @@ impl Translation {
     #[inline(always)]
     pub(in crate::solver) fn solve(&self, w: [f64; 3], old: [f64; 3], relaxation: f64) -> [f64; 3] {
         let ([w_1, w_2], [old_1, old_2]) = (self.axes.to([w[1], w[2]]), self.axes.to([old[1], old[2]]));
-        let next = self.local.solve([w[0], w_1, w_2], [old[0], old_1, old_2], self.friction).impulse;
+        let Self { local, dilation, friction, .. } = self;
+        let next = rule::solve(local, *dilation, [w[0], w_1, w_2], [old[0], old_1, old_2], *friction);
         let [t1, t2] = self.axes.from([next[1], next[2]]);
         let exact = [next[0], t1, t2];
         if relaxation == 1.0 {
@@ -123,10 +131,67 @@ impl Turning {
         let twisting = rows[2][5];
         Self {
             cone,
+            dimension,
             rolling: Disc::new(rows[0][3], rows[0][4], rows[1][4]),
             twisting: if twisting > 0.0 && twisting.is_finite() { twisting } else { 0.0 },
             rows,
         }
+    }
+
+    /// Whether the contact is solved by [`Turning::solve_jointly`].
+    pub(in crate::solver) fn dilates(&self) -> bool {
+        self.cone.dilation > 0.0
+    }
+
+    /// All impulses by the associated law, whose cone binds them together: a few projections in the metric of a diagonal above the
+    /// block `d`. Its entries are the sums of the rows of the block in units in which its own diagonal is one.
+    pub(in crate::solver) fn solve_jointly(
+        &self,
+        w: &[f64; ROWS],
+        old: &[f64; ROWS],
+        d: impl Fn(usize, usize) -> f64,
+        relaxation: f64,
+    ) -> [f64; ROWS] {
+        let rows = self.dimension;
+        let block: [[f64; ROWS]; ROWS] =
+            std::array::from_fn(|i| std::array::from_fn(|j| if i < rows && j < rows { d(i, j) } else { 0.0 }));
+        let sum = |i: usize| -> f64 {
+            let root = |j: usize| (block[i][i] / block[j][j]).sqrt();
+            (0..rows).filter(|j| block[*j][*j] > 0.0).map(|j| block[i][j].abs() * root(j)).sum()
+        };
+        let metric = [sum(0), sum(1).max(sum(2)), sum(3).max(sum(4)), sum(5)];
+        let metric = [0, 1, 1, 2, 2, 3].map(|part| metric[part]);
+        let (mut next, mut w) = (*old, *w);
+        for _ in 0..PROJECTIONS {
+            let last = next;
+            for row in 0..rows {
+                next[row] = if metric[row] > 0.0 { last[row] - w[row] / metric[row] } else { 0.0 };
+            }
+            self.project(&metric, &mut next[..rows]);
+            for (row, w) in w.iter_mut().enumerate().take(rows) {
+                *w += (0..rows).map(|j| block[row][j] * (next[j] - last[j])).sum::<f64>();
+            }
+        }
+        if relaxation != 1.0 {
+            let mixed: [f64; ROWS] = std::array::from_fn(|row| old[row] + relaxation * (next[row] - old[row]));
+            next = mixed;
+            self.project(&metric, &mut next[..rows]);
+        }
+        next
+    }
+
+    /// The nearest impulses in the cone, in a metric with one entry for each row.
+    fn project(&self, metric: &[f64; ROWS], rows: &mut [f64]) {
+        let root = |row: usize| (metric[row] / metric[0]).sqrt();
+        let roots = [root(1), root(3), root(5)];
+        let Parts { normal, bounded } = parts(rows);
+        let Cone { friction, rolling, twisting, .. } = self.cone;
+        let bounds = [friction, rolling, twisting];
+        let lengths = std::array::from_fn(|k| roots[k] * length_of(&bounded[k]));
+        let [friction, rolling, twisting] = std::array::from_fn(|k| roots[k] * bounds[k]);
+        let (normal, factors) = Cone { friction, rolling, twisting, ..self.cone }.project(normal, lengths);
+        let bounded = std::array::from_fn(|k| factors[k] * bounded[k]);
+        write_parts(&Parts { normal, bounded }, rows);
     }
 
     /// The rolling and twisting impulses: `old` holds the impulses at which the velocities `w` were taken, `next` those

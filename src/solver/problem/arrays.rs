@@ -11,8 +11,21 @@ pub enum Friction {
     /// Coulomb's isotropic cone.
     #[default]
     Coulomb,
+    /// The convex law on the same cone, [N]: what slides gains `mu` times its sliding speed along the normal.
+    Associated,
     /// Two bounded rows along the tangents of [`crate::math::tangents`], as legacy solvers have them.
     Box,
+}
+
+impl Friction {
+    /// Returns what part of `sum_k mu_k |w_k|` a contact gains along its normal while it slides, rolls or twists at its bounds: 0 with
+    /// Coulomb's law, 1 with the associated one [-]. It is the one number in which their cones differ.
+    pub fn dilation(self) -> f64 {
+        match self {
+            Self::Associated => 1.0,
+            Self::Coulomb | Self::Box => 0.0,
+        }
+    }
 }
 
 /// The problem of one step: constant during a solve.

@@ -4,6 +4,9 @@
 //! K = { lambda_n >= 0,  |lambda_t| <= mu lambda_n,  |lambda_r| <= rolling lambda_n,  |lambda_tw| <= twisting lambda_n }
 //! ```
 //!
+//! The velocity `w` of a contact belongs to its impulse if `w + (1 - d) sum_k mu_k |w_k| n` lies in the dual cone and is orthogonal to the
+//! impulse. The dilation `d` is 0 with Coulomb's law, where De Saxce's shift counts whole, and 1 with the associated law, which has none.
+//!
 //! The parts are vectors in whatever axes the caller has: friction and rolling in the tangent plane, twisting along the
 //! normal. A part that is absent is zero.
 
@@ -19,6 +22,8 @@ pub struct Cone {
     pub rolling: f64,
     /// [m]
     pub twisting: f64,
+    /// What part of `sum_k mu_k |w_k|` the contact gains along its normal, see `Friction::dilation` [-].
+    pub dilation: f64,
 }
 
 /// Relative to a bound [-].
@@ -42,9 +47,9 @@ impl Parts {
 }
 
 impl Cone {
-    /// Friction alone.
+    /// Friction alone, with Coulomb's law.
     pub fn of_friction(friction: f64) -> Self {
-        Self { friction, rolling: 0.0, twisting: 0.0 }
+        Self { friction, rolling: 0.0, twisting: 0.0, dilation: 0.0 }
     }
 
     /// Whether torques can be carried.
@@ -56,14 +61,24 @@ impl Cone {
         [self.friction, self.rolling, self.twisting]
     }
 
-    /// `sum_k mu_k |w_k|`, which De Saxce adds to the normal velocity.
+    /// The part of `sum_k mu_k |w_k|` that De Saxce adds to the normal velocity: all of it with Coulomb's law.
     pub(in crate::solver) fn shift(&self, w: &Parts) -> f64 {
+        (1.0 - self.dilation) * self.slip(w)
+    }
+
+    /// The other part, which the contact gains along its normal: all of it with the associated law.
+    pub(in crate::solver) fn lift(&self, w: &Parts) -> f64 {
+        self.dilation * self.slip(w)
+    }
+
+    /// `sum_k mu_k |w_k|`.
+    fn slip(&self, w: &Parts) -> f64 {
         self.bounds().iter().zip(&w.bounded).map(|(mu, part)| mu * length_of(part)).sum()
     }
 
     /// The cone in units in which the last two parts are forces at the distance `length`.
     fn at_length(&self, length: f64) -> Self {
-        Self { friction: self.friction, rolling: self.rolling / length, twisting: self.twisting / length }
+        Self { rolling: self.rolling / length, twisting: self.twisting / length, ..*self }
     }
 
     /// The Euclidean projection on the cone: the normal part, and the factor by which each bounded part of the given
@@ -132,14 +147,15 @@ impl Cone {
         Parts { normal: onto.normal, bounded: std::array::from_fn(|k| units[k] * onto.bounded[k]) }
     }
 
-    /// `|s lambda - proj_K(s lambda - w - sum_k mu_k |w_k| n)|` with the scale `s = 1 / rho` [1/kg], zero exactly where
-    /// Signorini's law and those of friction, rolling and twisting hold [m/s]. Torques count as forces at the distance `length`
+    /// `|s lambda - proj_K(s lambda - w - (1 - d) sum_k mu_k |w_k| n)|` with the scale `s = 1 / rho` [1/kg], zero exactly where
+    /// the laws of the normal part, of friction, rolling and twisting hold [m/s]. Torques count as forces at the distance `length`
     /// [m].
     ///
     /// A cone is the same in all units: this is `|lambda - proj_K(lambda - rho (w + ...))| / rho` without its divisions.
     ///
     /// A contact that closes while it slides is off that map by `|w_n| / sqrt(1 + sum_k mu_k^2)` alone. Where the root is above
-    /// `sqrt 2`, the residual is therefore at least that of Signorini's law, `|min(s lambda_n, w_n)|`.
+    /// `sqrt 2`, the residual is therefore at least that of Signorini's law, `|min(s lambda_n, w_n)|`. With the associated law a contact
+    /// that slides opens, and the map is all.
     pub fn residual(&self, lambda: &Parts, w: &Parts, scale: f64, length: f64) -> f64 {
         let lambda = lambda.scaled(scale);
         if !self.resists_turning() {
@@ -164,7 +180,7 @@ impl Cone {
     fn with_signorini(&self, residual: f64, lambda_n: f64, w_n: f64) -> f64 {
         let [friction, rolling, twisting] = self.bounds();
         let is_steep = friction * friction + rolling * rolling + twisting * twisting > 1.0;
-        let signorini = if w_n < lambda_n { w_n } else { lambda_n }.abs();
+        let signorini = (1.0 - self.dilation) * if w_n < lambda_n { w_n } else { lambda_n }.abs();
         if is_steep && signorini > residual { signorini } else { residual }
     }
 }
@@ -174,7 +190,7 @@ impl Cone {
     #[inline]
     fn friction_residual(&self, lambda: &Parts, w: &Parts) -> f64 {
         let (lambda_t, w_t) = (&lambda.bounded[0], &w.bounded[0]);
-        let normal = lambda.normal - (w.normal + self.friction * length_of(w_t));
+        let normal = lambda.normal - (w.normal + (1.0 - self.dilation) * (self.friction * length_of(w_t)));
         let tangential = lambda_t - w_t;
         let (onto, [factor, ..]) = self.project_friction(normal, length_of(&tangential));
         let error = square(lambda.normal - onto) + (lambda_t - factor * tangential).norm_squared();

@@ -189,9 +189,9 @@ impl Contact {
         (w_n, w_t)
     }
 
-    /// Returns the bounds of its impulse.
-    pub fn cone(&self, optional: &OptionalTerms) -> Cone {
-        Cone { friction: self.friction, rolling: optional.rolling, twisting: optional.twisting }
+    /// Returns the bounds of its impulse, with the `dilation` of a law of friction.
+    pub fn cone(&self, optional: &OptionalTerms, dilation: f64) -> Cone {
+        Cone { friction: self.friction, rolling: optional.rolling, twisting: optional.twisting, dilation }
     }
 
     /// Splits a vector into its normal part and the rest.

@@ -72,7 +72,7 @@ impl Options {
 
     /// Returns whether a list of contacts by number is needed, beside the contact buffer: all methods need it but plain sweeps in batches.
     pub fn need_list(&self, friction: Friction) -> bool {
-        !(self.treats_islands_alike() && friction == Friction::Coulomb && self.start.factors().is_some())
+        !(self.treats_islands_alike() && friction != Friction::Box && self.start.factors().is_some())
     }
 
     /// Returns the most iterations of a method.

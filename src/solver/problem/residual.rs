@@ -25,7 +25,7 @@ pub fn contact_residual(
     }
     let [v_a, v_b] = pair;
     let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), &lambda.force, optional);
-    let cone = contact.cone(optional);
+    let cone = contact.cone(optional, problem.friction.dilation());
     let zero = Vec3::zeros();
     let (mut torque, mut spin) = ((zero, zero), (zero, zero));
     if cone.resists_turning() {

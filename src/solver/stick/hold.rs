@@ -6,6 +6,7 @@
 
 use crate::math::{Vec3, length_of};
 use crate::solver::operator::assembly::frame;
+use crate::solver::problem::cone::{Cone, Parts};
 use crate::solver::problem::{
     Contact, Friction, FullContact, Impulse, ImpulsiveWrench, MassInverse, Measure, Row, Velocity,
 };
@@ -45,6 +46,9 @@ pub(super) struct Hold {
     pub(super) rows: u8,
     /// Friction that slides, for each unit of the normal impulse [-].
     pub(super) drag: Vec3,
+    /// What the normal row has of the velocity of the rows that slide, for each unit of it: with the associated law the impulse and the
+    /// velocity that is to be at rest are along the same ray of the cone [-].
+    pub(super) lift: Vec3,
     /// Torque that turns, for each unit of the normal impulse [m].
     pub(super) torque_drag: Vec3,
 }
@@ -64,12 +68,14 @@ impl Hold {
         let measure = contact.measure(masses[0], masses[1], optional);
         let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), force, optional);
         // Written so that what is no number is open.
-        let normal = force.normal - w_n / measure.scale;
+        let spin = pair[1].angular - pair[0].angular;
+        let cone = contact.cone(optional, friction.dilation());
+        let lift = if friction == Friction::Associated { lift(contact, &cone, &w_t, &spin) } else { 0.0 };
+        let normal = force.normal - (w_n - lift) / measure.scale;
         let closes = measure.scale > 0.0 && normal > 0.0;
         if !closes {
             return Default::default();
         }
-        let spin = pair[1].angular - pair[0].angular;
         let mut hold = Self { rows: NORMAL, ..Self::default() };
         let trial = force.tangential - w_t / measure.scale;
         let [n, t1, t2] = frame(contact);
@@ -92,10 +98,11 @@ impl Hold {
             }
             torques.bound_row(TORQUES[2], &n, &trial, optional.twisting, normal);
         }
+        hold.lift = friction.dilation() * hold.drag;
         let along = |bit: u8, axis: &Vec3, w: &Vec3| if hold.rows & bit == 0 { 0.0 } else { axis.dot(w).abs() };
         let slip = along(TANGENTS[0], &t1, &w_t).max(along(TANGENTS[1], &t2, &w_t));
         let turn = along(TORQUES[0], &t1, &spin).max(along(TORQUES[1], &t2, &spin)).max(along(TORQUES[2], &n, &spin));
-        let unrest = w_n.abs().max(slip).max(turn * measure.length);
+        let unrest = (w_n + hold.lift.dot(&w_t)).abs().max(slip).max(turn * measure.length);
         (hold, Speeds { unrest, load: measure.scale * force.normal })
     }
 
@@ -125,6 +132,12 @@ impl Hold {
     pub(super) fn drags(&self) -> bool {
         self.drag != Vec3::zeros() || self.torque_drag != Vec3::zeros()
     }
+}
+
+/// What a contact with these velocities gains along its normal by the law of its cone [m/s].
+fn lift(contact: &Contact, cone: &Cone, w_t: &Vec3, spin: &Vec3) -> f64 {
+    let (twisting, rolling) = contact.split(spin);
+    cone.lift(&Parts { normal: 0.0, bounded: [*w_t, rolling, twisting] })
 }
 
 /// Friction, or the torques, while it is found out what of it is held.

@@ -258,7 +258,10 @@ fn add_contact(
         let whole = measure.scale / (length * length);
         let along = if part == RowPart::Force { axis.dot(&n) } else { 0.0 };
         let (s_n, s_t) = (optional.normal_compliance, optional.tangential_compliance);
-        let compliance = if part == RowPart::Force { s_n * along * along + s_t * (1.0 - along * along) } else { 0.0 };
+        // the square of the axis, which is unit but for what is lifted
+        let square = if along == 0.0 { 1.0 } else { 1.0 + hold.lift.norm_squared() };
+        let across = square - along * along;
+        let compliance = if part == RowPart::Force { s_n * along * along + s_t * across } else { 0.0 };
         if answer + compliance > LOCKED * whole {
             let shift = SHIFT * weight * whole;
             held.push(HeldRow {
@@ -273,7 +276,7 @@ fn add_contact(
             });
         }
     };
-    let forces = [(NORMAL, n), (TANGENTS[0], t1), (TANGENTS[1], t2)];
+    let forces = [(NORMAL, n + hold.lift), (TANGENTS[0], t1), (TANGENTS[1], t2)];
     for (bit, axis) in forces.into_iter().filter(|(bit, _)| hold.rows & bit != 0) {
         add(RowPart::Force, axis, force(&axis), 1.0, if bit == NORMAL { 1.0 } else { weight });
     }

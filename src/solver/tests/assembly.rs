@@ -312,7 +312,7 @@ fn laws_by_hand() {
     Assembly::default().reduce(&problem, &islands.get(0), &mut reduced).expect("memory");
     let bounded = |lower, upper, of| Law::Bounded { lower, upper, of };
     let (lower, upper) = (scene.rows[2].lower, scene.rows[2].upper);
-    let cone = contact.cone(&optional);
+    let cone = contact.cone(&optional, 0.0);
     let laws = [
         bounded(-0.5, 0.5, Some(1)),
         bounded(lower, upper, None),

@@ -5,6 +5,7 @@ use crate::math::lanes::{Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
 use crate::math::{BodyRow, Vec3, tangents};
 use crate::solver::gauss_seidel::disc::Disc;
 use crate::solver::gauss_seidel::rows::kernels::Measure;
+use crate::solver::gauss_seidel::rule::Coulomb;
 use crate::solver::gauss_seidel::wide::general::GeneralRow;
 use crate::solver::gauss_seidel::wide::lines::{Bodies, moved};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Mass};
@@ -88,11 +89,18 @@ impl<B: Batch> Batches<B> {
     /// Visits one contact; returns the square of its change in velocity [m^2/s^2].
     pub(super) fn relax(&mut self, index: usize, bodies: &mut [Wide], relaxation: f64) -> f64 {
         let at = index / WIDE;
-        let ground = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(&mut self.masses), relaxation };
+        let ground = SweepContext {
+            bodies: Lines::new(bodies),
+            masses: Lines::new(&mut self.masses),
+            relaxation,
+            dilation: 0.0,
+        };
         let (extra, torques) = (Some(&self.extras[at]), Some(&mut self.torques[at]));
         let (batch, lane) = (&mut self.batches[at], index % WIDE);
         let own = *batch.places()[0];
-        moved(ground.bodies, &own, lane, |a| batch.relax::<f64, Anisotropic, true>(a, extra, torques, ground, lane))
+        moved(ground.bodies, &own, lane, |a| {
+            batch.relax::<f64, Anisotropic, Coulomb, true>(a, extra, torques, ground, lane)
+        })
     }
 
     /// The velocity of b relative to a of a lane of the first batch, with what contacts have `besides`.
@@ -123,7 +131,12 @@ impl<B: Batch> Batches<B> {
             normal: &mut normal,
             residuals: &mut residuals,
             rolling_speeds: &mut speeds,
-            context: SweepContext { bodies: Lines::new(&mut lines), masses: Lines::new(&mut masses), relaxation: 1.0 },
+            context: SweepContext {
+                bodies: Lines::new(&mut lines),
+                masses: Lines::new(&mut masses),
+                relaxation: 1.0,
+                dilation: 0.0,
+            },
         };
         dispatch(level, measure);
         Measured { normal: normal[0], residual: residuals[0], speeds: speeds[0] }

@@ -142,7 +142,7 @@ fn contacts_get_the_nearest_impulse_in_the_metric_of_the_residual() {
                 let tangential = Vec3::from_row_slice(&numbers[1..4]);
                 let parts = Parts { normal: numbers[0], bounded: [tangential, roll, twist] };
                 let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional);
-                let onto = contact.cone(optional).projected_at(&parts, measure.length);
+                let onto = contact.cone(optional, 0.0).projected_at(&parts, measure.length);
                 let ImpulsiveWrench { force: found, torque: found_torque } = bench.impulses.wrench(index);
                 // Where locks leave next to nothing of the normal, a general contact carries none.
                 let block = contact.delassus_block(problem.mass(contact.body_a), problem.mass(contact.body_b));

@@ -4,6 +4,7 @@ use super::batches::Batches;
 use super::random::{Random, Scene, on_lines, pairs_of, plain, resisting};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{BodyRow, Symmetric3, Vec3};
+use crate::solver::gauss_seidel::rule::Coulomb;
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::gauss_seidel::wide::lines::moved;
@@ -108,12 +109,13 @@ impl Kernel for Apart<'_> {
         let mut changes = Wide::splat(0.0);
         let Batches { batches, extras, torques, .. } = self.batches;
         // a central contact asks for no more of the masses than the bodies have
-        let ground = SweepContext { bodies: self.bodies, masses: self.bodies, relaxation: self.relaxation };
+        let ground =
+            SweepContext { bodies: self.bodies, masses: self.bodies, relaxation: self.relaxation, dilation: 0.0 };
         for first in (0..WIDE).step_by(L::WIDTH) {
             let (extra, torques) = (Some(&extras[0]), Some(&mut torques[0]));
             let own = *batches[0].places()[0];
             let change = moved(ground.bodies, &own, first, |a| {
-                batches[0].relax::<L, Anisotropic, true>(a, extra, torques, ground, first)
+                batches[0].relax::<L, Anisotropic, Coulomb, true>(a, extra, torques, ground, first)
             });
             change.store(&mut changes, first);
         }

@@ -24,7 +24,7 @@ impl Kernel for Pushed<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> Wide {
         let Self { batch, bodies, targets, multipliers } = self;
-        let ground = SweepContext { bodies, masses: bodies, relaxation: 1.0 };
+        let ground = SweepContext { bodies, masses: bodies, relaxation: 1.0, dilation: 0.0 };
         let mut moved = Wide::splat(0.0);
         for first in (0..WIDE).step_by(L::WIDTH) {
             batch.shift::<L>(ground, multipliers, first);

@@ -9,7 +9,7 @@ const NONE: Vec3 = Vec3::new(0.0, 0.0, 0.0);
 
 fn random_cone(random: &mut Random) -> Cone {
     let mut bound = || if random.one_in(4) { 0.0 } else { random.magnitude(1e-2, 1e2) };
-    Cone { friction: bound(), rolling: bound(), twisting: bound() }
+    Cone { friction: bound(), rolling: bound(), twisting: bound(), dilation: 0.0 }
 }
 
 fn random_parts(random: &mut Random) -> Parts {
@@ -101,7 +101,8 @@ fn the_projection_keeps_what_is_inside_to_the_bit() {
         inside.bounded = inside.bounded.map(|part| 0.999 * part);
         assert_eq!(cone.projected(&inside), inside);
     }
-    let (cone, tip) = (Cone { friction: 1.0, rolling: 1.0, twisting: 1.0 }, Parts { normal: 0.0, bounded: [NONE; 3] });
+    let (cone, tip) =
+        (Cone { friction: 1.0, rolling: 1.0, twisting: 1.0, dilation: 0.0 }, Parts { normal: 0.0, bounded: [NONE; 3] });
     assert_eq!(cone.projected(&tip), tip);
 }
 
@@ -109,12 +110,12 @@ fn the_projection_keeps_what_is_inside_to_the_bit() {
 fn a_projection_by_hand() {
     // (1; 3, 2, 0) on bounds (1, 1, 1): all outside but twisting: n = (1 + 3 + 2) / 3 = 2, parts 2 and 2: rolling is on its
     // rim exactly, and (1, 3, 2, 0) - (2, 2, 2, 0) = (-1, 1, 0, 0) is polar.
-    let cone = Cone { friction: 1.0, rolling: 1.0, twisting: 1.0 };
+    let cone = Cone { friction: 1.0, rolling: 1.0, twisting: 1.0, dilation: 0.0 };
     let given = Parts { normal: 1.0, bounded: [3.0 * Vec3::x(), 2.0 * Vec3::y(), NONE] };
     let onto = Parts { normal: 2.0, bounded: [2.0 * Vec3::x(), 2.0 * Vec3::y(), NONE] };
     assert_eq!(cone.projected(&given), onto);
     // At the distance 1/2 m a torque of 1 counts as a force of 2, and rolling bounds of 1/2 m as a coefficient of 1.
-    let cone = Cone { friction: 1.0, rolling: 0.5, twisting: 0.5 };
+    let cone = Cone { friction: 1.0, rolling: 0.5, twisting: 0.5, dilation: 0.0 };
     let given = Parts { normal: 1.0, bounded: [3.0 * Vec3::x(), Vec3::y(), NONE] };
     let onto = Parts { normal: 2.0, bounded: [2.0 * Vec3::x(), Vec3::y(), NONE] };
     assert_eq!(cone.projected_at(&given, 0.5), onto);
@@ -182,7 +183,7 @@ fn the_residual_is_zero_at_solutions() {
 
 #[test]
 fn the_residual_has_the_size_of_the_defect() {
-    let cone = Cone { friction: 0.5, rolling: 0.25, twisting: 0.125 };
+    let cone = Cone { friction: 0.5, rolling: 0.25, twisting: 0.125, dilation: 0.0 };
     let lambda = Parts { normal: 4.0, bounded: [NONE; 3] };
     let at = |w: Parts, length: f64| cone.residual(&lambda, &w, 1.0, length);
     let close = |found: f64, expected: f64| assert!((found - expected).abs() <= 2e-15, "{found:e}, not {expected:e}");

@@ -88,7 +88,7 @@ fn sphere(slope: f64, cone: Cone, spin: f64) -> Reduced {
 #[test]
 fn rolling_friction_holds_a_sphere_up_to_its_bound() {
     // held while tan <= rolling / r = 0.4: n = m g cos, t = -m g sin, and the torque that friction makes is balanced
-    let cone = Cone { friction: 0.8, rolling: 0.2, twisting: 0.0 };
+    let cone = Cone { friction: 0.8, rolling: 0.2, twisting: 0.0, dilation: 0.0 };
     let slope = 0.3;
     let (lambda, residual) = natural(&sphere(slope, cone, 0.0), 200);
     assert!(residual <= 1e-14, "{residual:e}");
@@ -103,7 +103,7 @@ fn rolling_friction_holds_a_sphere_up_to_its_bound() {
 fn beyond_it_the_sphere_rolls() {
     // v = r w with m v = m g sin + t and I w = -r t - rolling n, I = 0.4 m r^2:
     // t = -(0.4 m g sin + (rolling / r) m g cos) / 1.4
-    let cone = Cone { friction: 0.8, rolling: 0.2, twisting: 0.0 };
+    let cone = Cone { friction: 0.8, rolling: 0.2, twisting: 0.0, dilation: 0.0 };
     let slope = 0.5;
     let problem = sphere(slope, cone, 0.0);
     let (lambda, residual) = natural(&problem, 200);
@@ -119,7 +119,7 @@ fn beyond_it_the_sphere_rolls() {
 #[test]
 fn twisting_is_bounded_by_the_normal_impulse() {
     // I = 0.2 kg m^2: a spin of 1 rad/s takes 0.2 N m s; the weight is 2, so 0.05 of it gives 0.1 and halves the spin
-    let twisting = |bound: f64| Cone { friction: 0.0, rolling: 0.0, twisting: bound };
+    let twisting = |bound: f64| Cone { friction: 0.0, rolling: 0.0, twisting: bound, dilation: 0.0 };
     for (bound, expected) in [(0.05, -0.1), (0.3, -0.2)] {
         let (lambda, residual) = natural(&sphere(0.0, twisting(bound), 1.0), 1);
         assert!((lambda[5] - expected).abs() <= 4.0 * f64::EPSILON, "{}", lambda[5]);
@@ -129,7 +129,7 @@ fn twisting_is_bounded_by_the_normal_impulse() {
 
 #[test]
 fn five_rows_are_six_without_the_last() {
-    let cone = Cone { friction: 0.8, rolling: 0.2, twisting: 0.0 };
+    let cone = Cone { friction: 0.8, rolling: 0.2, twisting: 0.0, dilation: 0.0 };
     let six = sphere(0.5, cone, 0.0);
     let matrix = DMatrix::from_fn(5, 5, |i, j| six.matrix.entry(i, j));
     let five = dense(&matrix, &six.q[..5], &[Law::Contact { cone, dimension: 5 }]);
@@ -273,7 +273,7 @@ fn relaxation_scales_the_step() {
     assert_eq!(after(&contact, 0.5), [0.5, -0.25, 0.0]);
     assert_eq!(after(&contact, 1.5), [1.5, -0.75, 0.0]);
     // twisting of the sphere: half of the 0.2 that stops it, and 1.5 times that at the bound of half the normal impulse
-    let sphere = sphere(0.0, Cone { friction: 0.0, rolling: 0.0, twisting: 0.08 }, 1.0);
+    let sphere = sphere(0.0, Cone { friction: 0.0, rolling: 0.0, twisting: 0.08, dilation: 0.0 }, 1.0);
     assert!((after(&sphere, 0.5)[5] + 0.08).abs() <= 1e-16);
     assert!((after(&sphere, 1.5)[5] + 0.24).abs() <= 1e-15);
 }

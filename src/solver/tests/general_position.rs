@@ -20,7 +20,8 @@ impl Kernel for Push<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, lines, masses, changes, .. } = self.bed;
-        let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+        let ground =
+            SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0, dilation: 0.0 };
         for (at, batch) in batches.iter().enumerate() {
             let mut first = 0;
             while first < WIDE {

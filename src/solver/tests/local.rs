@@ -12,7 +12,7 @@ type Vector = Vector3<f64>;
 const PLAIN: Block = Block { normal: 2.0, coupling: [0.0, 0.0], tangential: [4.0, 4.0] };
 
 /// A random symmetric positive definite matrix of this condition number at most.
-fn positive_definite(random: &mut Random, condition: f64) -> Mat3 {
+pub(super) fn positive_definite(random: &mut Random, condition: f64) -> Mat3 {
     let turn = random.rotation();
     let size = random.magnitude(1e-6, 1e6);
     let values = Vector::from_fn(|_, _| size * random.magnitude(1.0, condition));
@@ -20,7 +20,7 @@ fn positive_definite(random: &mut Random, condition: f64) -> Mat3 {
 }
 
 /// The block of `matrix` by an eigensolver, and the matrix in the block's axes.
-fn block_of(matrix: &Mat3) -> (Block, Mat3) {
+pub(super) fn block_of(matrix: &Mat3) -> (Block, Mat3) {
     let normal = matrix[(0, 0)];
     let coupling = matrix.fixed_view::<2, 1>(1, 0).into_owned();
     let reduced: Matrix2<f64> = matrix.fixed_view::<2, 2>(1, 1) - coupling * coupling.transpose() / normal;

@@ -5,6 +5,7 @@ use super::wide_general::LEVELS;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::kernels::Push;
+use crate::solver::gauss_seidel::rule::Coulomb;
 use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::gauss_seidel::wide::lines::moved;
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic};
@@ -38,7 +39,8 @@ impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, extras, torques, lines, masses, largest } = self.bed;
-        let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+        let ground =
+            SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0, dilation: 0.0 };
         for first in (0..WIDE).step_by(L::WIDTH) {
             let mut found = L::splat(0.0);
             for (at, batch) in batches.iter_mut().enumerate() {
@@ -46,9 +48,9 @@ impl Kernel for Sweep<'_> {
                 let own = *batch.places()[0];
                 let change = moved(ground.bodies, &own, first, |a| {
                     if self.isotropic {
-                        batch.relax::<L, Isotropic, true>(a, extra, torques, ground, first)
+                        batch.relax::<L, Isotropic, Coulomb, true>(a, extra, torques, ground, first)
                     } else {
-                        batch.relax::<L, Anisotropic, true>(a, extra, torques, ground, first)
+                        batch.relax::<L, Anisotropic, Coulomb, true>(a, extra, torques, ground, first)
                     }
                 });
                 found = change.larger(found);
@@ -66,7 +68,7 @@ fn push<'a>(
     isotropic: bool,
 ) -> Push<'a, GeneralBatch> {
     let Bed { batches, lines, masses, .. } = bed;
-    let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+    let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0, dilation: 0.0 };
     Push { batches, targets, scales: &[], multipliers, context: ground, isotropic }
 }
 

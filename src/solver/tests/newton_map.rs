@@ -6,7 +6,7 @@ use crate::solver::operator::reduced::{Block, Law, Reduced};
 use crate::solver::problem::cone::Cone;
 
 const FORMS: [Form; 2] = [Form::Natural, Form::AlartCurnier];
-const CONE: Cone = Cone { friction: 0.5, rolling: 0.3, twisting: 0.2 };
+const CONE: Cone = Cone { friction: 0.5, rolling: 0.3, twisting: 0.2, dilation: 0.0 };
 
 /// One contact, whose step of the projection is 0.8.
 fn contact(dimension: usize) -> Scaled {

@@ -118,7 +118,7 @@ fn a_start_is_inside_of_the_bounds() {
 #[test]
 fn turning_and_coupled_bounds_have_no_smoothed_form() {
     assert!(all().iter().all(applies));
-    let cone = Cone { friction: 0.5, rolling: 0.1, twisting: 0.0 };
+    let cone = Cone { friction: 0.5, rolling: 0.1, twisting: 0.0, dilation: 0.0 };
     assert!(!applies(&block(Law::Contact { cone, dimension: 5 })));
     assert!(!applies(&block(Law::Bounded { lower: -1.0, upper: 1.0, of: Some(0) })));
 }

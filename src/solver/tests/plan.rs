@@ -378,8 +378,12 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<ContactId>, backward: bool) -> 
     let (phases, plan) = (made.phases(0), made.plans[0]);
     assert!(phases.iter().any(|spans| spans.len() > 1), "nothing could be turned around");
     for _ in 0..5 {
-        let ground =
-            SweepContext { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
+        let ground = SweepContext {
+            bodies: Lines::new(&mut bodies),
+            masses: Lines::new(&mut seconds),
+            relaxation: 1.0,
+            dilation: 0.0,
+        };
         if backward {
             for [first, end] in phases.iter().flat_map(|spans| spans.iter().rev()) {
                 let lanes = LaneSlot::range(*first as usize * WIDE..*end as usize * WIDE);

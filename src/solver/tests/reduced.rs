@@ -14,7 +14,7 @@ fn bounded(first: usize, lower: f64, upper: f64, of: Option<usize>) -> Block {
 }
 
 fn contact(first: usize, dimension: usize) -> Block {
-    let cone = Cone { friction: 0.5, rolling: 0.25, twisting: 0.125 };
+    let cone = Cone { friction: 0.5, rolling: 0.25, twisting: 0.125, dilation: 0.0 };
     Block { first, law: Law::Contact { cone, dimension }, scale: 0.5, length: 2.0 }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn one_contact(solve: Solve, within: f64) {
 pub(super) fn rolling(solve: Solve, within: f64) {
     let diagonal = DVector::from_row_slice(&[2.0, 2.0, 2.0, 4.0, 4.0, 4.0]);
     let matrix = DMatrix::from_diagonal(&diagonal);
-    let cone = Cone { friction: 0.5, rolling: 0.3, twisting: 0.05 };
+    let cone = Cone { friction: 0.5, rolling: 0.3, twisting: 0.05, dilation: 0.0 };
     let law = Law::Contact { cone, dimension: 6 };
     // r_n = 1; rolling sticks at -0.4/4 within 0.3; twisting would need -0.5/4 and slides at 0.05
     let q = [-2.0, 0.4, 0.0, 0.4, 0.0, 0.5];

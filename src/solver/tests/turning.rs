@@ -102,8 +102,12 @@ fn one_visit_solves_rolling_or_twisting_of_any_two_bodies() {
             w += spin.0
         };
         let bounded = if rolls { [Vec3::zeros(), w, Vec3::zeros()] } else { [Vec3::zeros(), Vec3::zeros(), w] };
-        let residual =
-            Cone { friction: 0.0, rolling, twisting }.residual(&lambda, &Parts { normal: 0.0, bounded }, 1.0, 1.0);
+        let residual = Cone { friction: 0.0, rolling, twisting, dilation: 0.0 }.residual(
+            &lambda,
+            &Parts { normal: 0.0, bounded },
+            1.0,
+            1.0,
+        );
         assert!(residual <= 2e-14 * (1.0 + bound), "case {case}: {residual:e}");
         met[usize::from(rolls) * 2 + usize::from(w.norm() > 1e-6)] += 1;
         // Angular momentum goes from one to the other.

@@ -4,6 +4,7 @@ use super::batches::{RollingRow, general_row};
 use super::random::{Random, Scene, lines_of, plain, put, resisting, write_extra};
 use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, WIDE, Wide, dispatch};
 use crate::math::{BodyRow, Symmetric3, Vec3};
+use crate::solver::gauss_seidel::rule::Coulomb;
 use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::gauss_seidel::wide::lines::moved;
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
@@ -134,14 +135,18 @@ impl<const MEASURED: bool> Kernel for Sweep<'_, MEASURED> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, extras, torques, lines, masses, changes, .. } = self.bed;
-        let ground =
-            SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: self.relaxation };
+        let ground = SweepContext {
+            bodies: Lines::new(lines),
+            masses: Lines::new(masses),
+            relaxation: self.relaxation,
+            dilation: 0.0,
+        };
         for (((batch, extra), torques), change) in batches.iter_mut().zip(extras).zip(torques).zip(changes) {
             let mut first = 0;
             while first < WIDE {
                 let own = *batch.places()[0];
                 let changed = moved(ground.bodies, &own, first, |a| {
-                    batch.relax::<L, Anisotropic, MEASURED>(a, extra.as_ref(), torques.as_mut(), ground, first)
+                    batch.relax::<L, Anisotropic, Coulomb, MEASURED>(a, extra.as_ref(), torques.as_mut(), ground, first)
                 });
                 changed.store(change, first);
                 first += L::WIDTH;

@@ -4,16 +4,19 @@ use proptest::prelude::*;
 
 use super::random::Random;
 use super::wide_general::LEVELS;
-use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, dispatch};
+use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
 use crate::solver::gauss_seidel::local::Local;
+use crate::solver::gauss_seidel::rule::{Associated, Coulomb, Rule};
+use std::marker::PhantomData;
 
-/// Eight solves of one contact.
-struct Solve<'a> {
+/// Eight solves of one contact by a rule.
+struct Solve<'a, R> {
+    rule: PhantomData<R>,
     numbers: &'a [Wide; 14],
     impulse: &'a mut [Wide; 3],
 }
 
-impl Kernel for Solve<'_> {
+impl<R: Rule> Kernel for Solve<'_, R> {
     type Output = ();
 
     #[inline(always)]
@@ -27,13 +30,23 @@ impl Kernel for Solve<'_> {
                 tangential: [at(3), at(4)],
                 tangential_inverse: [at(5), at(6)],
             };
-            let solved = local.solve([at(7), at(8), at(9)], [at(10), at(11), at(12)], at(13));
-            solved.impulse[0].store(&mut self.impulse[0], first);
-            solved.impulse[1].store(&mut self.impulse[1], first);
-            solved.impulse[2].store(&mut self.impulse[2], first);
+            let impulse = R::solve(&local, [at(7), at(8), at(9)], [at(10), at(11), at(12)], at(13));
+            impulse[0].store(&mut self.impulse[0], first);
+            impulse[1].store(&mut self.impulse[1], first);
+            impulse[2].store(&mut self.impulse[2], first);
             first += L::WIDTH;
         }
     }
+}
+
+fn solve<R: Rule>(numbers: &[Wide; 14], level: Option<Level>) -> [Wide; 3] {
+    let mut impulse = [Wide::default(); 3];
+    let kernel = Solve { rule: PhantomData::<R>, numbers, impulse: &mut impulse };
+    match level {
+        Some(level) => dispatch(level, kernel),
+        None => kernel.run::<f64>(),
+    }
+    impulse
 }
 
 /// A register may give the lanes that slide to a narrower one, where they are few.
@@ -50,8 +63,7 @@ fn any_lanes_may_slide() {
             let all = [1.0, k1, k2, s1, s2, 1.0 / s1, 1.0 / s2, -1.0, across, 0.5 * across, 0.0, 0.0, 0.0, 0.5];
             numbers.iter_mut().zip(all).for_each(|(wide, number)| wide.0[lane] = number);
         }
-        let mut single = [Wide::default(); 3];
-        Solve { numbers: &numbers, impulse: &mut single }.run::<f64>();
+        let single = solve::<Coulomb>(&numbers, None);
         for lane in 0..WIDE {
             let [normal, t1, t2] = single.map(|wide| wide.0[lane]);
             // impulses of about one: some units of round-off
@@ -59,9 +71,7 @@ fn any_lanes_may_slide() {
             assert_eq!(on_cone, slides >> lane & 1 == 1);
         }
         for level in LEVELS {
-            let mut wide = [Wide::default(); 3];
-            dispatch(level, Solve { numbers: &numbers, impulse: &mut wide });
-            assert_eq!(wide, single, "{level:?}, {slides:#b}");
+            assert_eq!(solve::<Coulomb>(&numbers, Some(level)), single, "{level:?}, {slides:#b}");
         }
     }
 }
@@ -81,15 +91,14 @@ proptest! {
     fn a_lane_does_not_see_the_others(numbers in prop::collection::vec(any_number(), 14 * WIDE)) {
         let numbers: [Wide; 14] =
             std::array::from_fn(|at| Wide(std::array::from_fn(|lane| numbers[at * WIDE + lane])));
-        let mut single = [Wide::default(); 3];
-        Solve { numbers: &numbers, impulse: &mut single }.run::<f64>();
-        for level in LEVELS {
-            let mut wide = [Wide::default(); 3];
-            dispatch(level, Solve { numbers: &numbers, impulse: &mut wide });
-            for (wide, single) in wide.iter().zip(&single) {
-                for (wide, single) in wide.0.iter().zip(&single.0) {
-                    // the bits of what is no number are the machine's own
-                    prop_assert!(wide.to_bits() == single.to_bits() || wide.is_nan() && single.is_nan());
+        for by in [solve::<Coulomb>, solve::<Associated>] {
+            let single = by(&numbers, None);
+            for level in LEVELS {
+                for (wide, single) in by(&numbers, Some(level)).iter().zip(&single) {
+                    for (wide, single) in wide.0.iter().zip(&single.0) {
+                        // the bits of what is no number are the machine's own
+                        prop_assert!(wide.to_bits() == single.to_bits() || wide.is_nan() && single.is_nan());
+                    }
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result, all_finite, empty, not_negative, reserve, text};
 use crate::math::is_semidefinite;
+use crate::solver::Friction;
 use crate::solver::operator::reduced::{Block, Law, Reduced};
 use crate::solver::problem::cone::Cone;
 use crate::world::external::problem::{ROUND_OFF, solved_coefficient};
@@ -62,8 +63,8 @@ impl LocalProblem<'_> {
         Some(places[at] as usize)
     }
 
-    /// Writes the reduced problem of the solver. The problem must have passed the check.
-    pub(super) fn reduce(&self, sorted: &[u32], reduced: &mut Reduced) -> Result<()> {
+    /// Writes the reduced problem of the solver, with the law of friction on the cone. The problem must have passed the check.
+    pub(super) fn reduce(&self, sorted: &[u32], friction: Friction, reduced: &mut Reduced) -> Result<()> {
         let d = self.dimension;
         reduced.clear(self.contacts(), d * self.contacts())?;
         reduced.q.copy_from_slice(self.q);
@@ -84,17 +85,17 @@ impl LocalProblem<'_> {
         matrix.offsets.push(matrix.columns.len());
         for contact in 0..self.contacts() {
             let diagonal = self.find(sorted, contact, contact).map_or(&[][..], |place| self.block(place));
-            reduced.blocks.push(self.law(contact, diagonal));
+            reduced.blocks.push(self.law(contact, diagonal, friction.dilation()));
         }
         Ok(())
     }
 
     /// The law of a contact with this block on the diagonal.
-    fn law(&self, contact: usize, diagonal: &[f64]) -> Block {
+    fn law(&self, contact: usize, diagonal: &[f64], dilation: f64) -> Block {
         let d = self.dimension;
         let rolling = self.rolling.map_or(0.0, |rolling| rolling[contact]);
         let (rolling, friction) = (solved_coefficient(rolling), solved_coefficient(self.friction[contact]));
-        let cone = Cone { rolling, ..Cone::of_friction(friction) };
+        let cone = Cone { rolling, dilation, ..Cone::of_friction(friction) };
         let entry = |row: usize| diagonal.get(row * (d + 1)).copied().unwrap_or(0.0);
         let scale = (entry(0) + entry(1) + entry(2)) / 3.0;
         let length = ((entry(1) + entry(2)) / (entry(3) + entry(4))).sqrt();

@@ -25,7 +25,7 @@ impl ContactSolver {
         check_offered(settings)?;
         let begin = Clock::start();
         problem.check(&mut self.sorted)?;
-        problem.reduce(&self.sorted, &mut self.local)?;
+        problem.reduce(&self.sorted, settings.friction(), &mut self.local)?;
         refill(&mut self.lambda, problem.q.len(), 0.0, "impulses")?;
         let mut report = Report { seconds_assemble: begin.seconds(), ..Report::default() };
 
@@ -78,11 +78,11 @@ fn check_offered(settings: &Settings) -> Result<()> {
             "projection is DRY_PROJECTION_STICK, but a problem without bodies is only solved with DRY_PROJECTION_OFF",
         ));
     }
-    if settings.friction_law != FrictionLaw::Coulomb {
+    if settings.friction_law == FrictionLaw::Box {
         let law = [settings.friction_law];
         let law = HeaderNames("FRICTION", &law);
         return Err(Error::unsupported(text!(
-            "friction_law is {law}, but a problem without bodies is only solved with DRY_FRICTION_COULOMB"
+            "friction_law is {law}, but a problem without bodies is only solved with DRY_FRICTION_COULOMB or DRY_FRICTION_ASSOCIATED"
         )));
     }
     Ok(())

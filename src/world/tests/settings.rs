@@ -50,7 +50,8 @@ fn what_is_not_offered_says_so_by_name() {
         WarmStart::Compatible,
     ];
     check_choice!(warm_start, WarmStart, 6, starts);
-    check_choice!(friction_law, FrictionLaw, 2, [FrictionLaw::Coulomb, FrictionLaw::Box]);
+    let rules = [FrictionLaw::Coulomb, FrictionLaw::Associated, FrictionLaw::Box];
+    check_choice!(friction_law, FrictionLaw, 2, rules);
     check_choice!(projection, Projection, 2, [Projection::Off, Projection::Stick, Projection::Auto]);
     let laws = [Compatibility::Off, Compatibility::Hooke, Compatibility::Hertz, Compatibility::Power];
     check_choice!(compatibility, Compatibility, 3, laws);
@@ -75,7 +76,6 @@ fn choices_are_called_as_the_header_calls_them() {
     assert!(sentence(|settings| settings.method = ContactLaw::Spook).contains("DRY_METHOD_SPOOK"));
     assert!(sentence(|settings| settings.local_solver = LocalSolver::Rows).contains("DRY_LOCAL_ROWS"));
     assert!(sentence(|settings| settings.warm_start = WarmStart::Model).contains("DRY_WARM_HISTORY_NO_VELOCITY"));
-    assert!(sentence(|settings| settings.friction_law = FrictionLaw::Associated).contains("DRY_FRICTION_ASSOCIATED"));
 }
 
 /// Checks that the values in `good` pass, that those in `bad` are refused by name, and that NaN and infinity are.

@@ -6,7 +6,7 @@ use crate::body::{Definition, Kind, Lock};
 use crate::contact::material::Material;
 use crate::shape::Shape;
 use crate::world::report::{FALLBACK, NOT_CONVERGED};
-use crate::world::settings::{Projection, SolverKind, WarmStart};
+use crate::world::settings::{FrictionLaw, Projection, SolverKind, WarmStart};
 use crate::world::{Report, Settings};
 
 /// Six disks, 3 on a floor, 2 and 1 in their hollows, that move and turn in a plane: balls of 1 kg and 0.5 m. Returns the
@@ -181,5 +181,26 @@ fn steep_cones_carry_a_ball_or_are_not_converged() {
                 assert!(is_right || !is_exact, "{most:e}: {force} N");
             }
         }
+    }
+}
+
+/// The associated law of a world: a ball that may not turn hits the floor at a slant, and leaves with friction times its sliding speed.
+#[test]
+fn by_the_associated_law_what_slides_is_lifted() {
+    for solver in [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd] {
+        let friction_law = FrictionLaw::Associated;
+        let mut scene =
+            Scene::new(Settings { solver, friction_law, position_projection: false, ..Settings::default() });
+        let material = scene.material(0.5, 0.0);
+        scene.add(&Definition { kind: Kind::Static, shape: scene.plane, material, ..Definition::default() });
+        let lock = Lock(8 | 16 | 32);
+        let ball = scene.ball_at([0.0, 0.0, 0.5]);
+        let ball = scene.add(&Definition { material, lock, linear_velocity: [3.0, 0.0, 0.0], ..ball });
+        let report = scene.world.step(STEP).expect("a step");
+        let [x, y, z] = scene.velocity(ball);
+        assert!(x > 2.0 && y == 0.0 && z > 0.0, "{solver:?}: {x} {y} {z}");
+        // speeds of 3 m/s, and a gap of round-off over the step
+        assert!((z - 0.5 * x).abs() <= 1e-12, "{solver:?}: {z} from {x}");
+        assert!(report.residual_max <= 1e-12, "{solver:?}: {:e}", report.residual_max);
     }
 }

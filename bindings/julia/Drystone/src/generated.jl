@@ -190,10 +190,14 @@ Where the impulses of a step start.
 end
 
 """
-The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION_BOX.
+The law of friction.
 
 - `DRY_FRICTION_COULOMB`: Coulomb's law on the round cone: friction opposes sliding.
-- `DRY_FRICTION_ASSOCIATED`: The convex law, which lifts what slides. Not offered yet.
+- `DRY_FRICTION_ASSOCIATED`: The convex law on the same cone: what slides is lifted. It gains friction times its sliding
+  speed along the normal, and likewise by rolling and twisting at their bounds. What sticks is as with
+  DRY_FRICTION_COULOMB. The step is one convex programme, so its velocities are unique, but sliding of rigid contacts
+  loses no energy. A contact across a gap acts before it closes where friction times the sliding speed times the step is
+  above the gap that is left.
 - `DRY_FRICTION_BOX`: Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers
   have them: along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1
   - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 / (s + z).

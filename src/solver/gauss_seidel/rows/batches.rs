@@ -6,6 +6,7 @@ use crate::math::lanes::{Places, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::math::{BodyRow, LaneSlot, Vec3};
 use crate::solver::gauss_seidel::rows::assigned::AssignedLanes;
 use crate::solver::gauss_seidel::rows::kernels::{Write, sum_up};
+use crate::solver::gauss_seidel::rule::{Associated, Coulomb};
 use crate::solver::gauss_seidel::wide::lines::{self, moved};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::{ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, SweepContext};
@@ -179,7 +180,10 @@ impl<B: Batch> ContactBatches<B> {
         let (extra, torques) = (Extras { all, places }.of(at), torques.get_mut(at));
         let own = *batches[at].places()[0];
         moved(context.bodies, &own, lane, |a| {
-            batches[at].relax::<f64, Anisotropic, true>(a, extra, torques, context, lane)
+            if context.dilation > 0.0 {
+                return batches[at].relax::<f64, Anisotropic, Associated, true>(a, extra, torques, context, lane);
+            }
+            batches[at].relax::<f64, Anisotropic, Coulomb, true>(a, extra, torques, context, lane)
         })
     }
 

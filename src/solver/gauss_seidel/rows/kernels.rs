@@ -2,6 +2,7 @@
 
 use crate::math::lanes::prefetch::{FEW_BODIES, SMALL_BATCH, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
 use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_front_of_one_of};
+use crate::solver::gauss_seidel::rule::{Associated, Coulomb, Rule};
 use crate::solver::gauss_seidel::wide::batch::{Batch, BatchInput, Extras, PrepareContext, places_a};
 use crate::solver::gauss_seidel::wide::lines::{self, BodyACache, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic, MassSource};
@@ -44,7 +45,7 @@ pub(super) struct Sweep<'a, B: Batch> {
 
 impl<B: Batch> Sweep<'_, B> {
     #[inline(always)]
-    fn all<L: Lanes, M: MassSource, const MEASURED: bool>(self) -> f64 {
+    fn all<L: Lanes, M: MassSource, R: Rule, const MEASURED: bool>(self) -> f64 {
         let Self { batches, extras, torques, context, .. } = self;
         let mut largest = Wide::splat(0.0);
         let mut a = BodyACache::<L>::empty();
@@ -53,7 +54,7 @@ impl<B: Batch> Sweep<'_, B> {
             for first in (0..WIDE).step_by(L::WIDTH) {
                 let (extra, torques) = (extras.of(at), torques.get_mut(at));
                 a.read(context.bodies, batches[at].places()[0], first);
-                let changed = batches[at].relax::<L, M, MEASURED>(&mut a.bodies, extra, torques, context, first);
+                let changed = batches[at].relax::<L, M, R, MEASURED>(&mut a.bodies, extra, torques, context, first);
                 a.keep_or_write(context.bodies, batches[at].places()[0], first, places_a(batches.get(at + 1)));
                 if MEASURED {
                     changed.larger(L::load(&largest, first)).store(&mut largest, first);
@@ -67,14 +68,18 @@ impl<B: Batch> Sweep<'_, B> {
 impl<B: Batch> Kernel for Sweep<'_, B> {
     type Output = f64;
 
-    /// Chooses the source of masses once for the whole sweep. Batches that use no source have one kernel only.
+    /// Chooses the rule and the source of masses once for the whole sweep. Batches that use no source have one kernel only, and so has the
+    /// associated rule.
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
+        if self.context.dilation > 0.0 {
+            return self.all::<L, Anisotropic, Associated, true>();
+        }
         match (self.isotropic && B::READS_MASSES, self.measured) {
-            (true, true) => self.all::<L, Isotropic, true>(),
-            (true, false) => self.all::<L, Isotropic, false>(),
-            (false, true) => self.all::<L, Anisotropic, true>(),
-            (false, false) => self.all::<L, Anisotropic, false>(),
+            (true, true) => self.all::<L, Isotropic, Coulomb, true>(),
+            (true, false) => self.all::<L, Isotropic, Coulomb, false>(),
+            (false, true) => self.all::<L, Anisotropic, Coulomb, true>(),
+            (false, false) => self.all::<L, Anisotropic, Coulomb, false>(),
         }
     }
 }

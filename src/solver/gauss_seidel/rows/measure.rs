@@ -15,7 +15,7 @@ impl Rows {
     /// Measures the contacts of each kind at these velocities and their present impulses, those that can be measured in batches.
     pub(in crate::solver) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
         let all = self.measured_batches();
-        let Self { central, general, bodies, masses, level, measured, lanes, .. } = self;
+        let Self { central, general, bodies, masses, level, measured, lanes, dilation, .. } = self;
         each_piece(tasks, lines::PIECE, bodies, |first, lines| {
             for (line, velocity) in lines.iter_mut().zip(velocities.get(first..).unwrap_or_default()) {
                 lines::set_velocity(line, velocity);
@@ -23,7 +23,7 @@ impl Rows {
         });
         let count = central.assigned.contacts.len();
         measured.begin(lanes.len(), if central.torques.is_empty() { 0 } else { count })?;
-        let context = unrelaxed(bodies, masses);
+        let context = SweepContext { dilation: *dilation, ..unrelaxed(bodies, masses) };
         let MeasuredColumns { residuals, normal_velocities, rolling_speeds } = measured;
         let (residuals, residuals_of_general) = residuals[..all].split_at_mut(count);
         let (velocities, velocities_of_general) = normal_velocities[..all].split_at_mut(count);

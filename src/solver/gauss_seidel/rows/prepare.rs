@@ -32,7 +32,7 @@ impl Rows {
     /// Returns whether the present lanes serve for a problem with these `pairs` and this layout. Contacts with box friction have no lanes in
     /// batches.
     pub(in crate::solver) fn keeps_lanes(&self, problem: &Problem, pairs: &Pairs, layout: Layout) -> bool {
-        problem.friction == Friction::Coulomb && pairs.same && self.layout == Some(layout)
+        problem.friction != Friction::Box && pairs.same && self.layout == Some(layout)
     }
 
     /// Gives the contacts of a problem their lanes, for sweeps over the `islands` or over all contacts at once. In batches, scalar rows come
@@ -152,6 +152,7 @@ impl Rows {
         tasks: &dyn Tasks,
     ) -> Result<()> {
         self.is_measured = false;
+        self.dilation = problem.friction.dilation();
         if self.needs_visits {
             self.make_scalars(problem)?;
             self.list_visits(source.pairs.len(), islands, layout)?;

@@ -43,6 +43,8 @@ pub(in crate::solver) struct Rows {
     pub(super) box_starts: Vec<u32>,
     /// Whether any contact resists turning.
     pub(in crate::solver) resists_turning: bool,
+    /// That of the law of friction [-].
+    pub(super) dilation: f64,
     /// The rows that are visited one by one: scalar rows, or all rows where the order is not that of batches.
     pub(super) visits: Vec<RowRef>,
     /// The same before any shuffle, for random orders.
@@ -302,7 +304,7 @@ impl Rows {
     }
 }
 
-/// Returns the context of a pass without relaxation.
+/// Returns the context of a pass without relaxation and dilation.
 pub(super) fn unrelaxed<'a>(bodies: &'a mut [Wide], masses: &'a mut [Wide]) -> SweepContext<'a> {
-    SweepContext { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0 }
+    SweepContext { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0, dilation: 0.0 }
 }

@@ -50,9 +50,18 @@ impl Rows {
             let at = if back { range.end - 1 - step } else { range.start + step };
             largest = f64::max(largest, self.visit(masses, self.visits[at], pass));
         }
-        let Self { blocks: all_blocks, central: centrals, general: generals, bodies, masses, level, planner, .. } =
-            self;
-        let context = SweepContext { relaxation: pass.relaxation, ..unrelaxed(bodies, masses) };
+        let Self {
+            blocks: all_blocks,
+            central: centrals,
+            general: generals,
+            bodies,
+            masses,
+            level,
+            planner,
+            dilation,
+            ..
+        } = self;
+        let context = SweepContext { relaxation: pass.relaxation, dilation: *dilation, ..unrelaxed(bodies, masses) };
         let phases = |plan| Phases { plan, planner, level: *level, tasks: pass.tasks };
         largest = largest.max(all_blocks.sweep(blocks, phases(&Plan::NONE), context));
         largest = largest.max(centrals.sweep(phases(&central), context, pass.measured));
@@ -62,8 +71,9 @@ impl Rows {
 
     /// Solves one row. Returns the square of the change of its velocity [m^2/s^2].
     fn visit(&mut self, masses: &[MassInverse], row: RowRef, pass: &Pass) -> f64 {
-        let Self { central, general, blocks, scalar, bodies, masses: lines, .. } = self;
-        let context = |bodies, lines| SweepContext { relaxation: pass.relaxation, ..unrelaxed(bodies, lines) };
+        let Self { central, general, blocks, scalar, bodies, masses: lines, dilation, .. } = self;
+        let (relaxation, dilation) = (pass.relaxation, *dilation);
+        let context = |bodies, lines| SweepContext { relaxation, dilation, ..unrelaxed(bodies, lines) };
         match row {
             RowRef::Central(lane) => central.relax(lane, context(bodies, lines)),
             RowRef::General(lane) => general.relax(lane, context(bodies, lines)),

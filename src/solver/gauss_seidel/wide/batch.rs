@@ -2,6 +2,7 @@
 
 use crate::math::lanes::{Lanes, Level, LineIndex, Places, Vec3s, Wide};
 use crate::math::{BodyRow, Vec3};
+use crate::solver::gauss_seidel::rule::Rule;
 use crate::solver::gauss_seidel::wide::lines::{Bodies, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::MassSource;
 use crate::solver::gauss_seidel::wide::residual::Measured;
@@ -60,11 +61,11 @@ pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     /// Returns the torque of a lane on b.
     fn torque(&self, torques: &Self::Torques, lane: usize) -> Vec3;
 
-    /// Solves the contacts of some lanes, each alone. Updates body `a` in place; reads and writes the line of body b.
+    /// Solves the contacts of some lanes by a rule, each alone. Updates body `a` in place; reads and writes the line of body b.
     ///
     /// Returns the squares of their changes in velocity [m^2/s^2], or nothing of use where they are not `MEASURED`. The
     /// bits do not depend on the mass source: a sweep may use `Isotropic` where all bodies are isotropic.
-    fn relax<L: Lanes, M: MassSource, const MEASURED: bool>(
+    fn relax<L: Lanes, M: MassSource, R: Rule, const MEASURED: bool>(
         &mut self,
         a: &mut Bodies<L>,
         extra: Option<&Self::Extra>,

@@ -5,16 +5,18 @@
 //! nor arms: with arms `l_a n` and `-l_b n` the relative velocity is `u = v_b - v_a - (l_a w_a + l_b w_b) x n`, friction
 //! is a vector in world axes, and the exact local solve is a division and a clamp.
 
+mod associated;
 mod optional;
 mod prepare;
 
 use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide, prefetch_value, put, take};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::packer::LONGEST_RUN;
+use crate::solver::gauss_seidel::rule::Rule;
 use crate::solver::gauss_seidel::wide::batch::{Batch, BatchInput, EXTRA, PrepareContext, TURNING};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, Linear, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::MassSource;
-use crate::solver::gauss_seidel::wide::residual::{Measured, Split, Turning, residual};
+use crate::solver::gauss_seidel::wide::residual::{Bound, Measured, Split, Turning, residual};
 use crate::solver::problem::Impulse;
 use optional::{Solved, bounded};
 use prepare::{is_kinematic, kinematic_motion, moving};
@@ -129,7 +131,7 @@ impl Batch for CentralBatch {
     }
 
     #[inline(always)]
-    fn relax<L: Lanes, M: MassSource, const MEASURED: bool>(
+    fn relax<L: Lanes, M: MassSource, R: Rule, const MEASURED: bool>(
         &mut self,
         a: &mut Bodies<L>,
         extra: Option<&Extra>,
@@ -137,6 +139,9 @@ impl Batch for CentralBatch {
         context: SweepContext,
         first: usize,
     ) -> L {
+        if R::DILATES {
+            return self.relax_associated(a, extra, torques, context, first);
+        }
         let (zero, relaxation) = (L::splat(0.0), context.relaxation);
         let b = self.body_b::<L>(context, first);
         let normal = Vec3s::load(&self.normal, first);
@@ -254,7 +259,8 @@ impl Batch for CentralBatch {
         let block_n = L::pick(L::above(inverse_n, zero), one / inverse_n, zero);
         let scale = (block_n + L::splat(2.0) / inverse_t) * L::splat(1.0 / 3.0);
         let turning = torques.map(|torques| torques.turning(normal, [a, &b], extra, first));
-        let residual = residual(L::load(&self.friction, first), scale, w, impulse, turning.as_ref());
+        let bound = Bound { friction: L::load(&self.friction, first), dilation: context.dilation };
+        let residual = residual(bound, scale, w, impulse, turning.as_ref());
         // in a lane without a contact nothing responds
         let residual = L::pick(L::above(inverse_t, zero), residual, zero);
         let speed = |turning: Turning<L>| turning.spin.tangential.dot(turning.spin.tangential).root() * turning.length;

@@ -9,11 +9,12 @@ mod prepare;
 use crate::math::lanes::{Lanes, LineIndex, Places, Vec3s, Wide, prefetch_value};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::disc;
+use crate::solver::gauss_seidel::rule::Rule;
 use crate::solver::gauss_seidel::wide::batch::{ANISOTROPIC, Batch, BatchInput, EXTRA, PrepareContext, TURNING};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext, loaded, read, write};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, InverseMass, MassSource};
-use crate::solver::gauss_seidel::wide::residual::{Measured, Split, residual};
-use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
+use crate::solver::gauss_seidel::wide::residual::{Bound, Measured, Split, residual};
+use crate::solver::gauss_seidel::wide::turning::{JointTrial, TorqueBatch, turn};
 use crate::solver::problem::Impulse;
 use prepare::read_masses;
 
@@ -131,11 +132,11 @@ impl Batch for GeneralBatch {
     }
 
     #[inline(always)]
-    fn relax<L: Lanes, M: MassSource, const MEASURED: bool>(
+    fn relax<L: Lanes, M: MassSource, R: Rule, const MEASURED: bool>(
         &mut self,
         a: &mut Bodies<L>,
         extra: Option<&GeneralExtra>,
-        torques: Option<&mut TorqueBatch>,
+        mut torques: Option<&mut TorqueBatch>,
         context: SweepContext,
         first: usize,
     ) -> L {
@@ -155,7 +156,16 @@ impl Batch for GeneralBatch {
             w[2] = w[2] + (soft_t * old[2] - t2.dot(surface));
         }
         let friction = L::load(&self.friction, first);
-        let exact = self.local(first).solve(w, old, friction).impulse;
+        let local = self.local(first);
+        let mut exact = R::solve(&local, w, old, friction);
+        let mut turned = None;
+        if let Some(torques) = torques.as_deref_mut()
+            && R::DILATES
+        {
+            let trial = JointTrial { local: &local, w, old, friction, relaxation };
+            let spin = bodies[1].angular - bodies[0].angular;
+            turned = Some(torques.project(&trial, &mut exact, normal, spin, first));
+        }
         let next = if relaxation == 1.0 { exact } else { relaxed(old, exact, friction, L::splat(relaxation)) };
         next[0].store(&mut self.lambda[0], first);
         next[1].store(&mut self.lambda[1], first);
@@ -169,7 +179,11 @@ impl Batch for GeneralBatch {
             let (square, inverse) = (d_n * d_n + d_1 * d_1 + d_2 * d_2, L::load(&self.inverse, first));
             change = L::pick(L::above(inverse, change), square / (inverse * inverse), change);
         }
-        if let Some(torques) = torques {
+        if let Some(turned) = turned {
+            let [side_a, side_b] = &mut sides;
+            let response = turn(side_a, side_b, turned);
+            change = torques.map_or(change, |torques| torques.square_of(response, first).larger(change));
+        } else if let Some(torques) = torques {
             let turned = torques.relax::<L, M::Mass<L>, MEASURED>(&mut sides, normal, next[0], first, relaxation);
             if MEASURED {
                 change = turned.larger(change);
@@ -240,7 +254,8 @@ impl Batch for GeneralBatch {
             w.tangential = w.tangential - (surface - normal * normal.dot(surface)) + impulse.tangential * soft_t;
         }
         let scale = trace * L::splat(1.0 / 3.0);
-        let residual = residual(L::load(&self.friction, first), scale, w, impulse, None);
+        let bound = Bound { friction: L::load(&self.friction, first), dilation: context.dilation };
+        let residual = residual(bound, scale, w, impulse, None);
         // between bodies that nothing moves nothing is wrong
         let zero = L::splat(0.0);
         let is_fixed = L::without(L::above(scale, L::splat(-1.0)), L::above(scale, zero));

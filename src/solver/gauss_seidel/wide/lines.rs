@@ -157,6 +157,8 @@ pub(in crate::solver) struct SweepContext<'a> {
     pub(in crate::solver) masses: Lines<'a>,
     /// Factor on the change of every contact.
     pub(in crate::solver) relaxation: f64,
+    /// That of the law of friction [-].
+    pub(in crate::solver) dilation: f64,
 }
 
 /// Lets `work` move the bodies at `places`.

@@ -7,7 +7,8 @@
 use crate::math::lanes::{Lanes, Vec3s, Wide};
 use crate::math::{Vec3, tangents};
 use crate::solver::gauss_seidel::disc::{self, Disc};
-use crate::solver::gauss_seidel::local::inverse;
+use crate::solver::gauss_seidel::local::{Local, inverse};
+use crate::solver::gauss_seidel::wide::cone::onto_whole_cone;
 use crate::solver::gauss_seidel::wide::lines::{loaded, read, write};
 use crate::solver::gauss_seidel::wide::masses::{InverseMass, Side};
 use crate::solver::problem::{FullContact, Problem};
@@ -134,6 +135,66 @@ impl TorqueBatch {
         response.dot(response) * (length * length)
     }
 
+    /// By the associated law: where a contact resists turning, sets its force and torques to those that its trial is projected to. Sets the
+    /// torques of all lanes, and returns their change on bodies b.
+    ///
+    /// The block of a contact is at most three times the blocks of force, rolling and twisting, and that of the force at most
+    /// `diag(D_NN (1 + |k|), S + D_NN |k| (1 + |k|))`. The projection in the metric of these bounds lowers the energy.
+    #[inline(always)]
+    pub(super) fn project<L: Lanes>(
+        &mut self,
+        trial: &JointTrial<L>,
+        force: &mut [L; 3],
+        normal: Vec3s<L>,
+        spin: Vec3s<L>,
+        first: usize,
+    ) -> Vec3s<L> {
+        let zero = L::splat(0.0);
+        let JointTrial { local, w, old, friction, relaxation } = *trial;
+        let t1 = Vec3s::load(&self.t1, first);
+        let t2 = normal.cross(t1);
+        let ([old_1, old_2, old_twist], part) = (loaded::<L, 3>(&self.lambda, first), L::splat(relaxation));
+        let [d1, d2]: [L; 2] = loaded(&self.diagonal, first);
+        let (rolling, twisting) = (L::load(&self.rolling, first), L::load(&self.twisting, first));
+        let [per_normal, per_friction] = per_force(local);
+        let per_rolling = inverse(L::splat(3.0) * d1.larger(d2));
+        let per_twist = L::load(&self.twisting_inverse, first) * L::splat(1.0 / 3.0);
+        let [root_t, root_r, root_tw] =
+            [per_friction, per_rolling, per_twist].map(|per| (per_normal * inverse(per)).root());
+
+        let trial_n = old[0] - w[0] * per_normal;
+        let trial_t = [old[1] - w[1] * per_friction, old[2] - w[2] * per_friction];
+        let trial_r = [old_1 - t1.dot(spin) * per_rolling, old_2 - t2.dot(spin) * per_rolling];
+        let trial_tw = old_twist - normal.dot(spin) * per_twist;
+        let bounds = [friction * root_t, rolling * root_r, twisting * root_tw];
+        let lengths = [length(trial_t) * root_t, length(trial_r) * root_r, trial_tw.magnitude() * root_tw];
+        let (onto, [factor_t, factor_r, factor_tw]) = onto_whole_cone(bounds, trial_n, lengths);
+        let tangential = disc::clamped([factor_t * trial_t[0], factor_t * trial_t[1]], friction * onto);
+        let joint = [onto, tangential[0], tangential[1]];
+        let resists = L::above(rolling.larger(twisting), zero);
+        let responds = L::both(resists, L::above(local.inverse, zero));
+        *force = [0, 1, 2].map(|k: usize| L::pick(responds, joint[k], force[k]));
+
+        let normal_impulse = (old[0] + part * (onto - old[0])).larger(zero);
+        let mixed = |old: L, next: L| old + part * (next - old);
+        let rolled = [mixed(old_1, factor_r * trial_r[0]), mixed(old_2, factor_r * trial_r[1])];
+        let rolled = disc::clamped(rolled, rolling * normal_impulse);
+        let limit = twisting * normal_impulse;
+        let twist = mixed(old_twist, factor_tw * trial_tw).smaller(limit).larger(-limit);
+        let next = [rolled[0], rolled[1], twist].map(|torque| L::pick(responds, torque, zero));
+        next[0].store(&mut self.lambda[0], first);
+        next[1].store(&mut self.lambda[1], first);
+        next[2].store(&mut self.lambda[2], first);
+        t1 * (next[0] - old_1) + t2 * (next[1] - old_2) + normal * (next[2] - old_twist)
+    }
+
+    /// Returns the square of the change in velocity by a change of the spin [m^2/s^2].
+    #[inline(always)]
+    pub(super) fn square_of<L: Lanes>(&self, response: Vec3s<L>, first: usize) -> L {
+        let length = L::load(&self.length, first);
+        response.dot(response) * (length * length)
+    }
+
     /// Returns the present torques on bodies b.
     #[inline(always)]
     pub(super) fn torques<L: Lanes>(&self, normal: Vec3s<L>, first: usize) -> Vec3s<L> {
@@ -154,8 +215,36 @@ impl TorqueBatch {
     }
 }
 
+/// What the associated law takes from a contact for its joint projection: the velocity `w` with the force `old`, along its axes.
+pub(super) struct JointTrial<'a, L> {
+    pub(super) local: &'a Local<L>,
+    pub(super) w: [L; 3],
+    pub(super) old: [L; 3],
+    pub(super) friction: L,
+    pub(super) relaxation: f64,
+}
+
+/// Returns one over the bounds of three times the block of the force: along the normal, and along the tangents. Locked tangents, whose block is
+/// as stiff as none is, do not count.
+#[inline(always)]
+fn per_force<L: Lanes>(local: &Local<L>) -> [L; 2] {
+    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+    let ([k1, k2], [s1, s2]) = (local.carried, local.tangential);
+    let (coupling, block) = (length([k1, k2]), inverse(local.inverse));
+    let locked = L::splat(1e-3 * disc::STIFF) * block;
+    let stiff = |s: L| L::pick(L::above(locked, s), s, zero);
+    let tangential = stiff(s1).larger(stiff(s2)) + block * coupling * (one + coupling);
+    [local.inverse / (L::splat(3.0) * (one + coupling)), inverse(L::splat(3.0) * tangential)]
+}
+
+/// Returns the length of a vector in the tangent plane.
+#[inline(always)]
+fn length<L: Lanes>([x, y]: [L; 2]) -> L {
+    (x * x + y * y).root()
+}
+
 /// Applies a torque to b, and its opposite to a; returns the change of their relative spin.
 #[inline(always)]
-fn turn<L: Lanes, M: InverseMass<L>>(a: &mut Side<L, M>, b: &mut Side<L, M>, torque: Vec3s<L>) -> Vec3s<L> {
+pub(super) fn turn<L: Lanes, M: InverseMass<L>>(a: &mut Side<L, M>, b: &mut Side<L, M>, torque: Vec3s<L>) -> Vec3s<L> {
     b.turn(torque) - a.turn(-torque)
 }

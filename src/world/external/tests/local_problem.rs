@@ -1,5 +1,6 @@
 //! A host's blocks, in whatever order, become sorted scalar rows.
 
+use crate::solver::Friction;
 use crate::solver::operator::reduced::{Law, Reduced};
 use crate::solver::problem::cone::Cone;
 use crate::world::external::block_count;
@@ -38,7 +39,7 @@ fn blocks_become_rows() {
     let (blocks, mut sorted, mut reduced) = (blocks(), Vec::new(), Reduced::default());
     let problem = problem(&blocks);
     problem.check(&mut sorted).expect("a good problem");
-    problem.reduce(&sorted, &mut reduced).expect("memory");
+    problem.reduce(&sorted, Friction::Coulomb, &mut reduced).expect("memory");
     assert_eq!((reduced.size(), reduced.matrix.size()), (10, 10));
     for row in 0..10 {
         let (columns, _) = reduced.matrix.row(row);
@@ -47,7 +48,7 @@ fn blocks_become_rows() {
     }
     assert_eq!((reduced.matrix.entry(1, 8), reduced.matrix.entry(8, 1)), (0.5, 0.5));
     let block = &reduced.blocks[1];
-    let cone = Cone { friction: 0.25, rolling: 2.0, twisting: 0.0 };
+    let cone = Cone { friction: 0.25, rolling: 2.0, twisting: 0.0, dilation: 0.0 };
     assert_eq!(block.law, Law::Contact { cone, dimension: 5 });
     // a third of 4 + 4 + 4, and sqrt(((4 + 4) / 2) / ((16 + 16) / 2))
     assert_eq!((block.first, block.scale, block.length), (5, 4.0, 0.5));

@@ -157,7 +157,7 @@ impl CentralTorques {
 
 /// Adds the spin of kinematic bodies to the spin of b relative to a.
 #[inline(always)]
-fn with_kinematic_spin<L: Lanes>(spin: Vec3s<L>, extra: Option<&Extra>, first: usize) -> Vec3s<L> {
+pub(super) fn with_kinematic_spin<L: Lanes>(spin: Vec3s<L>, extra: Option<&Extra>, first: usize) -> Vec3s<L> {
     match extra {
         Some(extra) => spin + Vec3s::load(&extra.kinematic_spin, first),
         None => spin,
