@@ -20,8 +20,11 @@ use crate::solver::problem::Problem;
 /// Each round lessens what rows miss by so much. The shift of the Newton matrix grows with its inverse.
 const GIVE: f64 = 1e-4;
 
-/// To which part of the largest impulse two rounds are to agree; displacements then agree to this times `s` [-].
+/// Up to which part of the largest multiplier further rounds would change one; displacements then agree to this times `s` [-].
 const AGREE: f64 = 1e-9;
+
+/// Rounds that change multipliers by no more than this part leave nothing but round-off [-].
+const ROUND_OFF: f64 = 1e-13;
 
 /// A row over the displacements of its bodies.
 #[derive(Debug, Clone, Copy)]
@@ -66,6 +69,8 @@ pub(super) struct Pull {
     change: Vec<f64>,
     /// `g_0`.
     before: Vec<f64>,
+    /// The largest change of a multiplier in the round before; infinite in the first one.
+    last: f64,
 }
 
 impl<const N: usize> HeldRows<N> {
@@ -203,6 +208,7 @@ impl Pull {
         for values in [&mut self.e, &mut self.from, &mut self.change, &mut self.before] {
             refill(values, rows.all.len(), 0.0, "rows of an island")?;
         }
+        self.last = f64::INFINITY;
         Ok(())
     }
 
@@ -213,6 +219,7 @@ impl Pull {
 
     /// Forgets the multipliers.
     pub(super) fn forget(&mut self) {
+        self.last = f64::INFINITY;
         self.before.fill(0.0);
     }
 
@@ -220,6 +227,7 @@ impl Pull {
     pub(super) fn take(&mut self, other: &Self) {
         self.e.copy_from_slice(&other.e);
         self.before.copy_from_slice(&other.before);
+        self.last = other.last;
     }
 
     /// Takes `e` from the displacements.
@@ -241,7 +249,10 @@ impl Pull {
         }
     }
 
-    /// Ends a round: `true` where the multipliers are those of the round before. Otherwise takes them.
+    /// Ends a round: `true` where further rounds would hardly change the multipliers. Otherwise takes them.
+    ///
+    /// Changes shrink from round to round in a ratio; that of rows that nearly follow from others is close to one, and many small changes
+    /// are then left.
     pub(super) fn agrees<const N: usize>(&mut self, rows: &HeldRows<N>) -> bool {
         let (mut largest, mut furthest) = (1.0_f64, 0.0_f64);
         for (k, row) in rows.all.iter().enumerate() {
@@ -249,7 +260,10 @@ impl Pull {
             largest = largest.max(force.abs());
             furthest = furthest.max((force - self.before[k]).abs());
         }
-        if furthest <= AGREE * largest {
+        let ratio = furthest / self.last;
+        let left = if ratio < 1.0 { furthest * ratio / (1.0 - ratio) } else { f64::INFINITY };
+        self.last = furthest;
+        if furthest <= ROUND_OFF * largest || furthest.max(left) <= AGREE * largest {
             return true;
         }
         for (k, row) in rows.all.iter().enumerate() {

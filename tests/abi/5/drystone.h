@@ -328,11 +328,16 @@ typedef enum dry_warm_start {
     DRY_WARM_COMPATIBLE = 6,
 } dry_warm_start;
 
-/** The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION_BOX. */
+/** The law of friction. */
 typedef enum dry_friction_law {
     /** Coulomb's law on the round cone: friction opposes sliding. */
     DRY_FRICTION_COULOMB = 0,
-    /** The convex law, which lifts what slides. Not offered yet. */
+    /**
+     * The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the normal,
+     * and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The step is one
+     * convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A contact across a
+     * gap acts before it closes where friction times the sliding speed times the step is above the gap that is left.
+     */
     DRY_FRICTION_ASSOCIATED = 1,
     /**
      * Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
@@ -1633,7 +1638,7 @@ dry_status dry_solver_correct(dry_solver *solver,
  *
  * problem: read during the call.
  * settings: as of a world, read during the call. warm_start and its factor are checked and ignored, and so are those
- * that dry_solver_solve ignores. Of the laws of friction only DRY_FRICTION_COULOMB, and not DRY_PROJECTION_STICK.
+ * that dry_solver_solve ignores. Not DRY_FRICTION_BOX, and not DRY_PROJECTION_STICK.
  * impulses: receives problem->dimension numbers per contact, in the order of the rows: normal, tangent 1, tangent 2,
  * rolling 1, rolling 2 [N s, N m s].
  * report_or_null: receives how it went; its worst_contact is the index of the contact with residual_max.

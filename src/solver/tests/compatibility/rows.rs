@@ -358,3 +358,10 @@ fn the_order_of_random_problems_does_not_matter() {
         assert_near(&turned_rows, &rows, 1e-10);
     }
 }
+
+/// Seventy bodies in a row are beyond the matrices that are factored whole.
+#[test]
+fn a_long_row_of_bodies_against_a_dense_solve() {
+    let (scene, given, stiffness) = mixed(&mut Random(79), 70, 500, 30);
+    check_dense(&scene, &given, &stiffness, 1e-9);
+}
