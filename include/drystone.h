@@ -333,10 +333,11 @@ typedef enum dry_friction_law {
     /** Coulomb's law on the round cone: friction opposes sliding. */
     DRY_FRICTION_COULOMB = 0,
     /**
-     * The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the normal,
-     * and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The step is one
-     * convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A contact across a
-     * gap acts before it closes where friction times the sliding speed times the step is above the gap that is left.
+     * The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
+     * normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
+     * step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
+     * contact across a gap acts before it closes where friction times the sliding speed times the step is above the
+     * gap that is left.
      */
     DRY_FRICTION_ASSOCIATED = 1,
     /**

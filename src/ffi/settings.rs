@@ -96,10 +96,11 @@ pub enum dry_warm_start {
 pub enum dry_friction_law {
     /// Coulomb's law on the round cone: friction opposes sliding.
     DRY_FRICTION_COULOMB = 0,
-    /// The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the normal,
-    /// and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The step is one
-    /// convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A contact across a
-    /// gap acts before it closes where friction times the sliding speed times the step is above the gap that is left.
+    /// The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
+    /// normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
+    /// step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
+    /// contact across a gap acts before it closes where friction times the sliding speed times the step is above the
+    /// gap that is left.
     DRY_FRICTION_ASSOCIATED = 1,
     /// Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
     /// the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along

@@ -158,6 +158,11 @@ impl Stick {
             if !settled {
                 (0..REPAIR_SWEEPS).for_each(|sweep| _ = island.sweep(sweep));
                 self.note(island, u64::from(REPAIR_SWEEPS));
+                // Sweeps over contacts alone leave their impulses within bounds.
+                if island.rows.are_coupled() {
+                    island.settle();
+                    island.bring_within_bounds();
+                }
                 self.keep_if_better(island, &mut best)?;
             }
             speeds = self.test_holds(island, STRICT)?;
@@ -229,11 +234,7 @@ impl Stick {
             // The first may start from what is far off: it is no measure.
             last = if round > 1 { unrest } else { f64::INFINITY };
         }
-        for index in island.island.contacts {
-            let onto = allowed(island.problem, *index, &island.impulses.wrench(*index));
-            island.impulses.set_wrench(*index, &onto);
-        }
-        island.start();
+        island.bring_within_bounds();
         Ok(settled)
     }
 

@@ -144,7 +144,7 @@ int main(void)
         settings.solver = (dry_solver_kind)below(4); /* PGS, PGS_ACCELERATED, NEWTON, APGD */
         settings.projection = (dry_projection)below(3);
         settings.warm_start = below(2) ? DRY_WARM_HISTORY : DRY_WARM_GUARDED;
-        settings.friction_law = below(2) ? DRY_FRICTION_COULOMB : DRY_FRICTION_BOX;
+        settings.friction_law = (dry_friction_law)below(3);
         settings.iterations = 1 + below(60);
         settings.tolerance = below(2) ? 0 : 1e-9;
         random_problem(&all);

@@ -118,11 +118,11 @@ class FrictionLaw(IntEnum):
     COULOMB = 0
     """Coulomb's law on the round cone: friction opposes sliding."""
     ASSOCIATED = 1
-    """
-    The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the normal,
-    and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The step is one
-    convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A contact across a
-    gap acts before it closes where friction times the sliding speed times the step is above the gap that is left.
+    """The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
+    normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
+    step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
+    contact across a gap acts before it closes where friction times the sliding speed times the step is above the
+    gap that is left.
     """
     BOX = 2
     """Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along

@@ -54,6 +54,25 @@ impl<'a> BodyIsland<'a> {
         self.rows.move_bodies(self.island, &self.motion.velocities);
     }
 
+    /// Replaces the impulses by the nearest ones within their bounds, and starts anew from these.
+    pub(in crate::solver) fn bring_within_bounds(&mut self) {
+        for index in self.island.contacts {
+            let onto = allowed(self.problem, *index, &self.impulses.wrench(*index));
+            self.impulses.set_wrench(*index, &onto);
+        }
+        // rows whose bounds another row scales come second: they need that row's new impulse
+        for coupled in [false, true] {
+            for index in self.island.rows {
+                let row = &self.problem.rows[*index];
+                if row.friction_row.is_some() == coupled {
+                    let scale = row.friction_row.map_or(1.0, |scale| self.impulses.rows[scale].abs());
+                    self.impulses.rows[*index] = row.bounded(self.impulses.rows[*index], scale);
+                }
+            }
+        }
+        self.start();
+    }
+
     /// Makes a sweep without measuring its change.
     pub(in crate::solver) fn sweep_blindly(&mut self, number: u32) {
         self.rows.sweep(self.problem.masses, self.number, number, &self.pass(false));
@@ -99,19 +118,12 @@ impl Sweeps for BodyIsland<'_> {
             let [normal, tx, ty, tz, mx, my, mz] = all;
             let force = Impulse::force(normal, [tx, ty, tz].into());
             let wrench = ImpulsiveWrench { force, torque: [mx, my, mz].into() };
-            self.impulses.set_wrench(*index, &allowed(self.problem, *index, &wrench));
+            self.impulses.set_wrench(*index, &wrench);
         }
-        // rows whose bounds another row scales come second: they need that row's new impulse
-        for coupled in [false, true] {
-            for (number, index) in rows.iter().zip(self.island.rows) {
-                let row = &self.problem.rows[*index];
-                if row.friction_row.is_some() == coupled {
-                    let scale = row.friction_row.map_or(1.0, |scale| self.impulses.rows[scale].abs());
-                    self.impulses.rows[*index] = row.bounded(*number, scale);
-                }
-            }
+        for (number, index) in rows.iter().zip(self.island.rows) {
+            self.impulses.rows[*index] = *number;
         }
-        self.start();
+        self.bring_within_bounds();
     }
 
     fn residual(&mut self) -> f64 {
