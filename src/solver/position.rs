@@ -63,7 +63,7 @@ impl Solver {
         slight: f64,
     ) -> Result<()> {
         self.find_aims(targets)?;
-        self.find_row_aims(masses, &row_aims);
+        self.find_row_aims(&row_aims);
         if self.position.islands.iter().all(|aim| aim.largest() == 0.0) {
             multipliers.fill(Wide::splat(0.0));
             row_aims.multipliers.fill(0.0);
@@ -129,8 +129,8 @@ impl Solver {
     }
 
     /// Adds what rows are to undo to what is to be done in each island.
-    fn find_row_aims(&mut self, masses: &[MassInverse], aims: &RowAims) {
-        let Self { position, islands, rows, .. } = self;
+    fn find_row_aims(&mut self, aims: &RowAims) {
+        let Self { position, islands, motion, .. } = self;
         if aims.targets.is_empty() {
             return;
         }
@@ -138,7 +138,7 @@ impl Solver {
             for row in islands.get(number).rows {
                 let missing = aims.targets.get(row.index()).map_or(0.0, |target| target.missing());
                 if missing > 0.0 {
-                    aim.others = aim.others.max(missing * rows.row_length(*row, masses));
+                    aim.others = aim.others.max(missing * motion.row_measures[*row].length);
                 }
             }
         }

@@ -54,12 +54,6 @@ impl ScalarRow {
         self.measure *= scale;
     }
 
-    /// Returns the length of [`Row::measure`].
-    pub(in crate::solver) fn length(&self, masses: &[MassInverse]) -> f64 {
-        let mass = |body: BodyRow| masses.get(body.index()).unwrap_or(&MassInverse::ZERO);
-        self.row.measure(mass(self.row.body_a), mass(self.row.body_b)).length
-    }
-
     /// Prepares a row whose bounds the row at `scale` multiplies, or none if that is its own place.
     pub(in crate::solver) fn new(problem: &Problem, row: &Row, scale: RowId) -> Self {
         let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));

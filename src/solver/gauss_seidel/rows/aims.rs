@@ -117,15 +117,6 @@ impl Rows {
         }
     }
 
-    /// Returns the length at which a row counts as one of displacements: of one along a line 1 [-], of one of turns alone that at which a
-    /// torque counts as a force [m].
-    pub(in crate::solver) fn row_length(&self, row: RowId, masses: &[MassInverse]) -> f64 {
-        match self.blocks.row(row) {
-            Some((lane, place)) => self.blocks.batches[lane.batch()].length(place, lane.lane(), masses),
-            None => self.scalar_of.get(row.index()).map_or(1.0, |scalar| self.scalar[*scalar].length(masses)),
-        }
-    }
-
     /// Makes one sweep of the position pass over the blocks of a part that stand in batches. Returns the largest move of a row.
     pub(super) fn push_blocks(&mut self, part: usize, tasks: &dyn Tasks) -> f64 {
         let Self { blocks, bodies, masses: lines, level, planner, schedules, .. } = self;

@@ -1,10 +1,8 @@
 //! Blocks in the position pass: targets and multipliers in the place of right hand sides and impulses.
 
-use super::layout::{BlockBatch, RowX8};
-use crate::math::BodyRow;
+use super::layout::BlockBatch;
 use crate::math::lanes::Wide;
 use crate::solver::problem::blocks::MOST_ROWS;
-use crate::solver::problem::{Jacobian, MassInverse, Row};
 
 const ZERO: Wide = Wide::splat(0.0);
 
@@ -60,34 +58,5 @@ impl BlockBatch {
     /// Multiplies by what the moves of a row are measured.
     pub(in crate::solver) fn scale_measure(&mut self, place: u8, lane: usize, scale: f64) {
         self.rows[usize::from(place)].measure.0[lane] *= scale;
-    }
-
-    /// Returns the length of [`Row::measure`].
-    pub(in crate::solver) fn length(&self, place: u8, lane: usize, masses: &[MassInverse]) -> f64 {
-        let [body_a, body_b] = [self.a[lane].row(), self.b[lane].row()];
-        let [jacobian_a, jacobian_b] = self.rows[usize::from(place)].jacobians_of(lane);
-        let row = Row {
-            body_a,
-            body_b,
-            jacobian_a,
-            jacobian_b,
-            rhs: 0.0,
-            compliance: 0.0,
-            lower: 0.0,
-            upper: 0.0,
-            friction_row: None,
-        };
-        let mass = |body: BodyRow| masses.get(body.index()).unwrap_or(&MassInverse::ZERO);
-        row.measure(mass(body_a), mass(body_b)).length
-    }
-}
-
-impl RowX8 {
-    /// Returns the Jacobians of both bodies in a lane.
-    fn jacobians_of(&self, lane: usize) -> [Jacobian; 2] {
-        self.jacobians.map(|numbers| {
-            let [x, y, z, wx, wy, wz] = numbers.map(|number| number.0[lane]);
-            Jacobian { linear: [x, y, z].into(), angular: [wx, wy, wz].into() }
-        })
     }
 }
