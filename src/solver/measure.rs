@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{LineIndex, WIDE};
-use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, Vec3};
+use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, RowId, Vec3};
 use crate::solver::gauss_seidel::motion::FilledContacts;
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Islands;
@@ -200,11 +200,11 @@ impl Solver {
 
     /// Measures the rows. There is room for them.
     fn measure_rows(&mut self, problem: &Problem, impulses: &Impulses) {
-        let Self { row_residuals, motion, tasks, .. } = self;
+        let Self { row_residuals, rows, motion, tasks, .. } = self;
         row_residuals.resize(problem.rows.len(), 0.0);
         each_piece(&**tasks, PIECE, row_residuals, |first, residuals| {
-            for (value, index) in residuals.iter_mut().zip(first..) {
-                *value = motion.row_residual(problem, index.into(), impulses);
+            for (value, row) in residuals.iter_mut().zip(RowId::range(first..problem.rows.len())) {
+                *value = rows.row_residual(row).unwrap_or_else(|| motion.row_residual(problem, row, impulses));
             }
         });
     }

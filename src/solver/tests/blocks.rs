@@ -290,3 +290,27 @@ fn a_row_that_scales_others_is_solved_before_them() {
         assert!((impulses.rows[1] + 0.3).abs() < 1e-15, "{impulses:?}");
     }
 }
+
+#[test]
+fn residuals_in_lanes_are_those_of_rows_one_by_one() {
+    let (mut random, mut largest) = (Random(17), 0.0);
+    for case in 0..200 {
+        let mut scene = mixed(&mut random);
+        let normal = RowId::from(scene.rows.len());
+        scene.rows.push(row(&mut random, [0, 1], PUSHING));
+        let bounds = [[-0.5, 0.5], [f64::NEG_INFINITY, 0.2]][case % 2];
+        scene.rows.push(Row { friction_row: Some(normal), ..row(&mut random, [0, 1], bounds) });
+        let (mut solver, mut impulses) = (Solver::default(), scene.no_impulses());
+        let few = options(Method::Pgs, 1 + case as u32 % 3);
+        solver.solve(&scene.problem(), &few, &mut impulses).expect("memory");
+        let mut single = Solver::default();
+        single.take(&scene.problem(), &impulses).expect("memory");
+        assert_eq!(solver.residuals().len(), scene.contacts.len() + scene.rows.len());
+        for (at, (found, expected)) in solver.residuals().zip(single.residuals()).enumerate() {
+            // sums of some twenty terms of up to ten
+            assert!((found - expected).abs() <= 1e-12 * (1.0 + expected), "{case}, {at}: {found:e}, {expected:e}");
+            largest = f64::max(largest, found);
+        }
+    }
+    assert!(largest > 0.1, "{largest:e}");
+}

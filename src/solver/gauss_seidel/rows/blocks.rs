@@ -2,16 +2,16 @@
 
 use crate::error::{Result, empty, push, resize};
 use crate::math::lanes::prefetch::{FEW_BODIES, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
-use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, dispatch, prefetch_front_of_one_of};
+use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch_front_of_one_of};
 use crate::math::{BodyRow, ContactId, LaneSlot, RowId};
 use crate::solver::gauss_seidel::rows::assigned::AssignedLanes;
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::{Plan, PlannedContacts, Planner};
 use crate::solver::gauss_seidel::wide::SweepContext;
-use crate::solver::gauss_seidel::wide::block::BlockBatch;
+use crate::solver::gauss_seidel::wide::block::{BlockBatch, RowsX8};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic, MassSource};
 use crate::solver::problem::Problem;
-use crate::solver::problem::blocks::Blocks;
+use crate::solver::problem::blocks::{Blocks, MOST_ROWS};
 use crate::solver::problem::contacts::occupied;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::Order;
@@ -34,6 +34,8 @@ pub(in crate::solver) struct BlockBatches {
     plans: Vec<Plan>,
     /// Whether all bodies are isotropic.
     isotropic: bool,
+    /// Those of the rows of each batch that were measured last [m/s].
+    residuals: Vec<RowsX8>,
 }
 
 impl BlockBatches {
@@ -128,6 +130,21 @@ impl BlockBatches {
     /// Solves one block. Returns the square of its change in velocity [m^2/s^2].
     pub(super) fn relax(&mut self, slot: LaneSlot, context: SweepContext) -> f64 {
         self.batches[slot.batch()].relax::<f64, Anisotropic>(context, slot.lane())
+    }
+
+    /// Measures all rows in blocks at the velocities on the lines.
+    pub(super) fn measure(&mut self, level: Level, context: SweepContext, tasks: &dyn Tasks) -> Result<()> {
+        let Self { batches, residuals, .. } = self;
+        resize(residuals, batches.len(), [Wide::splat(0.0); MOST_ROWS], "rows")?;
+        each_piece(tasks, PIECE, residuals, |first, residuals| {
+            dispatch(level, Measure { batches: &batches[first..], residuals, context });
+        });
+        Ok(())
+    }
+
+    /// Returns the residual of a row that was measured last [m/s].
+    pub(super) fn residual(&self, (slot, place): (LaneSlot, u8)) -> f64 {
+        self.residuals[slot.batch()][usize::from(place)].0[slot.lane()]
     }
 
     /// Adds to the velocities what the impulses of one block change.
@@ -239,6 +256,28 @@ impl Kernel for Add<'_> {
             }
         }
         0.0
+    }
+}
+
+/// The residuals of the rows of batches.
+struct Measure<'a> {
+    batches: &'a [BlockBatch],
+    residuals: &'a mut [RowsX8],
+    context: SweepContext<'a>,
+}
+
+impl Kernel for Measure<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { batches, residuals, context } = self;
+        for at in 0..residuals.len() {
+            prefetch_batches(batches, at, context, false);
+            for first in (0..WIDE).step_by(L::WIDTH) {
+                batches[at].measure::<L>(&mut residuals[at], context, first);
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::math::lanes::{Level, Wide, dispatch};
-use crate::math::{ContactId, LaneSlot};
+use crate::math::{ContactId, LaneSlot, RowId};
 use crate::solver::gauss_seidel::rows::batches::{ContactBatches, PIECE, behind};
 use crate::solver::gauss_seidel::rows::kernels::Measure;
 use crate::solver::gauss_seidel::rows::store::{MeasuredColumns, Rows, unrelaxed};
@@ -12,10 +12,11 @@ use crate::solver::problem::contacts::occupied;
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces, each_piece};
 
 impl Rows {
-    /// Measures the contacts of each kind at these velocities and their present impulses, those that can be measured in batches.
+    /// Measures the contacts of each kind, and the rows in blocks, at these velocities and their present impulses, those that can be measured
+    /// in batches.
     pub(in crate::solver) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
         let all = self.measured_batches();
-        let Self { central, general, bodies, masses, level, measured, lanes, dilation, .. } = self;
+        let Self { central, general, blocks, bodies, masses, level, measured, lanes, dilation, .. } = self;
         each_piece(tasks, lines::PIECE, bodies, |first, lines| {
             for (line, velocity) in lines.iter_mut().zip(velocities.get(first..).unwrap_or_default()) {
                 lines::set_velocity(line, velocity);
@@ -29,6 +30,7 @@ impl Rows {
         let (velocities, velocities_of_general) = normal_velocities[..all].split_at_mut(count);
         central.measure([residuals, velocities, rolling_speeds], context, *level, tasks);
         general.measure([residuals_of_general, velocities_of_general, &mut []], context, *level, tasks);
+        blocks.measure(*level, context, tasks)?;
         self.is_measured = true;
         Ok(())
     }
@@ -70,6 +72,14 @@ impl Rows {
         }
         let slot = self.lane_of[contact];
         (slot.batch() < self.measured_batches()).then(|| self.measured.residuals[slot.batch()].0[slot.lane()])
+    }
+}
+
+impl Rows {
+    /// Returns the residual of a row of the problem if it was measured in a block [m/s].
+    pub(in crate::solver) fn row_residual(&self, row: RowId) -> Option<f64> {
+        let lane = self.blocks.row(row).filter(|_| self.is_measured)?;
+        Some(self.blocks.residual(lane))
     }
 }
 

@@ -9,13 +9,16 @@ mod aims;
 mod layout;
 mod prepare;
 
-use crate::math::lanes::{Lanes, Vec3s};
+use crate::math::lanes::{Lanes, Vec3s, Wide};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::{InverseMass, MassSource};
 use crate::solver::problem::blocks::MOST_ROWS;
 
 pub(in crate::solver) use aims::RowAimsX8;
 pub(in crate::solver) use layout::BlockBatch;
+
+/// A number for each row of eight blocks.
+pub(in crate::solver) type RowsX8 = [Wide; MOST_ROWS];
 
 impl BlockBatch {
     /// Solves the blocks of some lanes, and updates the lines of their bodies. Returns the squares of the largest change of a row's velocity
@@ -42,10 +45,7 @@ impl BlockBatch {
         let (zero, relaxation) = (L::splat(0.0), L::splat(context.relaxation));
         let mut w = [zero; N];
         for at in 0..N {
-            let row = &self.rows[at];
-            let along = row.velocity(0, &a, first) + row.velocity(1, &b, first);
-            let softly = L::load(&row.compliance, first) * L::load(&row.lambda, first);
-            w[at] = along - L::load(&row.rhs, first) + softly;
+            w[at] = self.defect(at, [&a, &b], first);
         }
         let change = if usize::from(self.shape.bilateral) == N {
             self.solve_bilateral(&w, relaxation, first)
@@ -59,6 +59,33 @@ impl BlockBatch {
             largest = (moved * moved).larger(largest);
         }
         largest
+    }
+
+    /// Returns `J v + S lambda - rhs` of the row at a place.
+    #[inline(always)]
+    fn defect<L: Lanes>(&self, at: usize, [a, b]: [&Bodies<L>; 2], first: usize) -> L {
+        let row = &self.rows[at];
+        let along = row.velocity(0, a, first) + row.velocity(1, b, first);
+        let softly = L::load(&row.compliance, first) * L::load(&row.lambda, first);
+        along - L::load(&row.rhs, first) + softly
+    }
+
+    /// Writes the residuals of the rows, which [`crate::solver::problem::residual`] defines, at the velocities on the lines.
+    #[inline(always)]
+    pub(in crate::solver) fn measure<L: Lanes>(&self, residuals: &mut RowsX8, context: SweepContext, first: usize) {
+        let a = Bodies::<L>::gather(context.bodies, &self.a, first);
+        let b = Bodies::<L>::gather(context.bodies, &self.b, first);
+        let zero = L::splat(0.0);
+        for at in 0..self.shape.rows() {
+            let row = &self.rows[at];
+            let (lambda, diagonal) = (L::load(&row.lambda, first), L::load(&row.diagonal, first));
+            let step = self.defect(at, [&a, &b], first) / diagonal;
+            let [lower, upper] = self.bounds::<L>(at, first);
+            let clamped = step.larger(lambda - upper).smaller(lambda - lower);
+            // Comparisons lose what is no number, zero times it does not.
+            let off = (clamped + step * zero).magnitude() * L::load(&row.measure, first);
+            L::pick(L::above(diagonal, zero), off, zero).store(&mut residuals[at], first);
+        }
     }
 
     /// Changes the impulses of blocks of bilateral rows, given the defects `w` of the rows, and returns the changes.
@@ -120,6 +147,13 @@ impl BlockBatch {
     /// Returns an impulse within the bounds of the row at a place.
     #[inline(always)]
     fn bounded<L: Lanes>(&self, at: usize, lambda: L, first: usize) -> L {
+        let [lower, upper] = self.bounds::<L>(at, first);
+        lambda.smaller(upper).larger(lower)
+    }
+
+    /// Returns the bounds of the row at a place, which the impulse of another one may scale.
+    #[inline(always)]
+    fn bounds<L: Lanes>(&self, at: usize, first: usize) -> [L; 2] {
         let row = &self.rows[at];
         let (mut lower, mut upper) = (L::load(&row.lower, first), L::load(&row.upper, first));
         if self.is_coupled {
@@ -134,7 +168,7 @@ impl BlockBatch {
             let is_scaled = L::above(scale, zero);
             (lower, upper) = (L::pick(is_scaled, lower * scale, zero), L::pick(is_scaled, upper * scale, zero));
         }
-        lambda.smaller(upper).larger(lower)
+        [lower, upper]
     }
 
     /// Adds to the velocities what the present impulses change.

@@ -37,6 +37,8 @@ pub(super) struct RowX8 {
     pub(super) upper: Wide,
     /// The place of the row whose impulse scales the bounds; -1: none does.
     pub(super) scale: Wide,
+    /// `J M^-1 J^T + S`.
+    pub(super) diagonal: Wide,
 }
 
 impl RowX8 {
@@ -50,6 +52,7 @@ impl RowX8 {
         lower: ZERO,
         upper: ZERO,
         scale: ZERO,
+        diagonal: ZERO,
     };
 
     /// Returns `J v` of one body.

@@ -42,7 +42,7 @@ impl BlockBatch {
         for ((row, own), entries) in sorted.iter().flatten().zip(&mut self.rows).zip(matrix) {
             own.write(lane, row, entries);
             let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
-            own.measure.0[lane] = measure.scale * measure.length;
+            (own.diagonal.0[lane], own.measure.0[lane]) = (measure.scale, measure.scale * measure.length);
             let scale = row.friction_row.map(|scale| places[scale.index() - block.first.index()]);
             own.scale.0[lane] = scale.map_or(-1.0, f64::from);
             self.is_coupled |= scale.is_some();
