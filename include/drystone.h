@@ -286,7 +286,7 @@ typedef enum dry_solver_kind {
      * time of a step are in proportion to the contacts.
      */
     DRY_SOLVER_APGD = 3,
-    /** Interior point, for associated friction. Not offered yet. */
+    /** Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet. */
     DRY_SOLVER_CONIC = 4,
 } dry_solver_kind;
 
@@ -336,8 +336,8 @@ typedef enum dry_friction_law {
      * The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
      * normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
      * step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
-     * contact across a gap acts before it closes where friction times the sliding speed times the step is above the
-     * gap that is left.
+     * contact across a gap up to contact_margin acts before it closes where friction times the sliding speed times
+     * the step is above the gap that is left. What sticks to bodies that turn drifts along them by the error of a step.
      */
     DRY_FRICTION_ASSOCIATED = 1,
     /**
@@ -374,11 +374,11 @@ typedef enum dry_projection {
 
 /**
  * The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
- * contacts carry. Rows of own problems hold the displacements of these contacts: without compliance rigidly, else as
- * springs, within their bounds. A row that rests at a bound and moves away from it keeps its impulse, and so do rows
- * that scale bounds, or whose bounds are scaled or exclude 0. It runs on the answer of the solver, per island, and
- * changes neither velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials
- * in series, or the pair's own.
+ * contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
+ * compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it at more
+ * than closing_velocity of the report keeps its impulse, and so do rows that scale bounds, or whose bounds are scaled
+ * or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
+ * normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
  */
 typedef enum dry_compatibility {
     /** No correction. */
@@ -395,7 +395,7 @@ typedef enum dry_compatibility {
 } dry_compatibility;
 
 /**
- * What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
+ * What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree where nothing slides.
  */
 typedef enum dry_compatible_friction {
     /**

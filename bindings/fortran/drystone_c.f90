@@ -64,7 +64,7 @@ module drystone_c
   !> Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
   !> the time of a step are in proportion to the contacts.
   integer(c_int), parameter :: DRY_SOLVER_APGD = 3
-  !> Interior point, for associated friction. Not offered yet.
+  !> Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet.
   integer(c_int), parameter :: DRY_SOLVER_CONIC = 4
 
   !> The order in which a sweep visits the contacts.
@@ -105,8 +105,8 @@ module drystone_c
   !> The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
   !> normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
   !> step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
-  !> contact across a gap acts before it closes where friction times the sliding speed times the step is above the
-  !> gap that is left.
+  !> contact across a gap up to contact_margin acts before it closes where friction times the sliding speed times the
+  !> step is above the gap that is left. What sticks to bodies that turn drifts along them by the error of a step.
   integer(c_int), parameter :: DRY_FRICTION_ASSOCIATED = 1
   !> Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
   !> along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 - s c
@@ -130,11 +130,12 @@ module drystone_c
   integer(c_int), parameter :: DRY_PROJECTION_AUTO = 2
 
   !> The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-  !> contacts carry. Rows of own problems hold the displacements of these contacts: without compliance rigidly, else
-  !> as springs, within their bounds. A row that rests at a bound and moves away from it keeps its impulse, and so do
-  !> rows that scale bounds, or whose bounds are scaled or exclude 0. It runs on the answer of the solver, per
-  !> island, and changes neither velocities nor normal_force and friction_force. Relative stiffness: the two moduli
-  !> of the materials in series, or the pair's own.
+  !> contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
+  !> compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it at
+  !> more than closing_velocity of the report keeps its impulse, and so do rows that scale bounds, or whose bounds
+  !> are scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither
+  !> velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials in series,
+  !> or the pair's own.
   !> No correction.
   integer(c_int), parameter :: DRY_COMPATIBILITY_OFF = 0
   !> Linear contacts.
@@ -145,8 +146,8 @@ module drystone_c
   !> Contacts of any exponent above 1, compatibility_exponent: 2 is linear.
   integer(c_int), parameter :: DRY_COMPATIBILITY_POWER = 3
 
-  !> What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing
-  !> slides.
+  !> What the correction does with friction. The convex and the elastic form keep friction within its bounds, and
+  !> agree where nothing slides.
   !> Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts
   !> whose bound it exceeds then.
   integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_OFF = 0

@@ -42,7 +42,7 @@ pub enum dry_solver_kind {
     /// Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and the
     /// time of a step are in proportion to the contacts.
     DRY_SOLVER_APGD = 3,
-    /// Interior point, for associated friction. Not offered yet.
+    /// Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet.
     DRY_SOLVER_CONIC = 4,
 }
 
@@ -99,8 +99,8 @@ pub enum dry_friction_law {
     /// The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
     /// normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
     /// step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
-    /// contact across a gap acts before it closes where friction times the sliding speed times the step is above the
-    /// gap that is left.
+    /// contact across a gap up to contact_margin acts before it closes where friction times the sliding speed times
+    /// the step is above the gap that is left. What sticks to bodies that turn drifts along them by the error of a step.
     DRY_FRICTION_ASSOCIATED = 1,
     /// Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
     /// the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along
@@ -129,11 +129,11 @@ pub enum dry_projection {
 }
 
 /// The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-/// contacts carry. Rows of own problems hold the displacements of these contacts: without compliance rigidly, else as
-/// springs, within their bounds. A row that rests at a bound and moves away from it keeps its impulse, and so do rows
-/// that scale bounds, or whose bounds are scaled or exclude 0. It runs on the answer of the solver, per island, and
-/// changes neither velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials
-/// in series, or the pair's own.
+/// contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
+/// compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it at more
+/// than closing_velocity of the report keeps its impulse, and so do rows that scale bounds, or whose bounds are scaled
+/// or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
+/// normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatibility {
@@ -148,7 +148,7 @@ pub enum dry_compatibility {
     DRY_COMPATIBILITY_POWER = 3,
 }
 
-/// What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
+/// What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree where nothing slides.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatible_friction {

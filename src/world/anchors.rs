@@ -71,6 +71,8 @@ pub(in crate::world) struct TargetInput<'a> {
     /// Length of the whole step [s], and in how many parts it is made.
     pub(in crate::world) step: f64,
     pub(in crate::world) substeps: u32,
+    /// Whether contacts that stick follow the bodies that turn.
+    pub(in crate::world) follows: bool,
 }
 
 /// What the anchors of a step follow from.
@@ -114,7 +116,7 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
     turning.clear();
     stick_targets.clear();
     travels.clear();
-    if contact_list.spots.is_empty() {
+    if contact_list.spots.is_empty() || !input.follows {
         return Ok(());
     }
     empty(angles, motion.len(), "bodies")?;

@@ -164,7 +164,9 @@ impl World {
     fn find_targets(&mut self, first: &Substep) -> Result<()> {
         let Workspace { contact_list, index, motion, anchors: work, .. } = &mut self.workspace;
         let (bodies, anchors, step, substeps) = (&self.bodies, &self.anchors, first.step, self.settings.substeps);
-        let input = TargetInput { bodies, contact_list, index, anchors, motion, step, substeps };
+        // What moves along a contact is lifted by the associated law: a target would raise bodies that rest.
+        let follows = self.settings.friction().dilation() == 0.0;
+        let input = TargetInput { bodies, contact_list, index, anchors, motion, step, substeps, follows };
         find_targets(&input, work)
     }
 

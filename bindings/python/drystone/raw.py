@@ -68,7 +68,7 @@ class SolverKind(IntEnum):
     time of a step are in proportion to the contacts.
     """
     CONIC = 4
-    """Interior point, for associated friction. Not offered yet."""
+    """Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet."""
 
 
 class Sweep(IntEnum):
@@ -121,8 +121,8 @@ class FrictionLaw(IntEnum):
     """The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
     normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
     step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
-    contact across a gap acts before it closes where friction times the sliding speed times the step is above the
-    gap that is left.
+    contact across a gap up to contact_margin acts before it closes where friction times the sliding speed times
+    the step is above the gap that is left. What sticks to bodies that turn drifts along them by the error of a step.
     """
     BOX = 2
     """Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
@@ -155,11 +155,11 @@ class Projection(IntEnum):
 
 class Compatibility(IntEnum):
     """The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-    contacts carry. Rows of own problems hold the displacements of these contacts: without compliance rigidly, else as
-    springs, within their bounds. A row that rests at a bound and moves away from it keeps its impulse, and so do rows
-    that scale bounds, or whose bounds are scaled or exclude 0. It runs on the answer of the solver, per island, and
-    changes neither velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials
-    in series, or the pair's own.
+    contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
+    compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it at more
+    than closing_velocity of the report keeps its impulse, and so do rows that scale bounds, or whose bounds are scaled
+    or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
+    normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
     """
 
     OFF = 0
@@ -176,7 +176,7 @@ class Compatibility(IntEnum):
 
 class CompatibleFriction(IntEnum):
     """
-    What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
+    What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree where nothing slides.
     """
 
     OFF = 0

@@ -135,7 +135,9 @@ impl Compatibility {
         let form = input.elastic.form;
         if form != Form::Normal {
             let mut found = frictional.correct(input, bodies, outline, columns)?;
-            if form == Form::Elastic && is_usable(&found) && frictional.is_loaded() {
+            // without contacts all forms are one
+            let has_contacts = !frictional.network.links.is_empty();
+            if form == Form::Elastic && has_contacts && is_usable(&found) && frictional.is_loaded() {
                 let reached = frictional.release(input, outline, equilibrium, columns, &mut found)?;
                 all.associated += u32::from(!reached);
             }

@@ -29,6 +29,9 @@ pub struct Cone {
 /// Relative to a bound [-].
 pub(in crate::solver) const ROUND_OFF: f64 = 8.0 * f64::EPSILON;
 
+/// Of an impulse this many times a velocity, in its unit, a difference with the velocity keeps four digits of that [-].
+pub(in crate::solver) const HUGE: f64 = 1e12;
+
 /// An impulse of a contact, or a velocity: its normal part, and those of friction, rolling and twisting.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parts {
@@ -154,8 +157,9 @@ impl Cone {
     /// A cone is the same in all units: this is `|lambda - proj_K(lambda - rho (w + ...))| / rho` without its divisions.
     ///
     /// A contact that closes while it slides is off that map by `|w_n| / sqrt(1 + sum_k mu_k^2)` alone. Where the root is above
-    /// `sqrt 2`, the residual is therefore at least that of Signorini's law, `|min(s lambda_n, w_n)|`. With the associated law a contact
-    /// that slides opens, and the map is all.
+    /// `sqrt 2`, the residual is therefore at least that of Signorini's law, `|min(s lambda_n, w_n)|`. With the associated law a
+    /// contact that slides opens, and the map is all. Where the impulse is so large that the map loses the velocity in round-off, the residual
+    /// is at least Signorini's over that root, with what the law lifts taken off `w_n`.
     pub fn residual(&self, lambda: &Parts, w: &Parts, scale: f64, length: f64) -> f64 {
         let lambda = lambda.scaled(scale);
         if !self.resists_turning() {
@@ -172,16 +176,21 @@ impl Cone {
         let onto = cone.projected(&trial);
         let error = square(lambda.normal - onto.normal)
             + (0..3).map(|k| (lambda.bounded[k] - onto.bounded[k]).norm_squared()).sum::<f64>();
-        cone.with_signorini(error.sqrt(), lambda.normal, w.normal)
+        cone.with_signorini(error.sqrt(), lambda.normal, &w)
     }
 
-    /// A residual, and where the cone is steep at least that of Signorini's law; what is no number stays none.
+    /// A residual, and where the cone is steep or the impulse huge at least that of Signorini's law; what is no number stays none.
     #[inline]
-    fn with_signorini(&self, residual: f64, lambda_n: f64, w_n: f64) -> f64 {
+    fn with_signorini(&self, residual: f64, lambda_n: f64, w: &Parts) -> f64 {
         let [friction, rolling, twisting] = self.bounds();
-        let is_steep = friction * friction + rolling * rolling + twisting * twisting > 1.0;
-        let signorini = (1.0 - self.dilation) * if w_n < lambda_n { w_n } else { lambda_n }.abs();
-        if is_steep && signorini > residual { signorini } else { residual }
+        let squares = friction * friction + rolling * rolling + twisting * twisting;
+        let signorini = |w_n: f64| if w_n < lambda_n { w_n } else { lambda_n }.abs();
+        let lifted = w.normal - self.lift(w);
+        let of_steep = if squares > 1.0 { (1.0 - self.dilation) * signorini(w.normal) } else { 0.0 };
+        let is_huge = lambda_n > HUGE * lifted.abs();
+        let of_huge = if is_huge { signorini(lifted) / (1.0 + squares).sqrt() } else { 0.0 };
+        let least = if of_huge > of_steep { of_huge } else { of_steep };
+        if least > residual { least } else { residual }
     }
 }
 
@@ -194,7 +203,7 @@ impl Cone {
         let tangential = lambda_t - w_t;
         let (onto, [factor, ..]) = self.project_friction(normal, length_of(&tangential));
         let error = square(lambda.normal - onto) + (lambda_t - factor * tangential).norm_squared();
-        self.with_signorini(error.sqrt(), lambda.normal, w.normal)
+        self.with_signorini(error.sqrt(), lambda.normal, w)
     }
 }
 

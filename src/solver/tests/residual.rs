@@ -266,3 +266,13 @@ fn box_friction_is_measured_row_by_row() {
     assert_eq!(at([0.25, 0.125, -0.5], 0.0, 0.0), 0.5);
     assert_eq!(at([0.0; 3], 3.0, 0.0), 0.5, "beyond the bound by 1, times D");
 }
+
+#[test]
+fn a_huge_impulse_hides_no_velocity() {
+    for friction in [0.0_f64, 0.5] {
+        let at = |normal| Parts { normal, bounded: [Vec3::zeros(); 3] };
+        // a difference of the two would be the impulse alone
+        let expected = 10.0 / (1.0 + friction * friction).sqrt();
+        assert_eq!(Cone::of_friction(friction).residual(&at(6e17), &at(-10.0), 1.0, 1.0), expected);
+    }
+}

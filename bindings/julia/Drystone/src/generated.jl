@@ -130,7 +130,7 @@ always, return no larger residual than that of their start.
   some thousand contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
 - `DRY_SOLVER_APGD`: Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0.
   Memory and the time of a step are in proportion to the contacts.
-- `DRY_SOLVER_CONIC`: Interior point, for associated friction. Not offered yet.
+- `DRY_SOLVER_CONIC`: Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet.
 """
 @enum SolverKind::Int32 begin
     DRY_SOLVER_PGS = 0
@@ -196,8 +196,9 @@ The law of friction.
 - `DRY_FRICTION_ASSOCIATED`: The convex law on the same cone: what slides is lifted. It gains friction times its sliding
   speed along the normal, and likewise by rolling and twisting at their bounds. What sticks is as with
   DRY_FRICTION_COULOMB. The step is one convex programme, so its velocities are unique, but sliding of rigid contacts
-  loses no energy. A contact across a gap acts before it closes where friction times the sliding speed times the step is
-  above the gap that is left.
+  loses no energy. A contact across a gap up to contact_margin acts before it closes where friction times the sliding
+  speed times the step is above the gap that is left. What sticks to bodies that turn drifts along them by the error of
+  a step.
 - `DRY_FRICTION_BOX`: Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers
   have them: along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1
   - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 / (s + z).
@@ -231,11 +232,11 @@ end
 
 """
 The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-contacts carry. Rows of own problems hold the displacements of these contacts: without compliance rigidly, else as
-springs, within their bounds. A row that rests at a bound and moves away from it keeps its impulse, and so do rows
-that scale bounds, or whose bounds are scaled or exclude 0. It runs on the answer of the solver, per island, and
-changes neither velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials
-in series, or the pair's own.
+contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
+compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it at more
+than closing_velocity of the report keeps its impulse, and so do rows that scale bounds, or whose bounds are scaled
+or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
+normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
 
 - `DRY_COMPATIBILITY_OFF`: No correction.
 - `DRY_COMPATIBILITY_HOOKE`: Linear contacts.
@@ -251,7 +252,7 @@ in series, or the pair's own.
 end
 
 """
-What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
+What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree where nothing slides.
 
 - `DRY_COMPATIBLE_FRICTION_OFF`: Leaves it as the solver found it, so forces are not unique where there is friction; the
   report counts contacts whose bound it exceeds then.

@@ -2,6 +2,7 @@
 
 use crate::math::lanes::{Lanes, Vec3s};
 use crate::solver::gauss_seidel::wide::cone::{onto_cone, onto_whole_cone};
+use crate::solver::problem::cone::HUGE;
 
 /// The result of a measurement of some contacts.
 #[derive(Debug, Clone, Copy)]
@@ -66,7 +67,8 @@ pub(in crate::solver) fn residual<L: Lanes>(
         let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor);
         let zero = L::splat(0.0);
         let residual = (off_n * off_n + off_t.dot(off_t)).root();
-        return with_signorini([friction, zero, zero], residual, shifted * w_n.smaller(lambda_n).magnitude());
+        let lifted = w_n - L::splat(dilation) * (friction * slide);
+        return with_signorini([friction, zero, zero], residual, shifted, [lambda_n, w_n, lifted]);
     };
     // torques as forces at that distance, and spins as velocities
     let per_length = L::splat(1.0) / *length;
@@ -81,13 +83,20 @@ pub(in crate::solver) fn residual<L: Lanes>(
     let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor_t);
     let (off_r, off_tw) = (lambda_r - trial_r * factor_r, lambda_tw - trial_tw * factor_tw);
     let residual = (off_n * off_n + off_t.dot(off_t) + off_r.dot(off_r) + off_tw * off_tw).root();
-    with_signorini([friction, rolling, twisting], residual, shifted * w_n.smaller(lambda_n).magnitude())
+    let lifted = w_n - L::splat(dilation) * shift;
+    with_signorini([friction, rolling, twisting], residual, shifted, [lambda_n, w_n, lifted])
 }
 
-/// Returns a residual that is at least that of Signorini's law where the cone is steep, as [`crate::solver::problem::cone`] has it.
+/// Returns a residual that is at least that of Signorini's law where the cone is steep or the impulse huge, as
+/// [`crate::solver::problem::cone`] has it.
 #[inline(always)]
-fn with_signorini<L: Lanes>(bounds: [L; 3], residual: L, signorini: L) -> L {
+fn with_signorini<L: Lanes>(bounds: [L; 3], residual: L, shifted: L, [lambda_n, w_n, lifted]: [L; 3]) -> L {
     let [friction, rolling, twisting] = bounds;
-    let is_steep = L::above(friction * friction + rolling * rolling + twisting * twisting, L::splat(1.0));
-    L::pick(L::both(is_steep, L::above(signorini, residual)), signorini, residual)
+    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+    let squares = friction * friction + rolling * rolling + twisting * twisting;
+    let of_steep = L::pick(L::above(squares, one), shifted * w_n.smaller(lambda_n).magnitude(), zero);
+    let is_huge = L::above(lambda_n, L::splat(HUGE) * lifted.magnitude());
+    let of_huge = L::pick(is_huge, lifted.smaller(lambda_n).magnitude() / (one + squares).root(), zero);
+    let least = of_huge.larger(of_steep);
+    L::pick(L::above(least, residual), least, residual)
 }

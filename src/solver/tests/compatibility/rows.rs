@@ -365,3 +365,15 @@ fn a_long_row_of_bodies_against_a_dense_solve() {
     let (scene, given, stiffness) = mixed(&mut Random(79), 70, 500, 30);
     check_dense(&scene, &given, &stiffness, 1e-9);
 }
+
+/// Rows alone carry what they carried, in every form.
+#[test]
+fn rows_without_contacts() {
+    let mut scene = Scene::default();
+    let body = scene.body(1.0, crate::math::Symmetric3::diagonal([1.0; 3]), Velocity::ZERO);
+    scene.rows.push(row(body, Vec3::x(), Vec3::zeros()));
+    for form in [Form::Normal, Form::Associated, Form::Elastic] {
+        let (_, found) = solved(&scene, &impulses(&[], &[10.0]), &[], HOOKE, form);
+        assert_eq!(found.rows, [10.0]);
+    }
+}
