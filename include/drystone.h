@@ -395,7 +395,8 @@ typedef enum dry_compatibility {
 } dry_compatibility;
 
 /**
- * What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree where nothing slides.
+ * What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree
+ * where nothing slides.
  */
 typedef enum dry_compatible_friction {
     /**

@@ -148,7 +148,8 @@ pub enum dry_compatibility {
     DRY_COMPATIBILITY_POWER = 3,
 }
 
-/// What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree where nothing slides.
+/// What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree
+/// where nothing slides.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatible_friction {

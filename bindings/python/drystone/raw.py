@@ -176,7 +176,8 @@ class Compatibility(IntEnum):
 
 class CompatibleFriction(IntEnum):
     """
-    What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree where nothing slides.
+    What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree
+    where nothing slides.
     """
 
     OFF = 0

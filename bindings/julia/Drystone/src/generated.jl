@@ -252,7 +252,8 @@ normal_force and friction_force. Relative stiffness: the two moduli of the mater
 end
 
 """
-What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree where nothing slides.
+What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree
+where nothing slides.
 
 - `DRY_COMPATIBLE_FRICTION_OFF`: Leaves it as the solver found it, so forces are not unique where there is friction; the
   report counts contacts whose bound it exceeds then.
