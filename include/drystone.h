@@ -375,9 +375,9 @@ typedef enum dry_projection {
 /**
  * The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
  * contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
- * compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it at more
- * than closing_velocity of the report keeps its impulse, and so do rows that scale bounds, or whose bounds are scaled
- * or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
+ * compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at more
+ * than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds are
+ * scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
  * normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
  */
 typedef enum dry_compatibility {
@@ -697,8 +697,8 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
  * dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
  * them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
  * rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is set
- * too where rows without compliance follow from others, and where the residual of the solve is so large that the
- * forces depend on the order of sweeps by more than 1e-8 of the largest one.
+ * too where rows without compliance follow from others. And it is set where the residual of the solve is so large
+ * that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
  */
 #define DRY_REPORT_COMPATIBILITY_NOT_UNIQUE 32u
 

@@ -130,9 +130,9 @@ pub enum dry_projection {
 
 /// The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
 /// contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
-/// compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it at more
-/// than closing_velocity of the report keeps its impulse, and so do rows that scale bounds, or whose bounds are scaled
-/// or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
+/// compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at more
+/// than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds are
+/// scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
 /// normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
 #[repr(C)]
 #[derive(Clone, Copy)]

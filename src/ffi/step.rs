@@ -21,8 +21,8 @@ pub const DRY_REPORT_FALLBACK: u32 = 16u32;
 /// dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
 /// them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
 /// rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is set
-/// too where rows without compliance follow from others, and where the residual of the solve is so large that the
-/// forces depend on the order of sweeps by more than 1e-8 of the largest one.
+/// too where rows without compliance follow from others. And it is set where the residual of the solve is so large
+/// that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
 pub const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE: u32 = 32u32;
 
 /// What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.

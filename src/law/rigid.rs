@@ -23,8 +23,8 @@ const FRICTION_FACTOR: f64 = 0.65;
 
 /// The slop is what the residual moves a body in so many steps: overlap within the cushion is undone only where the sweeps have converged.
 ///
-/// What is undone in a step opens some contacts by as much, and the next step closes them. With 200 steps a heap of 1000 boxes creeps at
-/// 2e-5 m/s for that, and a box of it falls now and then; with this many it comes to rest.
+/// What is undone in a step opens some contacts by as much, and the next step closes them. With 200 steps a heap of 1000 boxes creeps so at
+/// 2e-5 m/s, and a box of it falls now and then. With this many it comes to rest. Columns of 10 and 20 boxes at 50 sweeps move alike with both.
 const SLOP_STEPS: f64 = 1e6;
 
 /// The part of the contact margin that the cushion takes, the overlap that is undone slowly where two bodies touch at several points [-].

@@ -2,10 +2,9 @@
 //!
 //! With fixed shifts `mu |w_t| + ...` on the normal rows the problem is a convex programme,
 //! `min 1/2 lambda W lambda + (q + shift) lambda` over the cones, which is what accelerated gradients are for; an outer
-//! fixed point makes the shifts, and the bounds of coupled rows, those of Coulomb's law. With the associated law there are no
-//! shifts, and it is one programme. They are renewed with every
+//! fixed point makes the shifts, and the bounds of coupled rows, those of Coulomb's law. They are renewed with every
 //! step: solving each programme further took more steps on every problem tried. It needs nothing but products with `W`,
-//! and goes where no factorisation fits. [K] section 8.
+//! and goes where no factorisation fits. [K] section 8. The associated law has no shifts: there is one programme.
 //!
 //! It knows no bodies and no time step. It never returns impulses worse than its start.
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{Result, resize};
+use crate::error::Result;
 use crate::math::lanes::LineIndex;
 use crate::math::{ContactId, LaneSlot};
 use crate::solver::anderson::Anderson;
@@ -11,7 +11,7 @@ use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
-use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
+use crate::solver::gauss_seidel::sweeps::sweep_until;
 use crate::solver::operator::explicit::SweepWorkspace;
 use crate::solver::operator::global_methods::{GlobalMethods, takes};
 use crate::solver::position::pass::PositionPass;
@@ -348,9 +348,8 @@ impl Solver {
         // Sweeps over contacts alone leave their impulses within bounds. Others may not, and where one row bounds another the later of
         // them decides.
         if options.method != Method::Pgs || is_projected || island.rows.are_coupled() {
-            resize(&mut self.kept, island.size(), 0.0, "impulses of an island")?;
-            island.read(&mut self.kept);
-            island.write(&self.kept);
+            island.rows.read(island.island, island.impulses);
+            island.bring_within_bounds();
         }
         Ok(())
     }

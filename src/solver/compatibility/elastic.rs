@@ -7,7 +7,7 @@
 //! Of what is then left on random piles, nearly all are loads under which explicit soft contacts do not come to rest either.
 
 use crate::error::{Result, copy, empty, refill};
-use crate::solver::compatibility::held::Pull;
+use crate::solver::compatibility::held::{Pull, ROUNDS};
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Network, norm};
 use crate::solver::compatibility::newton::Search;
@@ -35,9 +35,6 @@ const FRACTION: f64 = 1.0 / 1024.0;
 
 /// Of a step taken whole: the least part by which a residual is to fall [-].
 const DECREASE: f64 = 1e-4;
-
-/// Most rounds of the multipliers of rows.
-const ROUNDS: u32 = 30;
 
 /// Added to the diagonal, in units of its largest trace: bodies that nothing holds, and directions in which all slides [-].
 const SHIFT: f64 = 1e-13;

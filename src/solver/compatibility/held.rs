@@ -7,7 +7,7 @@
 //! g = (e + s g_0) / (C + s),     within the bounds of the row
 //! ```
 //!
-//! and `g_0` becomes `g` each time that the springs are in balance, until the two agree. It starts from zero, so rows that follow from others
+//! Each time that the springs are in balance `g_0` becomes `g`, until the two agree. It starts from zero, so rows that follow from others
 //! get the multipliers of least norm. Rows are scaled to the length one over the displacements.
 
 use crate::error::{Result, empty, refill};
@@ -19,6 +19,9 @@ use crate::solver::problem::Problem;
 ///
 /// Each round lessens what rows miss by so much. The shift of the Newton matrix grows with its inverse.
 const GIVE: f64 = 1e-4;
+
+/// Most rounds.
+pub(super) const ROUNDS: u32 = 30;
 
 /// Up to which part of the largest multiplier further rounds would change one; displacements then agree to this times `s` [-].
 const AGREE: f64 = 1e-9;

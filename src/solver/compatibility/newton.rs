@@ -7,7 +7,7 @@
 
 use crate::error::{Result, refill};
 use crate::math::elementary::power_of_two;
-use crate::solver::compatibility::held::Pull;
+use crate::solver::compatibility::held::{Pull, ROUNDS};
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
@@ -33,9 +33,6 @@ const CUT: f64 = 0.1;
 /// Below this residual, forces follow the steps and not the displacements: those of soft contacts are so large that stiff
 /// ones would feel their round-off [-].
 const NEAR: f64 = 1e-6;
-
-/// Most rounds of the multipliers of rows.
-const ROUNDS: u32 = 30;
 
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
