@@ -18,5 +18,7 @@ pub(in crate::solver) mod masses;
 pub(in crate::solver) mod residual;
 pub(in crate::solver) mod turning;
 
-pub(in crate::solver) use batch::{ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, TURNING};
+pub(in crate::solver) use batch::{
+    ANISOTROPIC, BatchInput, ContactBatch, EXTRA, Extras, PrepareContext, SweepBatch, TURNING,
+};
 pub(in crate::solver) use lines::SweepContext;

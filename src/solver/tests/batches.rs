@@ -9,7 +9,7 @@ use crate::solver::gauss_seidel::rule::Coulomb;
 use crate::solver::gauss_seidel::wide::general::GeneralRow;
 use crate::solver::gauss_seidel::wide::lines::{Bodies, moved};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Mass};
-use crate::solver::gauss_seidel::wide::{Batch, Extras, PrepareContext, SweepContext, lines};
+use crate::solver::gauss_seidel::wide::{ContactBatch, Extras, PrepareContext, SweepContext, lines};
 use crate::solver::problem::{Contact, FullContact, Impulse, ImpulsiveWrench, OptionalTerms, Problem};
 
 /// What is measured of eight contacts.
@@ -24,14 +24,14 @@ pub(super) struct Measured {
 
 /// Contacts of one kind, with their torques and all that some have besides.
 #[derive(Clone)]
-pub(super) struct Batches<B: Batch> {
+pub(super) struct Batches<B: ContactBatch> {
     pub(super) batches: Vec<B>,
     pub(super) extras: Vec<B::Extra>,
     pub(super) torques: Vec<B::Torques>,
     pub(super) masses: Vec<Wide>,
 }
 
-impl<B: Batch> Batches<B> {
+impl<B: ContactBatch> Batches<B> {
     /// The contacts of a scene.
     pub(super) fn new(scene: &Scene) -> Self {
         Self::made_at(Level::best(), scene, &scene.wholes())

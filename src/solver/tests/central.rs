@@ -9,7 +9,7 @@ use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::gauss_seidel::wide::lines::moved;
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
-use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
+use crate::solver::gauss_seidel::wide::{SweepBatch, SweepContext};
 use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Velocity};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic

@@ -6,7 +6,7 @@ use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
-use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
+use crate::solver::gauss_seidel::wide::{ContactBatch, SweepContext};
 use crate::solver::problem::{Contact, Velocity};
 
 /// Contacts that share no moving body, started from their multipliers and pushed once.

@@ -5,7 +5,7 @@ use super::random::Random;
 use super::wide_general::{Bed, LEVELS, scene};
 use crate::math::lanes::{Kernel, Lanes, Lines, WIDE, Wide, dispatch};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
-use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
+use crate::solver::gauss_seidel::wide::{ContactBatch, SweepContext};
 use crate::solver::problem::Velocity;
 
 struct Push<'a> {

@@ -10,7 +10,7 @@ use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::gauss_seidel::wide::lines::moved;
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic};
 use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
-use crate::solver::gauss_seidel::wide::{ANISOTROPIC, Batch, PrepareContext, SweepContext, lines};
+use crate::solver::gauss_seidel::wide::{ANISOTROPIC, ContactBatch, PrepareContext, SweepBatch, SweepContext, lines};
 use crate::solver::problem::{Contact, Impulse, OptionalTerms, Velocity};
 
 /// Contacts of each pair, each in a batch of its own.

@@ -4,7 +4,7 @@ use super::batches::{Batches, Measured};
 use super::random::{Random, Scene, filled, from_lanes, lines_of, plain, resisting};
 use crate::math::lanes::{Level, WIDE, Wide};
 use crate::math::{BodyRow, Symmetric3, Vec3};
-use crate::solver::gauss_seidel::wide::Batch;
+use crate::solver::gauss_seidel::wide::ContactBatch;
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::problem::contacts::list_pairs;
@@ -24,7 +24,7 @@ fn given_lines(scene: &Scene) -> Vec<Wide> {
 /// Measures the contacts of a scene, of which the last lane is empty, at these wrenches; the same bits at every width. Compares each
 /// with what is measured of it alone, within `bounds` of velocities [m/s] and of residuals over one plus the residual, and counts in
 /// which `regions` they are: pressed or not, opening or not.
-fn compare<B: Batch>(
+fn compare<B: ContactBatch>(
     scene: &Scene,
     wrenches: &[ImpulsiveWrench],
     optional: bool,

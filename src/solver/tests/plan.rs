@@ -11,7 +11,7 @@ use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, PlannedContacts, Pl
 use crate::solver::gauss_seidel::rows::{Aims, Pass, Rows};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
-use crate::solver::gauss_seidel::wide::{Batch, PrepareContext, SweepContext, lines};
+use crate::solver::gauss_seidel::wide::{ContactBatch, PrepareContext, SweepBatch, SweepContext, lines};
 use crate::solver::problem::islands::Islands;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::pairs::TILE;
@@ -75,7 +75,7 @@ fn lattice(random: &mut Random, shuffled: bool) -> Scene {
 }
 
 /// Plans of parts of a scene, one after the other.
-struct Made<B: Batch> {
+struct Made<B: ContactBatch> {
     planner: Planner,
     batches: ContactBatches<B>,
     plans: Vec<Plan>,
@@ -83,7 +83,7 @@ struct Made<B: Batch> {
     lanes: Vec<u32>,
 }
 
-fn made<B: Batch>(scene: &Scene, parts: &[Vec<ContactId>]) -> Made<B> {
+fn made<B: ContactBatch>(scene: &Scene, parts: &[Vec<ContactId>]) -> Made<B> {
     let (mut planner, mut batches) = (Planner::default(), ContactBatches::<B>::default());
     let mut lanes = vec![u32::MAX; scene.contacts.len()];
     let mut plans = Vec::new();
@@ -103,7 +103,7 @@ fn made<B: Batch>(scene: &Scene, parts: &[Vec<ContactId>]) -> Made<B> {
     Made { planner, batches, plans, lanes }
 }
 
-impl<B: Batch> Made<B> {
+impl<B: ContactBatch> Made<B> {
     /// The phases of a part.
     fn phases(&self, part: usize) -> Vec<Vec<[u32; 2]>> {
         self.planner.phases(&self.plans[part]).map(<[[u32; 2]]>::to_vec).collect()
@@ -125,7 +125,7 @@ impl<B: Batch> Made<B> {
 }
 
 /// That every contact of every part is visited once, and that no body is moved by two at once.
-fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<ContactId>], made: &Made<B>) {
+fn assert_sound<B: ContactBatch>(scene: &Scene, parts: &[Vec<ContactId>], made: &Made<B>) {
     let mut visits = vec![0; scene.contacts.len()];
     let mut visited_lanes = Vec::new();
     for (part, contacts) in parts.iter().enumerate() {
@@ -362,7 +362,7 @@ fn any_threads_give_the_same_bits() {
 }
 
 /// Contacts of one kind swept as their plan says, forth or with the pieces of each phase from the last to the first.
-fn pieces<B: Batch>(scene: &Scene, contacts: Vec<ContactId>, backward: bool) -> [Vec<u64>; 2] {
+fn pieces<B: ContactBatch>(scene: &Scene, contacts: Vec<ContactId>, backward: bool) -> [Vec<u64>; 2] {
     let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
     let mut made = made::<B>(scene, &[contacts]);
     let lines = lines_of(&masses, &velocities);

@@ -5,7 +5,7 @@ use crate::math::{BodyRow, ContactId, LaneSlot, Mat3, Quat, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::rows::kernels::Write;
-use crate::solver::gauss_seidel::wide::{Batch, BatchInput, PrepareContext, lines};
+use crate::solver::gauss_seidel::wide::{BatchInput, ContactBatch, PrepareContext, lines};
 use crate::solver::problem::contacts::{
     ContactBuffer, ContactsX8, LaneContacts, OptionalTermsX8, StartX8, list_pairs, occupied,
 };
@@ -374,7 +374,7 @@ impl FirstLanes {
 }
 
 /// Puts contacts into the lanes of a batch, one after the other; they start from nothing.
-pub(super) fn put<'a, B: Batch>(
+pub(super) fn put<'a, B: ContactBatch>(
     (batch, torques): (&mut B, Option<&mut B::Torques>),
     given: &PrepareContext,
     contacts: impl IntoIterator<Item = FullContact<'a>>,
@@ -385,7 +385,12 @@ pub(super) fn put<'a, B: Batch>(
 }
 
 /// Puts the optional terms of a contact into a lane.
-pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &PrepareContext, contact: FullContact) {
+pub(super) fn write_extra<B: ContactBatch>(
+    extra: &mut B::Extra,
+    lane: usize,
+    given: &PrepareContext,
+    contact: FullContact,
+) {
     let lanes = FirstLanes::new(given, std::iter::repeat_n(contact, lane + 1));
     lanes.read(|input| B::write_extra(extra, lane, given, &input));
 }

@@ -9,7 +9,7 @@ use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::gauss_seidel::wide::lines::moved;
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
-use crate::solver::gauss_seidel::wide::{Batch, PrepareContext, SweepContext, lines};
+use crate::solver::gauss_seidel::wide::{ContactBatch, PrepareContext, SweepBatch, SweepContext, lines};
 use crate::solver::problem::residual::contact_residual;
 use crate::solver::problem::{
     Contact, FullContact, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Velocity,

@@ -127,13 +127,15 @@ impl Rows {
     /// Pushes one block or one row in no block. Returns the largest move of a row; 0 if rows take no part.
     pub(super) fn push_scalar(&mut self, row: RowRef, masses: &[MassInverse]) -> f64 {
         let Self { blocks, scalar, bodies, masses: lines, exchanged, .. } = self;
+        if !exchanged.is_active {
+            return 0.0;
+        }
         match row {
-            _ if !exchanged.is_active => 0.0,
             RowRef::Block(lane) => blocks.relax(lane, unrelaxed(bodies, lines)).sqrt(),
             RowRef::Scalar(row) if scalar[row].contact == ContactId::NONE => {
                 scalar[row].relax(masses, bodies, 1.0, 1.0).sqrt()
             }
-            _ => 0.0,
+            RowRef::Scalar(_) | RowRef::Central(_) | RowRef::General(_) => 0.0,
         }
     }
 

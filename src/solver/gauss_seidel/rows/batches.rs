@@ -9,7 +9,9 @@ use crate::solver::gauss_seidel::rows::kernels::{Write, sum_up};
 use crate::solver::gauss_seidel::rule::{Associated, Coulomb};
 use crate::solver::gauss_seidel::wide::lines::{self, moved};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
-use crate::solver::gauss_seidel::wide::{ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, SweepContext};
+use crate::solver::gauss_seidel::wide::{
+    ANISOTROPIC, BatchInput, ContactBatch, EXTRA, Extras, PrepareContext, SweepContext,
+};
 use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, OptionalTermsX8, StartX8, consecutive, occupied};
 use crate::solver::problem::pairs::LinePair;
 use crate::solver::problem::{Impulse, ImpulsiveWrench};
@@ -24,7 +26,7 @@ const NO_EXTRA: u32 = u32::MAX;
 
 /// Batches of one kind of contact.
 #[derive(Debug)]
-pub(in crate::solver) struct ContactBatches<B: Batch> {
+pub(in crate::solver) struct ContactBatches<B: ContactBatch> {
     pub(super) batches: Vec<B>,
     /// The optional terms of the batches that have any; and which of them each batch has, or [`NO_EXTRA`].
     pub(super) extras: Vec<B::Extra>,
@@ -64,7 +66,7 @@ impl Source<'_> {
     }
 }
 
-impl<B: Batch> Default for ContactBatches<B> {
+impl<B: ContactBatch> Default for ContactBatches<B> {
     fn default() -> Self {
         Self {
             batches: Vec::new(),
@@ -77,9 +79,9 @@ impl<B: Batch> Default for ContactBatches<B> {
     }
 }
 
-impl<B: Batch> ContactBatches<B> {
+impl<B: ContactBatch> ContactBatches<B> {
     /// Writes the contacts of a buffer into their lanes, with the impulses from which they start. `first` is the batch of the buffer in
-    /// which the kind begins. Returns the properties of some contacts, see [`Batch::write`].
+    /// which the kind begins. Returns the properties of some contacts, see [`ContactBatch::write`].
     pub(in crate::solver) fn fill(
         &mut self,
         prepare: &PrepareContext,

@@ -1,15 +1,17 @@
 //! The blocks of scalar rows: eight to a batch, each in its lane.
 
 use crate::error::{Result, empty, push, resize};
-use crate::math::lanes::prefetch::{FEW_BODIES, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
-use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch_front_of_one_of};
+use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
 use crate::math::{BodyRow, ContactId, LaneSlot, RowId};
 use crate::solver::gauss_seidel::rows::assigned::AssignedLanes;
+use crate::solver::gauss_seidel::rows::kernels::{Apply, Sum, Sweep, prefetch_batches, sum_up};
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::{Plan, PlannedContacts, Planner};
-use crate::solver::gauss_seidel::wide::SweepContext;
+use crate::solver::gauss_seidel::rule::Coulomb;
 use crate::solver::gauss_seidel::wide::block::{BlockBatch, RowsX8};
-use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic, MassSource};
+use crate::solver::gauss_seidel::wide::lines::moved;
+use crate::solver::gauss_seidel::wide::masses::Anisotropic;
+use crate::solver::gauss_seidel::wide::{Extras, SweepBatch, SweepContext};
 use crate::solver::problem::Problem;
 use crate::solver::problem::blocks::{Blocks, MOST_ROWS};
 use crate::solver::problem::contacts::occupied;
@@ -72,7 +74,7 @@ impl BlockBatches {
             assigned.align();
             let plan = match order {
                 Order::Colored => planner.in_batches(contacts, assigned, 1, tasks)?,
-                _ => planner.in_order(assigned)?,
+                Order::Natural | Order::Symmetric | Order::Random(_) => planner.in_order(assigned)?,
             };
             push(plans, plan, "islands")?;
         }
@@ -129,7 +131,11 @@ impl BlockBatches {
 
     /// Solves one block. Returns the square of its change in velocity [m^2/s^2].
     pub(super) fn relax(&mut self, slot: LaneSlot, context: SweepContext) -> f64 {
-        self.batches[slot.batch()].relax::<f64, Anisotropic>(context, slot.lane())
+        let (batch, lane) = (&mut self.batches[slot.batch()], slot.lane());
+        let own = *batch.places()[0];
+        moved(context.bodies, &own, lane, |a| {
+            batch.relax::<f64, Anisotropic, Coulomb, true>(a, None, None, context, lane)
+        })
     }
 
     /// Measures all rows in blocks at the velocities on the lines.
@@ -149,12 +155,13 @@ impl BlockBatches {
 
     /// Adds to the velocities what the impulses of one block change.
     pub(super) fn apply(&self, slot: LaneSlot, context: SweepContext) {
-        self.batches[slot.batch()].apply::<f64, Anisotropic>(context, slot.lane());
+        let (batch, lane) = (&self.batches[slot.batch()], slot.lane());
+        moved(context.bodies, batch.places()[0], lane, |a| batch.apply::<f64>(a, None, context, lane));
     }
 
     /// Adds the impulses of one block up on the lines of its bodies.
     pub(super) fn sum(&self, slot: LaneSlot, context: SweepContext) {
-        self.batches[slot.batch()].sum::<f64>(context, slot.lane());
+        sum_up::<_, f64>(&self.batches[slot.batch()], None, context, slot.lane());
     }
 
     /// The lanes of blocks that are visited one by one, of some plans: all of them where the order is not that of batches.
@@ -164,18 +171,28 @@ impl BlockBatches {
 
     /// Sweeps over the phases of some plans. Returns the square of the largest change.
     pub(super) fn sweep(&mut self, plans: [u32; 2], phases: Phases, context: SweepContext) -> f64 {
-        let isotropic = self.isotropic;
-        self.each_phase(plans, phases, |batches| dispatch(phases.level, Sweep { batches, context, isotropic }))
+        // Rows have no law of friction.
+        let (context, isotropic) = (SweepContext { dilation: 0.0, ..context }, self.isotropic);
+        self.each_phase(plans, phases, |batches| {
+            let extras = Extras { all: &[], places: &[] };
+            dispatch(phases.level, Sweep { batches, extras, torques: &mut [], context, measured: true, isotropic })
+        })
     }
 
     /// Adds to the velocities what the impulses of some plans change.
     pub(super) fn apply_all(&mut self, plans: [u32; 2], phases: Phases, context: SweepContext) {
-        self.each_phase(plans, phases, |batches| dispatch(phases.level, Add { batches, context, applied: true }));
+        self.each_phase(plans, phases, |batches| {
+            dispatch(phases.level, Apply { batches, torques: &[], context });
+            0.0
+        });
     }
 
     /// Adds the impulses of some plans up on the lines of the bodies.
     pub(super) fn sum_all(&mut self, plans: [u32; 2], phases: Phases, context: SweepContext) {
-        self.each_phase(plans, phases, |batches| dispatch(phases.level, Add { batches, context, applied: false }));
+        self.each_phase(plans, phases, |batches| {
+            dispatch(phases.level, Sum { batches, torques: &[], context });
+            0.0
+        });
     }
 
     fn each_phase(
@@ -200,65 +217,6 @@ fn first_rows<'a>(rows: &'a [RowId], found: &'a Blocks) -> impl Iterator<Item = 
     })
 }
 
-/// A sweep over batches.
-struct Sweep<'a> {
-    batches: &'a mut [BlockBatch],
-    context: SweepContext<'a>,
-    /// Whether all bodies are isotropic.
-    isotropic: bool,
-}
-
-impl Sweep<'_> {
-    #[inline(always)]
-    fn all<L: Lanes, M: MassSource>(self) -> f64 {
-        let Self { batches, context, .. } = self;
-        let mut largest = Wide::splat(0.0);
-        for at in 0..batches.len() {
-            prefetch_batches(batches, at, context, M::READS_LINES);
-            for first in (0..WIDE).step_by(L::WIDTH) {
-                let changed = batches[at].relax::<L, M>(context, first);
-                changed.larger(L::load(&largest, first)).store(&mut largest, first);
-            }
-        }
-        largest.0.iter().copied().fold(0.0, f64::max)
-    }
-}
-
-impl Kernel for Sweep<'_> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> f64 {
-        if self.isotropic { self.all::<L, Isotropic>() } else { self.all::<L, Anisotropic>() }
-    }
-}
-
-/// The impulses of batches, applied to the velocities or summed on the lines.
-struct Add<'a> {
-    batches: &'a [BlockBatch],
-    context: SweepContext<'a>,
-    applied: bool,
-}
-
-impl Kernel for Add<'_> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> f64 {
-        let Self { batches, context, applied } = self;
-        for at in 0..batches.len() {
-            prefetch_batches(batches, at, context, applied);
-            for first in (0..WIDE).step_by(L::WIDTH) {
-                match applied {
-                    true => batches[at].apply::<L, Anisotropic>(context, first),
-                    false => batches[at].sum::<L>(context, first),
-                }
-            }
-        }
-        0.0
-    }
-}
-
 /// The residuals of the rows of batches.
 struct Measure<'a> {
     batches: &'a [BlockBatch],
@@ -273,28 +231,10 @@ impl Kernel for Measure<'_> {
     fn run<L: Lanes>(self) {
         let Self { batches, residuals, context } = self;
         for at in 0..residuals.len() {
-            prefetch_batches(batches, at, context, false);
+            prefetch_batches(batches, &[], at, context, batches[at].bytes_read(), false);
             for first in (0..WIDE).step_by(L::WIDTH) {
                 batches[at].measure::<L>(&mut residuals[at], context, first);
             }
         }
     }
-}
-
-/// Prefetches for the batches behind the one `at` this index: the lines of their bodies, and what of the batches is read.
-#[inline(always)]
-fn prefetch_batches(batches: &[BlockBatch], at: usize, context: SweepContext, masses: bool) {
-    if context.bodies.count() <= FEW_BODIES {
-        return;
-    }
-    if let Some(soon) = batches.get(at + SWEEP_BODIES_AHEAD) {
-        for places in soon.places() {
-            context.bodies.prefetch(places, false);
-            if masses {
-                context.masses.prefetch(places, false);
-            }
-        }
-    }
-    let bytes = batches.get(at).map_or(0, BlockBatch::bytes_read);
-    prefetch_front_of_one_of(batches, at + SWEEP_BATCHES_AHEAD, bytes);
 }

@@ -3,12 +3,14 @@
 use crate::math::lanes::prefetch::{FEW_BODIES, SMALL_BATCH, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
 use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_front_of_one_of};
 use crate::solver::gauss_seidel::rule::{Associated, Coulomb, Rule};
-use crate::solver::gauss_seidel::wide::batch::{Batch, BatchInput, Extras, PrepareContext, places_a};
+use crate::solver::gauss_seidel::wide::batch::{
+    BatchInput, ContactBatch, Extras, PrepareContext, SweepBatch, places_a,
+};
 use crate::solver::gauss_seidel::wide::lines::{self, BodyACache, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic, MassSource};
 
 /// The contacts of a batch, written into their lanes.
-pub(in crate::solver) struct Write<'a, B: Batch> {
+pub(in crate::solver) struct Write<'a, B: ContactBatch> {
     pub(in crate::solver) batch: &'a mut B,
     /// Their torques, if any contact may have such.
     pub(in crate::solver) torques: Option<&'a mut B::Torques>,
@@ -18,7 +20,7 @@ pub(in crate::solver) struct Write<'a, B: Batch> {
     pub(in crate::solver) plain: bool,
 }
 
-impl<B: Batch> Kernel for Write<'_, B> {
+impl<B: ContactBatch> Kernel for Write<'_, B> {
     type Output = u32;
 
     #[inline(always)]
@@ -33,7 +35,7 @@ impl<B: Batch> Kernel for Write<'_, B> {
 }
 
 /// A sweep over batches.
-pub(super) struct Sweep<'a, B: Batch> {
+pub(super) struct Sweep<'a, B: SweepBatch> {
     pub(super) batches: &'a mut [B],
     pub(super) extras: Extras<'a, B::Extra>,
     pub(super) torques: &'a mut [B::Torques],
@@ -43,14 +45,14 @@ pub(super) struct Sweep<'a, B: Batch> {
     pub(super) isotropic: bool,
 }
 
-impl<B: Batch> Sweep<'_, B> {
+impl<B: SweepBatch> Sweep<'_, B> {
     #[inline(always)]
     fn all<L: Lanes, M: MassSource, R: Rule, const MEASURED: bool>(self) -> f64 {
         let Self { batches, extras, torques, context, .. } = self;
         let mut largest = Wide::splat(0.0);
         let mut a = BodyACache::<L>::empty();
         for at in 0..batches.len() {
-            prefetch_batches(batches, torques, at, context, size_of::<B>(), M::READS_LINES);
+            prefetch_batches(batches, torques, at, context, batches[at].bytes_read(), M::READS_LINES);
             for first in (0..WIDE).step_by(L::WIDTH) {
                 let (extra, torques) = (extras.of(at), torques.get_mut(at));
                 a.read(context.bodies, batches[at].places()[0], first);
@@ -65,7 +67,7 @@ impl<B: Batch> Sweep<'_, B> {
     }
 }
 
-impl<B: Batch> Kernel for Sweep<'_, B> {
+impl<B: SweepBatch> Kernel for Sweep<'_, B> {
     type Output = f64;
 
     /// Chooses the rule and the source of masses once for the whole sweep. Batches that use no source have one kernel only, and so has the
@@ -85,13 +87,13 @@ impl<B: Batch> Kernel for Sweep<'_, B> {
 }
 
 /// The impulses of batches, applied to the velocities.
-pub(super) struct Apply<'a, B: Batch> {
+pub(super) struct Apply<'a, B: SweepBatch> {
     pub(super) batches: &'a [B],
     pub(super) torques: &'a [B::Torques],
     pub(super) context: SweepContext<'a>,
 }
 
-impl<B: Batch> Kernel for Apply<'_, B> {
+impl<B: SweepBatch> Kernel for Apply<'_, B> {
     type Output = ();
 
     #[inline(always)]
@@ -99,7 +101,7 @@ impl<B: Batch> Kernel for Apply<'_, B> {
         let Self { batches, torques, context } = self;
         let mut a = BodyACache::<L>::empty();
         for at in 0..batches.len() {
-            prefetch_batches(batches, torques, at, context, size_of::<B>(), true);
+            prefetch_batches(batches, torques, at, context, batches[at].bytes_read(), true);
             for first in (0..WIDE).step_by(L::WIDTH) {
                 let own = batches[at].places()[0];
                 a.read(context.bodies, own, first);
@@ -111,20 +113,20 @@ impl<B: Batch> Kernel for Apply<'_, B> {
 }
 
 /// The impulses of batches, summed on the lines of the bodies: linear, and about the centres of mass.
-pub(super) struct Sum<'a, B: Batch> {
+pub(super) struct Sum<'a, B: SweepBatch> {
     pub(super) batches: &'a [B],
     pub(super) torques: &'a [B::Torques],
     pub(super) context: SweepContext<'a>,
 }
 
-impl<B: Batch> Kernel for Sum<'_, B> {
+impl<B: SweepBatch> Kernel for Sum<'_, B> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { batches, torques, context } = self;
         for at in 0..batches.len() {
-            prefetch_batches(batches, torques, at, context, size_of::<B>(), false);
+            prefetch_batches(batches, torques, at, context, batches[at].bytes_read(), false);
             for first in (0..WIDE).step_by(L::WIDTH) {
                 sum_up::<B, L>(&batches[at], torques.get(at), context, first);
             }
@@ -134,21 +136,26 @@ impl<B: Batch> Kernel for Sum<'_, B> {
 
 /// Adds the impulses of some lanes of a batch to the lines of the bodies.
 #[inline(always)]
-pub(super) fn sum_up<B: Batch, L: Lanes>(batch: &B, torques: Option<&B::Torques>, context: SweepContext, first: usize) {
-    let [impulse, on_a, on_b] = batch.on_bodies::<L>(torques, first);
+pub(super) fn sum_up<B: SweepBatch, L: Lanes>(
+    batch: &B,
+    torques: Option<&B::Torques>,
+    context: SweepContext,
+    first: usize,
+) {
+    let [on_a, on_b] = batch.on_bodies::<L>(torques, first);
     let [a, b] = batch.places();
-    lines::add(context.bodies, a, first, [-impulse, on_a]);
-    lines::add(context.bodies, b, first, [impulse, on_b]);
+    lines::add(context.bodies, a, first, on_a);
+    lines::add(context.bodies, b, first, on_b);
 }
 
 /// The multipliers of the position pass, applied to the displacements.
-pub(super) struct Shift<'a, B: Batch> {
+pub(super) struct Shift<'a, B: ContactBatch> {
     pub(super) batches: &'a [B],
     pub(super) multipliers: &'a [Wide],
     pub(super) context: SweepContext<'a>,
 }
 
-impl<B: Batch> Kernel for Shift<'_, B> {
+impl<B: ContactBatch> Kernel for Shift<'_, B> {
     type Output = ();
 
     #[inline(always)]
@@ -164,7 +171,7 @@ impl<B: Batch> Kernel for Shift<'_, B> {
 }
 
 /// The position pass over batches.
-pub(in crate::solver) struct Push<'a, B: Batch> {
+pub(in crate::solver) struct Push<'a, B: ContactBatch> {
     pub(in crate::solver) batches: &'a [B],
     pub(in crate::solver) targets: &'a [Wide],
     /// By what moves are measured; empty where all are measured alike.
@@ -175,7 +182,7 @@ pub(in crate::solver) struct Push<'a, B: Batch> {
     pub(in crate::solver) isotropic: bool,
 }
 
-impl<B: Batch> Push<'_, B> {
+impl<B: ContactBatch> Push<'_, B> {
     #[inline(always)]
     fn all<L: Lanes, M: MassSource>(self) -> f64 {
         let Self { batches, targets, scales, multipliers, context, .. } = self;
@@ -195,7 +202,7 @@ impl<B: Batch> Push<'_, B> {
     }
 }
 
-impl<B: Batch> Kernel for Push<'_, B> {
+impl<B: ContactBatch> Kernel for Push<'_, B> {
     type Output = f64;
 
     #[inline(always)]
@@ -205,7 +212,7 @@ impl<B: Batch> Kernel for Push<'_, B> {
 }
 
 /// Measures batches of contacts.
-pub(in crate::solver) struct Measure<'a, B: Batch> {
+pub(in crate::solver) struct Measure<'a, B: ContactBatch> {
     pub(in crate::solver) batches: &'a [B],
     pub(in crate::solver) extras: Extras<'a, B::Extra>,
     /// The torques of the same batches, or none.
@@ -218,7 +225,7 @@ pub(in crate::solver) struct Measure<'a, B: Batch> {
     pub(in crate::solver) context: SweepContext<'a>,
 }
 
-impl<B: Batch> Kernel for Measure<'_, B> {
+impl<B: ContactBatch> Kernel for Measure<'_, B> {
     type Output = ();
 
     #[inline(always)]
@@ -227,7 +234,7 @@ impl<B: Batch> Kernel for Measure<'_, B> {
         let mut a = BodyACache::<L>::empty();
         let measured = self.normal.iter_mut().zip(self.residuals);
         for (at, (batch, (normal, residuals))) in batches.iter().zip(measured).enumerate() {
-            prefetch_batches(batches, torques, at, context, size_of::<B>(), true);
+            prefetch_batches(batches, torques, at, context, batch.bytes_read(), true);
             let (extra, torques) = (self.extras.of(at), torques.get(at));
             for first in (0..WIDE).step_by(L::WIDTH) {
                 a.read(context.bodies, batch.places()[0], first);
@@ -246,7 +253,7 @@ impl<B: Batch> Kernel for Measure<'_, B> {
 /// Prefetches for the batches behind the one `at` this index: the lines of their bodies, the first `bytes` of the
 /// batches, and their torques. With `masses` also the lines of the masses.
 #[inline(always)]
-fn prefetch_batches<B: Batch>(
+pub(super) fn prefetch_batches<B: SweepBatch>(
     batches: &[B],
     torques: &[B::Torques],
     at: usize,

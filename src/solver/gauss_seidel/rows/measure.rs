@@ -6,7 +6,7 @@ use crate::math::{ContactId, LaneSlot, RowId};
 use crate::solver::gauss_seidel::rows::batches::{ContactBatches, PIECE, behind};
 use crate::solver::gauss_seidel::rows::kernels::Measure;
 use crate::solver::gauss_seidel::rows::store::{MeasuredColumns, Rows, unrelaxed};
-use crate::solver::gauss_seidel::wide::{Batch, Extras, SweepContext, lines};
+use crate::solver::gauss_seidel::wide::{ContactBatch, Extras, SweepContext, lines};
 use crate::solver::problem::Velocity;
 use crate::solver::problem::contacts::occupied;
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces, each_piece};
@@ -83,7 +83,7 @@ impl Rows {
     }
 }
 
-impl<B: Batch> ContactBatches<B> {
+impl<B: ContactBatch> ContactBatches<B> {
     /// Returns whether the contacts can be measured in their batches.
     fn can_be_measured(&self) -> bool {
         B::MEASURES_TURNING || self.torques.is_empty()

@@ -8,7 +8,7 @@ use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::Plan;
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
-use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
+use crate::solver::gauss_seidel::wide::{ContactBatch, SweepContext};
 use crate::solver::problem::MassInverse;
 use crate::tasks::Tasks;
 
@@ -68,7 +68,7 @@ impl Rows {
         match row {
             Some(RowRef::Central(lane)) => central.shift(lane, &multipliers[..first_general], unrelaxed(bodies, lines)),
             Some(RowRef::General(lane)) => general.shift(lane, &multipliers[first_general..], unrelaxed(bodies, lines)),
-            _ => {}
+            Some(RowRef::Block(_) | RowRef::Scalar(_)) | None => {}
         }
     }
 
@@ -150,7 +150,7 @@ impl<'a> Aims<'a> {
     }
 }
 
-impl<B: Batch> ContactBatches<B> {
+impl<B: ContactBatch> ContactBatches<B> {
     /// Adds to the displacements what the multipliers make of them.
     fn shift_all(&self, phases: Phases, multipliers: &mut [Wide], context: SweepContext) {
         phases.plan.lanes().for_each(|lane| self.shift(lane, multipliers, context));

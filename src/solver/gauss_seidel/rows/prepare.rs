@@ -9,7 +9,7 @@ use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
-use crate::solver::gauss_seidel::wide::{Batch, PrepareContext, TURNING, lines};
+use crate::solver::gauss_seidel::wide::{PrepareContext, SweepBatch, TURNING, lines};
 use crate::solver::problem::contacts::occupied;
 use crate::solver::problem::islands::{Island, Islands};
 use crate::solver::problem::order::{Layout, Order};
@@ -235,7 +235,7 @@ impl Rows {
                     self.visits.extend(RowId::range(self.box_of(first)).map(RowRef::Scalar));
                 }
                 Some(row) if order != Order::Colored => self.visits.push(row),
-                _ => {}
+                Some(RowRef::Central(_) | RowRef::General(_) | RowRef::Block(_)) | None => {}
             }
         }
         let end = self.visits.len() as u32;

@@ -235,7 +235,7 @@ impl Rows {
         match self.row_of((contact.index() + CONTACTS_AHEAD).into()) {
             Some(RowRef::Central(lane)) => self.central.prefetch_impulses(lane),
             Some(RowRef::General(lane)) => self.general.prefetch_impulses(lane),
-            _ => {}
+            Some(RowRef::Block(_) | RowRef::Scalar(_)) | None => {}
         }
     }
 

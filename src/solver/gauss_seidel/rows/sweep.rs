@@ -7,7 +7,7 @@ use crate::solver::gauss_seidel::rows::kernels::{Apply, Sum, Sweep};
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::Plan;
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
-use crate::solver::gauss_seidel::wide::{Batch, Extras, SweepContext, lines};
+use crate::solver::gauss_seidel::wide::{ContactBatch, Extras, SweepContext, lines};
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::{Order, shuffle};
 use crate::solver::problem::{MassInverse, Velocity};
@@ -149,7 +149,7 @@ impl Rows {
     }
 }
 
-impl<B: Batch> ContactBatches<B> {
+impl<B: ContactBatch> ContactBatches<B> {
     /// Sweeps over the lanes and phases of a plan. Returns the square of the largest change.
     pub(in crate::solver) fn sweep(&mut self, phases: Phases, context: SweepContext, measured: bool) -> f64 {
         let mut largest = 0.0;

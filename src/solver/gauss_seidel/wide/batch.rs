@@ -1,4 +1,4 @@
-//! A batch of eight contacts of one kind, as the sweep and the preparation use it.
+//! A batch of eight constraints of one kind: what a sweep needs of it, and what contacts add.
 
 use crate::math::lanes::{Lanes, Level, LineIndex, Places, Vec3s, Wide};
 use crate::math::{BodyRow, Vec3};
@@ -9,27 +9,56 @@ use crate::solver::gauss_seidel::wide::residual::Measured;
 use crate::solver::problem::contacts::{ContactsX8, OptionalTermsX8, StartX8};
 use crate::solver::problem::{Impulse, Problem};
 
-/// A flag of [`Batch::write`]: some contacts resist turning.
+/// A flag of [`ContactBatch::write`]: some contacts resist turning.
 pub(in crate::solver) const TURNING: u32 = 1;
 /// Some contacts have optional terms.
 pub(in crate::solver) const EXTRA: u32 = 2;
 /// Some bodies have no isotropic mass.
 pub(in crate::solver) const ANISOTROPIC: u32 = 4;
 
-/// Eight contacts of one kind. Functions over lanes must be `#[inline(always)]`.
-pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
-    /// The optional terms, which few contacts have.
+/// Eight constraints of one kind, contacts or blocks of rows, as a sweep visits them. Functions over lanes must be `#[inline(always)]`.
+pub(in crate::solver) trait SweepBatch: Copy + Send + Sync + std::fmt::Debug {
+    /// The optional terms, which few batches have.
     type Extra: Clone + Send + Sync + std::fmt::Debug;
     /// The rolling and twisting terms.
     type Torques: Clone + Send + Sync + std::fmt::Debug;
+    /// Whether it uses the [`MassSource`] of a sweep.
+    const READS_MASSES: bool;
+    /// The longest run, see [`Packer`](crate::solver::gauss_seidel::packer::Packer).
+    const LONGEST_RUN: usize;
+
+    /// Returns the lines of bodies a and b.
+    fn places(&self) -> [&Places; 2];
+    /// Returns how much of the front of the batch is read [bytes].
+    fn bytes_read(&self) -> usize;
+
+    /// Solves the constraints of some lanes by a rule of friction, each alone. Updates body `a` in place; reads and writes the line of body b.
+    ///
+    /// Returns the squares of their changes in velocity [m^2/s^2], or nothing of use where they are not `MEASURED`. The
+    /// bits do not depend on the mass source: a sweep may use `Isotropic` where all bodies are isotropic.
+    fn relax<L: Lanes, M: MassSource, R: Rule, const MEASURED: bool>(
+        &mut self,
+        a: &mut Bodies<L>,
+        extra: Option<&Self::Extra>,
+        torques: Option<&mut Self::Torques>,
+        context: SweepContext,
+        first: usize,
+    ) -> L;
+
+    /// Adds to the velocities what the present impulses change; `a` as in [`SweepBatch::relax`].
+    fn apply<L: Lanes>(&self, a: &mut Bodies<L>, torques: Option<&Self::Torques>, context: SweepContext, first: usize);
+
+    /// Returns the present impulses on bodies a and b: linear, and about their centres of mass with the torques. For a central contact the
+    /// moment on a body that no impulse moves is left out.
+    fn on_bodies<L: Lanes>(&self, torques: Option<&Self::Torques>, first: usize) -> [[Vec3s<L>; 2]; 2];
+}
+
+/// Eight contacts of one kind: what they need beside a sweep.
+pub(in crate::solver) trait ContactBatch: SweepBatch {
     /// The optional terms of contacts that have none.
     const NO_EXTRA: Self::Extra;
     /// The torques of contacts that resist no turning.
     const NO_TORQUES: Self::Torques;
-    /// Whether it uses the [`MassSource`] of a sweep.
-    const READS_MASSES: bool;
-    /// The most contacts of a run, see [`Packer`](crate::solver::gauss_seidel::packer::Packer).
-    const LONGEST_RUN: usize;
     /// The position pass reads this much of the front of a batch [bytes].
     const POSITION_BYTES: usize;
     /// Whether it measures contacts that resist turning.
@@ -48,8 +77,6 @@ pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     ) -> u32;
     /// Writes the optional terms of a lane.
     fn write_extra(extra: &mut Self::Extra, lane: usize, context: &PrepareContext, input: &BatchInput);
-    /// Returns the lines of bodies a and b.
-    fn places(&self) -> [&Places; 2];
     /// Starts a lane from `impulse`.
     fn set(&mut self, lane: usize, impulse: &Impulse);
     /// Returns the normal impulse of a lane, and the friction impulse on b.
@@ -60,26 +87,6 @@ pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn set_torque(&self, torques: &mut Self::Torques, lane: usize, torque: &Vec3);
     /// Returns the torque of a lane on b.
     fn torque(&self, torques: &Self::Torques, lane: usize) -> Vec3;
-
-    /// Solves the contacts of some lanes by a rule, each alone. Updates body `a` in place; reads and writes the line of body b.
-    ///
-    /// Returns the squares of their changes in velocity [m^2/s^2], or nothing of use where they are not `MEASURED`. The
-    /// bits do not depend on the mass source: a sweep may use `Isotropic` where all bodies are isotropic.
-    fn relax<L: Lanes, M: MassSource, R: Rule, const MEASURED: bool>(
-        &mut self,
-        a: &mut Bodies<L>,
-        extra: Option<&Self::Extra>,
-        torques: Option<&mut Self::Torques>,
-        context: SweepContext,
-        first: usize,
-    ) -> L;
-
-    /// Adds to the velocities what the present impulses change; `a` as in [`Batch::relax`].
-    fn apply<L: Lanes>(&self, a: &mut Bodies<L>, torques: Option<&Self::Torques>, context: SweepContext, first: usize);
-
-    /// Returns the impulses on bodies b, and the moments on a and b about their centres of mass, with the torques. For a
-    /// central contact the moment on a body that no impulse moves is left out.
-    fn on_bodies<L: Lanes>(&self, torques: Option<&Self::Torques>, first: usize) -> [Vec3s<L>; 3];
 
     /// Returns `u`, the velocity of b relative to a.
     fn relative<L: Lanes>(&self, bodies: [&Bodies<L>; 2], extra: Option<&Self::Extra>, first: usize) -> Vec3s<L>;
@@ -95,7 +102,7 @@ pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     ) -> Measured<L>;
 
     /// Brings the displacements along the normals up to `targets`, with the non-negative `multipliers`. Returns how far
-    /// they moved [m]. The mass source as in [`Batch::relax`].
+    /// they moved [m]. The mass source as in [`SweepBatch::relax`].
     fn push<L: Lanes, M: MassSource>(
         &self,
         context: SweepContext,
@@ -110,7 +117,7 @@ pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
 
 /// Returns the lines of body a of a batch, if there is one.
 #[inline(always)]
-pub(in crate::solver) fn places_a<B: Batch>(batch: Option<&B>) -> Option<&Places> {
+pub(in crate::solver) fn places_a<B: SweepBatch>(batch: Option<&B>) -> Option<&Places> {
     batch.map(|batch| batch.places()[0])
 }
 

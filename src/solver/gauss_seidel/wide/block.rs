@@ -9,50 +9,97 @@ mod aims;
 mod layout;
 mod prepare;
 
-use crate::math::lanes::{Lanes, Vec3s, Wide};
+use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
+use crate::solver::gauss_seidel::rule::Rule;
+use crate::solver::gauss_seidel::wide::batch::SweepBatch;
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext};
-use crate::solver::gauss_seidel::wide::masses::{InverseMass, MassSource};
+use crate::solver::gauss_seidel::wide::masses::{Anisotropic, InverseMass, MassSource};
 use crate::solver::problem::blocks::MOST_ROWS;
 
 pub(in crate::solver) use aims::RowAimsX8;
+use layout::RowX8;
+
 pub(in crate::solver) use layout::BlockBatch;
 
 /// A number for each row of eight blocks.
 pub(in crate::solver) type RowsX8 = [Wide; MOST_ROWS];
 
-impl BlockBatch {
-    /// Solves the blocks of some lanes, and updates the lines of their bodies. Returns the squares of the largest change of a row's velocity
-    /// [m^2/s^2].
+impl SweepBatch for BlockBatch {
+    type Extra = ();
+    type Torques = ();
+    const READS_MASSES: bool = true;
+    const LONGEST_RUN: usize = 1;
+
     #[inline(always)]
-    pub(in crate::solver) fn relax<L: Lanes, M: MassSource>(&mut self, context: SweepContext, first: usize) -> L {
+    fn places(&self) -> [&Places; 2] {
+        [&self.a, &self.b]
+    }
+
+    #[inline(always)]
+    fn bytes_read(&self) -> usize {
+        std::mem::offset_of!(Self, rows) + self.shape.rows() * size_of::<RowX8>()
+    }
+
+    /// Rows have no friction, so the rule does not matter.
+    #[inline(always)]
+    fn relax<L: Lanes, M: MassSource, R: Rule, const MEASURED: bool>(
+        &mut self,
+        a: &mut Bodies<L>,
+        _: Option<&()>,
+        _: Option<&mut ()>,
+        context: SweepContext,
+        first: usize,
+    ) -> L {
         // A loop of known length stays in registers.
         match self.shape.rows() {
             0 => L::splat(0.0),
-            1 => self.relax_rows::<L, M, 1>(context, first),
-            2 => self.relax_rows::<L, M, 2>(context, first),
-            3 => self.relax_rows::<L, M, 3>(context, first),
-            4 => self.relax_rows::<L, M, 4>(context, first),
-            5 => self.relax_rows::<L, M, 5>(context, first),
-            _ => self.relax_rows::<L, M, MOST_ROWS>(context, first),
+            1 => self.relax_rows::<L, M, 1>(a, context, first),
+            2 => self.relax_rows::<L, M, 2>(a, context, first),
+            3 => self.relax_rows::<L, M, 3>(a, context, first),
+            4 => self.relax_rows::<L, M, 4>(a, context, first),
+            5 => self.relax_rows::<L, M, 5>(a, context, first),
+            _ => self.relax_rows::<L, M, MOST_ROWS>(a, context, first),
         }
     }
 
-    /// The same of blocks of `N` rows.
     #[inline(always)]
-    fn relax_rows<L: Lanes, M: MassSource, const N: usize>(&mut self, context: SweepContext, first: usize) -> L {
-        let a = Bodies::<L>::gather(context.bodies, &self.a, first);
+    fn apply<L: Lanes>(&self, a: &mut Bodies<L>, _: Option<&()>, context: SweepContext, first: usize) {
+        let b = Bodies::<L>::gather(context.bodies, &self.b, first);
+        self.push::<L, Anisotropic>(a, b, self.on_bodies(None, first), context, first);
+    }
+
+    #[inline(always)]
+    fn on_bodies<L: Lanes>(&self, _: Option<&()>, first: usize) -> [[Vec3s<L>; 2]; 2] {
+        let mut lambda = [L::splat(0.0); MOST_ROWS];
+        for at in 0..self.shape.rows() {
+            lambda[at] = L::load(&self.rows[at].lambda, first);
+        }
+        // Rows that a block does not have are zero.
+        self.impulses(&lambda, first)
+    }
+}
+
+impl BlockBatch {
+    /// Solves blocks of `N` rows, as [`SweepBatch::relax`] says. Returns the squares of the largest change of a row's velocity [m^2/s^2].
+    #[inline(always)]
+    fn relax_rows<L: Lanes, M: MassSource, const N: usize>(
+        &mut self,
+        a: &mut Bodies<L>,
+        context: SweepContext,
+        first: usize,
+    ) -> L {
         let b = Bodies::<L>::gather(context.bodies, &self.b, first);
         let (zero, relaxation) = (L::splat(0.0), L::splat(context.relaxation));
         let mut w = [zero; N];
         for at in 0..N {
-            w[at] = self.defect(at, [&a, &b], first);
+            w[at] = self.defect(at, [a, &b], first);
         }
         let change = if usize::from(self.shape.bilateral) == N {
             self.solve_bilateral(&w, relaxation, first)
         } else {
             self.solve(&w, relaxation, first)
         };
-        self.push::<L, M>([a, b], self.impulses(&change, first), context, first);
+        self.push::<L, M>(a, b, self.impulses(&change, first), context, first);
         let mut largest = zero;
         for at in 0..N {
             let moved = change[at] * L::load(&self.rows[at].measure, first);
@@ -171,33 +218,6 @@ impl BlockBatch {
         [lower, upper]
     }
 
-    /// Adds to the velocities what the present impulses change.
-    #[inline(always)]
-    pub(in crate::solver) fn apply<L: Lanes, M: MassSource>(&self, context: SweepContext, first: usize) {
-        let a = Bodies::<L>::gather(context.bodies, &self.a, first);
-        let b = Bodies::<L>::gather(context.bodies, &self.b, first);
-        self.push::<L, M>([a, b], self.on_bodies(first), context, first);
-    }
-
-    /// Adds the present impulses up on the lines of the bodies: linear, and about the centres of mass.
-    #[inline(always)]
-    pub(in crate::solver) fn sum<L: Lanes>(&self, context: SweepContext, first: usize) {
-        let [on_a, on_b] = self.on_bodies::<L>(first);
-        lines::add(context.bodies, &self.a, first, on_a);
-        lines::add(context.bodies, &self.b, first, on_b);
-    }
-
-    /// Returns the present impulses on bodies a and b, linear and angular.
-    #[inline(always)]
-    fn on_bodies<L: Lanes>(&self, first: usize) -> [[Vec3s<L>; 2]; 2] {
-        let mut lambda = [L::splat(0.0); MOST_ROWS];
-        for at in 0..self.shape.rows() {
-            lambda[at] = L::load(&self.rows[at].lambda, first);
-        }
-        // Rows that a block does not have are zero.
-        self.impulses(&lambda, first)
-    }
-
     /// Returns `J^T lambda` of bodies a and b.
     #[inline(always)]
     fn impulses<L: Lanes, const N: usize>(&self, lambda: &[L; N], first: usize) -> [[Vec3s<L>; 2]; 2] {
@@ -213,17 +233,18 @@ impl BlockBatch {
         sums
     }
 
-    /// Adds what impulses change to the lines of the bodies.
+    /// Adds what impulses change to bodies `a` and to the lines of bodies b.
     #[inline(always)]
     fn push<L: Lanes, M: MassSource>(
         &self,
-        [a, b]: [Bodies<L>; 2],
+        a: &mut Bodies<L>,
+        b: Bodies<L>,
         [[linear_a, angular_a], [linear_b, angular_b]]: [[Vec3s<L>; 2]; 2],
         context: SweepContext,
         first: usize,
     ) {
-        let mass_a = M::gather(&a, context, &self.a, first);
-        lines::add(context.bodies, &self.a, first, mass_a.responses(linear_a, angular_a));
+        let mass_a = M::gather(a, context, &self.a, first);
+        a.add(mass_a.responses(linear_a, angular_a));
         let mass_b = M::gather(&b, context, &self.b, first);
         lines::add(context.bodies, &self.b, first, mass_b.responses(linear_b, angular_b));
     }

@@ -13,7 +13,7 @@ use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide, prefetch_value, put, 
 use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::packer::LONGEST_RUN;
 use crate::solver::gauss_seidel::rule::Rule;
-use crate::solver::gauss_seidel::wide::batch::{Batch, BatchInput, EXTRA, PrepareContext, TURNING};
+use crate::solver::gauss_seidel::wide::batch::{BatchInput, ContactBatch, EXTRA, PrepareContext, SweepBatch, TURNING};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, Linear, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::MassSource;
 use crate::solver::gauss_seidel::wide::residual::{Bound, Measured, Split, Turning, residual};
@@ -24,110 +24,20 @@ use prepare::{is_kinematic, kinematic_motion, moving};
 pub(in crate::solver) use optional::{CentralTorques, Extra};
 pub(in crate::solver) use prepare::CentralBatch;
 
-impl Batch for CentralBatch {
+impl SweepBatch for CentralBatch {
     type Extra = Extra;
     type Torques = CentralTorques;
-    const NO_EXTRA: Extra = Extra::NONE;
-    const NO_TORQUES: CentralTorques = CentralTorques::NONE;
     const READS_MASSES: bool = false;
     const LONGEST_RUN: usize = LONGEST_RUN;
-    const POSITION_BYTES: usize = std::mem::offset_of!(Self, bias);
-    const MEASURES_TURNING: bool = true;
-
-    fn empty(resting: BodyRow) -> Self {
-        let zero = Wide::splat(0.0);
-        Self {
-            places: [lines::nowhere(resting); 2],
-            normal: [zero; 3],
-            bias: zero,
-            normal_inverse: zero,
-            tangential_inverse: zero,
-            friction: zero,
-            levers: [zero; 2],
-            lambda_n: zero,
-            lambda_t: [zero; 3],
-        }
-    }
-
-    #[inline(always)]
-    fn write<L: Lanes, const PLAIN: bool>(
-        &mut self,
-        torques: Option<&mut CentralTorques>,
-        context: &PrepareContext,
-        input: &BatchInput,
-    ) -> u32 {
-        let BatchInput { count, pairs, normal, contacts, start, optional } = *input;
-        // The motion of a body that no impulse moves is in the optional terms: the resting line adds nothing.
-        let resting = BodyRow::from(context.problem.masses.len());
-        self.places = [moving(&pairs[0], resting), moving(&pairs[1], resting)];
-        (self.normal, self.bias, self.friction) = (*normal, contacts.bias, contacts.friction);
-        (self.lambda_n, self.lambda_t) = (start.normal, start.tangential);
-        let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
-        for lane in 0..count {
-            found |= if is_kinematic(input.pair(lane), context.problem) { EXTRA } else { 0 };
-        }
-        if !PLAIN {
-            found |= if optional.yield_or_convey() { EXTRA } else { 0 };
-            for first in (0..WIDE).step_by(L::WIDTH) {
-                let (normal, surface) =
-                    (Vec3s::load(&self.normal, first), Vec3s::load(&optional.surface_velocity, first));
-                (L::load(&self.bias, first) + normal.dot(surface)).store(&mut self.bias, first);
-            }
-        }
-        self.block::<L>(&contacts.arms, torques, optional, context.bodies);
-        found
-    }
-
-    fn write_extra(extra: &mut Extra, lane: usize, context: &PrepareContext, input: &BatchInput) {
-        let arms = input.contacts.arms(lane);
-        let [velocity, spin] = kinematic_motion(input.pair(lane), &arms, context.problem);
-        put(&mut extra.kinematic_velocity, lane, &velocity);
-        put(&mut extra.kinematic_spin, lane, &spin);
-        let surface = take(&input.optional.surface_velocity, lane);
-        put(&mut extra.surface_velocity, lane, &surface);
-        put(&mut extra.offset, lane, &(velocity - surface));
-        extra.normal_compliance.0[lane] = input.optional.compliance[0].0[lane];
-        extra.tangential_compliance.0[lane] = input.optional.compliance[1].0[lane];
-    }
 
     #[inline(always)]
     fn places(&self) -> [&Places; 2] {
         [&self.places[0], &self.places[1]]
     }
 
-    #[inline]
-    fn set(&mut self, lane: usize, impulse: &Impulse) {
-        self.lambda_n.0[lane] = impulse.normal;
-        put(&mut self.lambda_t, lane, &impulse.tangential);
-    }
-
-    #[inline]
-    fn force(&self, lane: usize) -> (f64, Vec3) {
-        (self.lambda_n.0[lane], take(&self.lambda_t, lane))
-    }
-
     #[inline(always)]
-    fn prefetch_impulses(&self, torques: Option<&CentralTorques>) {
-        prefetch_value(&self.lambda_n);
-        prefetch_value(&self.lambda_t);
-        if let Some(torques) = torques {
-            prefetch_value(&self.normal);
-            prefetch_value(&torques.rolled);
-            prefetch_value(&torques.twisted);
-        }
-    }
-
-    fn set_torque(&self, torques: &mut CentralTorques, lane: usize, torque: &Vec3) {
-        let normal = take(&self.normal, lane);
-        let turns = torques.inverse.0[lane] > 0.0;
-        let torque = if turns { *torque } else { Vec3::zeros() };
-        let along = normal.dot(&torque);
-        torques.twisted.0[lane] = along;
-        put(&mut torques.rolled, lane, &(torque - along * normal));
-    }
-
-    fn torque(&self, torques: &CentralTorques, lane: usize) -> Vec3 {
-        take(&torques.rolled, lane) + torques.twisted.0[lane] * take(&self.normal, lane)
+    fn bytes_read(&self) -> usize {
+        size_of::<Self>()
     }
 
     #[inline(always)]
@@ -210,7 +120,7 @@ impl Batch for CentralBatch {
     }
 
     #[inline(always)]
-    fn on_bodies<L: Lanes>(&self, torques: Option<&CentralTorques>, first: usize) -> [Vec3s<L>; 3] {
+    fn on_bodies<L: Lanes>(&self, torques: Option<&CentralTorques>, first: usize) -> [[Vec3s<L>; 2]; 2] {
         let normal = Vec3s::load(&self.normal, first);
         let friction = Vec3s::load(&self.lambda_t, first);
         let moment = normal.cross(friction);
@@ -220,7 +130,106 @@ impl Batch for CentralBatch {
             let torque = Vec3s::load(&torques.rolled, first) + normal * L::load(&torques.twisted, first);
             turns = [turns[0] - torque, turns[1] + torque];
         }
-        [normal * L::load(&self.lambda_n, first) + friction, turns[0], turns[1]]
+        let impulse = normal * L::load(&self.lambda_n, first) + friction;
+        [[-impulse, turns[0]], [impulse, turns[1]]]
+    }
+}
+
+impl ContactBatch for CentralBatch {
+    const NO_EXTRA: Extra = Extra::NONE;
+    const NO_TORQUES: CentralTorques = CentralTorques::NONE;
+    const POSITION_BYTES: usize = std::mem::offset_of!(Self, bias);
+    const MEASURES_TURNING: bool = true;
+
+    fn empty(resting: BodyRow) -> Self {
+        let zero = Wide::splat(0.0);
+        Self {
+            places: [lines::nowhere(resting); 2],
+            normal: [zero; 3],
+            bias: zero,
+            normal_inverse: zero,
+            tangential_inverse: zero,
+            friction: zero,
+            levers: [zero; 2],
+            lambda_n: zero,
+            lambda_t: [zero; 3],
+        }
+    }
+
+    #[inline(always)]
+    fn write<L: Lanes, const PLAIN: bool>(
+        &mut self,
+        torques: Option<&mut CentralTorques>,
+        context: &PrepareContext,
+        input: &BatchInput,
+    ) -> u32 {
+        let BatchInput { count, pairs, normal, contacts, start, optional } = *input;
+        // The motion of a body that no impulse moves is in the optional terms: the resting line adds nothing.
+        let resting = BodyRow::from(context.problem.masses.len());
+        self.places = [moving(&pairs[0], resting), moving(&pairs[1], resting)];
+        (self.normal, self.bias, self.friction) = (*normal, contacts.bias, contacts.friction);
+        (self.lambda_n, self.lambda_t) = (start.normal, start.tangential);
+        let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
+        for lane in 0..count {
+            found |= if is_kinematic(input.pair(lane), context.problem) { EXTRA } else { 0 };
+        }
+        if !PLAIN {
+            found |= if optional.yield_or_convey() { EXTRA } else { 0 };
+            for first in (0..WIDE).step_by(L::WIDTH) {
+                let (normal, surface) =
+                    (Vec3s::load(&self.normal, first), Vec3s::load(&optional.surface_velocity, first));
+                (L::load(&self.bias, first) + normal.dot(surface)).store(&mut self.bias, first);
+            }
+        }
+        self.block::<L>(&contacts.arms, torques, optional, context.bodies);
+        found
+    }
+
+    fn write_extra(extra: &mut Extra, lane: usize, context: &PrepareContext, input: &BatchInput) {
+        let arms = input.contacts.arms(lane);
+        let [velocity, spin] = kinematic_motion(input.pair(lane), &arms, context.problem);
+        put(&mut extra.kinematic_velocity, lane, &velocity);
+        put(&mut extra.kinematic_spin, lane, &spin);
+        let surface = take(&input.optional.surface_velocity, lane);
+        put(&mut extra.surface_velocity, lane, &surface);
+        put(&mut extra.offset, lane, &(velocity - surface));
+        extra.normal_compliance.0[lane] = input.optional.compliance[0].0[lane];
+        extra.tangential_compliance.0[lane] = input.optional.compliance[1].0[lane];
+    }
+
+    #[inline]
+    fn set(&mut self, lane: usize, impulse: &Impulse) {
+        self.lambda_n.0[lane] = impulse.normal;
+        put(&mut self.lambda_t, lane, &impulse.tangential);
+    }
+
+    #[inline]
+    fn force(&self, lane: usize) -> (f64, Vec3) {
+        (self.lambda_n.0[lane], take(&self.lambda_t, lane))
+    }
+
+    #[inline(always)]
+    fn prefetch_impulses(&self, torques: Option<&CentralTorques>) {
+        prefetch_value(&self.lambda_n);
+        prefetch_value(&self.lambda_t);
+        if let Some(torques) = torques {
+            prefetch_value(&self.normal);
+            prefetch_value(&torques.rolled);
+            prefetch_value(&torques.twisted);
+        }
+    }
+
+    fn set_torque(&self, torques: &mut CentralTorques, lane: usize, torque: &Vec3) {
+        let normal = take(&self.normal, lane);
+        let turns = torques.inverse.0[lane] > 0.0;
+        let torque = if turns { *torque } else { Vec3::zeros() };
+        let along = normal.dot(&torque);
+        torques.twisted.0[lane] = along;
+        put(&mut torques.rolled, lane, &(torque - along * normal));
+    }
+
+    fn torque(&self, torques: &CentralTorques, lane: usize) -> Vec3 {
+        take(&torques.rolled, lane) + torques.twisted.0[lane] * take(&self.normal, lane)
     }
 
     #[inline(always)]

@@ -10,7 +10,9 @@ use crate::math::lanes::{Lanes, LineIndex, Places, Vec3s, Wide, prefetch_value};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::disc;
 use crate::solver::gauss_seidel::rule::Rule;
-use crate::solver::gauss_seidel::wide::batch::{ANISOTROPIC, Batch, BatchInput, EXTRA, PrepareContext, TURNING};
+use crate::solver::gauss_seidel::wide::batch::{
+    ANISOTROPIC, BatchInput, ContactBatch, EXTRA, PrepareContext, SweepBatch, TURNING,
+};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext, loaded, read, write};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, InverseMass, MassSource};
 use crate::solver::gauss_seidel::wide::residual::{Bound, Measured, Split, residual};
@@ -24,111 +26,21 @@ pub(in crate::solver) use prepare::GeneralRow;
 
 const ZERO: Wide = Wide::splat(0.0);
 
-impl Batch for GeneralBatch {
+impl SweepBatch for GeneralBatch {
     type Extra = GeneralExtra;
     type Torques = TorqueBatch;
-    const NO_EXTRA: GeneralExtra = GeneralExtra { surface_velocity: [ZERO; 3], compliance: [ZERO; 2] };
-    const NO_TORQUES: TorqueBatch = TorqueBatch::NONE;
     const READS_MASSES: bool = true;
     /// The points of a face one after the other make a wall swing: at 10 sweeps it then drifts by 65 mm in 10 s, not by 2.
     const LONGEST_RUN: usize = 1;
-    const POSITION_BYTES: usize = std::mem::offset_of!(Self, t1);
-    const MEASURES_TURNING: bool = false;
-
-    fn empty(resting: BodyRow) -> Self {
-        Self {
-            a: lines::nowhere(resting),
-            b: lines::nowhere(resting),
-            normal: [ZERO; 3],
-            t1: [ZERO; 3],
-            arm_a: [ZERO; 3],
-            arm_b: [ZERO; 3],
-            bias: ZERO,
-            inverse: ZERO,
-            carried: [ZERO; 2],
-            tangential: [ZERO; 2],
-            friction: ZERO,
-            lambda: [ZERO; 3],
-        }
-    }
-
-    #[inline(always)]
-    fn write<L: Lanes, const PLAIN: bool>(
-        &mut self,
-        torques: Option<&mut TorqueBatch>,
-        context: &PrepareContext,
-        input: &BatchInput,
-    ) -> u32 {
-        let BatchInput { count, pairs, normal, contacts, start, optional } = *input;
-        [self.a, self.b] = *pairs;
-        (self.normal, [self.arm_a, self.arm_b]) = (*normal, contacts.arms);
-        (self.bias, self.friction) = (contacts.bias, contacts.friction);
-        let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
-        found |= if !PLAIN && optional.yield_or_convey() { EXTRA } else { 0 };
-        for lane in 0..count {
-            let pair = input.pair(lane);
-            let is_anisotropic = |place: LineIndex| lines::is_anisotropic(lines::of(place, context.bodies));
-            found |= if pair.into_iter().any(is_anisotropic) { ANISOTROPIC } else { 0 };
-        }
-        self.lambda = [ZERO; 3];
-        let mut masses = [[ZERO; 9]; 2];
-        read_masses(&mut masses[0], &self.a, context.problem);
-        read_masses(&mut masses[1], &self.b, context.problem);
-        self.block::<L>(&masses, &optional.compliance);
-        (0..count).for_each(|lane| self.set(lane, &start.impulse(lane)));
-        if let Some(torques) = torques {
-            *torques = TorqueBatch::NONE;
-            for lane in 0..count {
-                torques.write(lane, context.problem, (&self.contact(lane), &optional.optional_terms(lane)));
-                self.set_torque(torques, lane, &optional.torque(lane));
-            }
-        }
-        found
-    }
-
-    fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &PrepareContext, input: &BatchInput) {
-        write(&mut extra.surface_velocity, lane, read(&input.optional.surface_velocity, lane));
-        write(&mut extra.compliance, lane, read(&input.optional.compliance, lane));
-    }
 
     #[inline(always)]
     fn places(&self) -> [&Places; 2] {
         [&self.a, &self.b]
     }
 
-    fn set(&mut self, lane: usize, impulse: &Impulse) {
-        // a contact that no impulse moves takes none
-        if self.inverse.0[lane] > 0.0 {
-            let [t1, t2] = self.tangents(lane);
-            let lambda = [impulse.normal, impulse.tangential.dot(&t1), impulse.tangential.dot(&t2)];
-            write(&mut self.lambda, lane, lambda);
-        }
-    }
-
-    fn force(&self, lane: usize) -> (f64, Vec3) {
-        let [normal, along_1, along_2] = read(&self.lambda, lane);
-        let [t1, t2] = self.tangents(lane);
-        (normal, along_1 * t1 + along_2 * t2)
-    }
-
     #[inline(always)]
-    fn prefetch_impulses(&self, torques: Option<&TorqueBatch>) {
-        prefetch_value(&self.normal);
-        prefetch_value(&self.t1);
-        prefetch_value(&self.lambda);
-        if let Some(torques) = torques {
-            prefetch_value(torques);
-        }
-    }
-
-    fn set_torque(&self, torques: &mut TorqueBatch, lane: usize, torque: &Vec3) {
-        // a contact that no impulse moves took none, and carries no torque
-        let torque = if self.lambda[0].0[lane] > 0.0 { *torque } else { Vec3::zeros() };
-        torques.set(lane, &self.normal(lane), &torque);
-    }
-
-    fn torque(&self, torques: &TorqueBatch, lane: usize) -> Vec3 {
-        torques.torque(lane, &self.normal(lane))
+    fn bytes_read(&self) -> usize {
+        size_of::<Self>()
     }
 
     #[inline(always)]
@@ -207,7 +119,7 @@ impl Batch for GeneralBatch {
     }
 
     #[inline(always)]
-    fn on_bodies<L: Lanes>(&self, torques: Option<&TorqueBatch>, first: usize) -> [Vec3s<L>; 3] {
+    fn on_bodies<L: Lanes>(&self, torques: Option<&TorqueBatch>, first: usize) -> [[Vec3s<L>; 2]; 2] {
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let [along_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
         let impulse = normal * along_n + (t1 * along_1 + normal.cross(t1) * along_2);
@@ -216,10 +128,108 @@ impl Batch for GeneralBatch {
         match torques {
             Some(torques) => {
                 let torque = torques.torques(normal, first);
-                [impulse, -(moment_a + torque), moment_b + torque]
+                [[-impulse, -(moment_a + torque)], [impulse, moment_b + torque]]
             }
-            None => [impulse, -moment_a, moment_b],
+            None => [[-impulse, -moment_a], [impulse, moment_b]],
         }
+    }
+}
+
+impl ContactBatch for GeneralBatch {
+    const NO_EXTRA: GeneralExtra = GeneralExtra { surface_velocity: [ZERO; 3], compliance: [ZERO; 2] };
+    const NO_TORQUES: TorqueBatch = TorqueBatch::NONE;
+    const POSITION_BYTES: usize = std::mem::offset_of!(Self, t1);
+    const MEASURES_TURNING: bool = false;
+
+    fn empty(resting: BodyRow) -> Self {
+        Self {
+            a: lines::nowhere(resting),
+            b: lines::nowhere(resting),
+            normal: [ZERO; 3],
+            t1: [ZERO; 3],
+            arm_a: [ZERO; 3],
+            arm_b: [ZERO; 3],
+            bias: ZERO,
+            inverse: ZERO,
+            carried: [ZERO; 2],
+            tangential: [ZERO; 2],
+            friction: ZERO,
+            lambda: [ZERO; 3],
+        }
+    }
+
+    #[inline(always)]
+    fn write<L: Lanes, const PLAIN: bool>(
+        &mut self,
+        torques: Option<&mut TorqueBatch>,
+        context: &PrepareContext,
+        input: &BatchInput,
+    ) -> u32 {
+        let BatchInput { count, pairs, normal, contacts, start, optional } = *input;
+        [self.a, self.b] = *pairs;
+        (self.normal, [self.arm_a, self.arm_b]) = (*normal, contacts.arms);
+        (self.bias, self.friction) = (contacts.bias, contacts.friction);
+        let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
+        found |= if !PLAIN && optional.yield_or_convey() { EXTRA } else { 0 };
+        for lane in 0..count {
+            let pair = input.pair(lane);
+            let is_anisotropic = |place: LineIndex| lines::is_anisotropic(lines::of(place, context.bodies));
+            found |= if pair.into_iter().any(is_anisotropic) { ANISOTROPIC } else { 0 };
+        }
+        self.lambda = [ZERO; 3];
+        let mut masses = [[ZERO; 9]; 2];
+        read_masses(&mut masses[0], &self.a, context.problem);
+        read_masses(&mut masses[1], &self.b, context.problem);
+        self.block::<L>(&masses, &optional.compliance);
+        (0..count).for_each(|lane| self.set(lane, &start.impulse(lane)));
+        if let Some(torques) = torques {
+            *torques = TorqueBatch::NONE;
+            for lane in 0..count {
+                torques.write(lane, context.problem, (&self.contact(lane), &optional.optional_terms(lane)));
+                self.set_torque(torques, lane, &optional.torque(lane));
+            }
+        }
+        found
+    }
+
+    fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &PrepareContext, input: &BatchInput) {
+        write(&mut extra.surface_velocity, lane, read(&input.optional.surface_velocity, lane));
+        write(&mut extra.compliance, lane, read(&input.optional.compliance, lane));
+    }
+
+    fn set(&mut self, lane: usize, impulse: &Impulse) {
+        // a contact that no impulse moves takes none
+        if self.inverse.0[lane] > 0.0 {
+            let [t1, t2] = self.tangents(lane);
+            let lambda = [impulse.normal, impulse.tangential.dot(&t1), impulse.tangential.dot(&t2)];
+            write(&mut self.lambda, lane, lambda);
+        }
+    }
+
+    fn force(&self, lane: usize) -> (f64, Vec3) {
+        let [normal, along_1, along_2] = read(&self.lambda, lane);
+        let [t1, t2] = self.tangents(lane);
+        (normal, along_1 * t1 + along_2 * t2)
+    }
+
+    #[inline(always)]
+    fn prefetch_impulses(&self, torques: Option<&TorqueBatch>) {
+        prefetch_value(&self.normal);
+        prefetch_value(&self.t1);
+        prefetch_value(&self.lambda);
+        if let Some(torques) = torques {
+            prefetch_value(torques);
+        }
+    }
+
+    fn set_torque(&self, torques: &mut TorqueBatch, lane: usize, torque: &Vec3) {
+        // a contact that no impulse moves took none, and carries no torque
+        let torque = if self.lambda[0].0[lane] > 0.0 { *torque } else { Vec3::zeros() };
+        torques.set(lane, &self.normal(lane), &torque);
+    }
+
+    fn torque(&self, torques: &TorqueBatch, lane: usize) -> Vec3 {
+        torques.torque(lane, &self.normal(lane))
     }
 
     #[inline(always)]

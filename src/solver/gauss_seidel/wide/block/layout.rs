@@ -77,17 +77,6 @@ impl BlockBatch {
         Self { a: nowhere, b: nowhere, shape: BlockShape::default(), is_coupled: false, rows: [RowX8::ZERO; MOST_ROWS] }
     }
 
-    /// Returns the lines of bodies a and b.
-    pub(in crate::solver) fn places(&self) -> [&Places; 2] {
-        [&self.a, &self.b]
-    }
-
-    /// Returns how much of the front of a batch of this shape is read [bytes].
-    #[inline(always)]
-    pub(in crate::solver) fn bytes_read(&self) -> usize {
-        std::mem::offset_of!(Self, rows) + self.shape.rows() * size_of::<RowX8>()
-    }
-
     /// Returns the impulse of a row.
     pub(in crate::solver) fn impulse(&self, place: u8, lane: usize) -> f64 {
         self.rows[usize::from(place)].lambda.0[lane]

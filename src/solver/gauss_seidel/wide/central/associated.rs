@@ -22,7 +22,7 @@ struct Visited<L> {
 }
 
 impl CentralBatch {
-    /// Solves the contacts of some lanes; see [`Batch::relax`](crate::solver::gauss_seidel::wide::Batch::relax).
+    /// Solves the contacts of some lanes; see [`SweepBatch::relax`](crate::solver::gauss_seidel::wide::SweepBatch::relax).
     #[inline(always)]
     pub(super) fn relax_associated<L: Lanes>(
         &mut self,
