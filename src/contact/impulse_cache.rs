@@ -68,6 +68,11 @@ impl Marks {
         Self((self.0 & !Self::REBOUNDS) | (u8::from(rebounds) * (Self::REBOUNDS | Self::STRUCK)))
     }
 
+    /// The same of a contact that an impact stage reached in this substep.
+    pub fn with_blow(self) -> Self {
+        Self(self.0 | Self::STRUCK)
+    }
+
     /// The same once that substep has ended, its sweeps far from an answer or not.
     #[inline(always)]
     pub fn ended(self, is_far: bool) -> Self {
@@ -105,9 +110,9 @@ impl ImpulseCache {
         self.compatible.get(lane.index()).copied().unwrap_or_else(|| self.whole(lane).force)
     }
 
-    /// Adds the impulses of a substep to those of the substeps before it.
-    pub fn add_up(&mut self, impulses: &[Impulse], torques: &[Vec3], is_first: bool) -> Result<()> {
-        if is_first {
+    /// Adds the impulses of a solve to those before it in the step.
+    pub fn add_up(&mut self, impulses: &[Impulse], torques: &[Vec3]) -> Result<()> {
+        if self.totals.is_empty() {
             reserve(&mut self.totals, impulses.len(), "contacts")?;
         }
         for (lane, impulse) in impulses.iter().enumerate() {

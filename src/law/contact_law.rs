@@ -60,6 +60,8 @@ pub struct LawSettings {
 pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// Whether contacts have compliance. Then the law is asked for the bias, the compliance and the stick velocity of every contact.
     const YIELDS: bool;
+    /// Whether a substep begins with an impact stage: a solve by [`Impact`](crate::law::Impact), without forces and without time.
+    const STRIKES: bool;
 
     /// Returns the law of a substep.
     fn new(settings: &LawSettings) -> Self;

@@ -1,12 +1,14 @@
 //! Contact laws: what a step makes of a contact before the solver sees it, and what becomes of its overlap. One file a law.
 
 mod contact_law;
+mod impact;
 mod rigid;
 
 #[cfg(test)]
 mod tests;
 
 pub use contact_law::{Approach, ContactLaw, LawSettings, Separation};
+pub use impact::{APART, Impact};
 pub use rigid::Rigid;
 
 /// The gap up to which two bodies touch: round-off in `phi`, divided by `h`, must not become a speed [m].

@@ -41,6 +41,7 @@ pub struct Rigid(pub(super) LawSettings);
 
 impl ContactLaw for Rigid {
     const YIELDS: bool = false;
+    const STRIKES: bool = false;
 
     fn new(settings: &LawSettings) -> Self {
         Self(*settings)

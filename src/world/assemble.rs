@@ -5,6 +5,7 @@ mod assembly;
 mod body_inputs;
 mod fill;
 mod geometry;
+mod impact_stage;
 mod impacts;
 mod restitution;
 mod warm_start;
@@ -21,10 +22,10 @@ use crate::world::assemble::impacts::FilledLanes;
 use crate::world::assemble::warm_start::{Origin, WarmStart};
 use crate::world::settings::Projection;
 
-pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep, bare_problem};
+pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep, Stage, bare_problem};
 pub(in crate::world) use restitution::{ImpactContact, Impacts, IslandImpact};
 
-/// Writes the bodies of a substep to `assembly`, gives lanes to its contacts, and writes these into the contact buffer. In the first substep
+/// Writes the bodies of a stage to `assembly`, gives lanes to its contacts, and writes these into the contact buffer. In the first substep
 /// reserves memory in `loads` for what the contacts will carry; in a later one `loads` has what they carried in the substep before.
 pub(in crate::world) fn assemble<Law: ContactLaw>(
     input: &AssembleInput,
@@ -36,10 +37,13 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
     let AssembleInput { tasks, settings, index, contact_list, substep, .. } = input;
     let (options, friction) = (settings.options(), settings.friction());
     let needs_list = settings.need_list();
-    let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, impacts, .. } =
-        assembly;
+    let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, .. } = assembly;
+    let Assembly { impacts, same_lanes, struck, .. } = assembly;
     let problem = bare_problem(masses, velocities, friction);
-    let same_lanes = solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
+    let are_kept = solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
+    if input.stage != (Stage::Contact { after_impacts: true }) {
+        *same_lanes = are_kept;
+    }
     let lanes = solver.lanes();
     resize(states, lanes.len(), ContactStateX8::EMPTY, "contacts")?;
     if substep.is_first {
@@ -48,7 +52,7 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
     }
     let before = if substep.is_first { input.last.loads } else { &*loads };
     // Lanes do not change within a step.
-    let origin = match !substep.is_first || (same_lanes && input.same_contacts) {
+    let origin = match !substep.is_first || (*same_lanes && input.same_contacts) {
         true => Origin::SameLanes,
         false => Origin::Matched { places: index.places(), origins: input.origins, lanes_of_places: &before.lanes },
     };
@@ -60,12 +64,17 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
         materials: input.materials,
         settles: settings.projection != Projection::Off,
         substep: *substep,
+        stage: input.stage,
         motion: input.motion,
         velocities,
         stick_targets: input.stick_targets,
     };
     fill(&context, lanes, buffer, states, *tasks)?;
-    impacts.find(&context, &FilledLanes { lanes, states, solver }, buffer)?;
+    let filled = FilledLanes { lanes, states, solver };
+    impacts.find(&context, &filled, buffer)?;
+    if input.stage == Stage::Impact {
+        filled.begin_impacts(buffer, impacts, struck)?;
+    }
     if needs_list {
         list.fill(buffer, index.pairs(), solver.lane_of(), listed, *tasks)?;
     }

@@ -4,7 +4,7 @@ use std::array::from_fn;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::body::Wrench;
+use crate::body::{Motion, Wrench};
 use crate::contact::ImpulseCache;
 use crate::error::{Result, empty, resize};
 use crate::math::lanes::{WIDE, take};
@@ -14,7 +14,7 @@ use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::assemble::{Assembly, bare_problem};
 use crate::world::island_residuals::IslandResiduals;
-use crate::world::substeps::Substep;
+use crate::world::substeps::{Substep, begin_wrenches};
 
 /// Batches that are read at a time.
 const BATCHES_PER_PIECE: usize = 64;
@@ -74,29 +74,32 @@ pub(in crate::world) fn read_solution(
     Ok(())
 }
 
-/// Where the step has several substeps, adds the impulses of this one to their sums in `loads`, and its contact forces to the means
-/// `wrenches` of the rows. Returns whether all forces are within the limits.
-pub(in crate::world) fn add_up(
-    tasks: &dyn Tasks,
-    substep: &Substep,
-    assembly: &Assembly,
-    solver: &Solver,
-    loads: &mut ImpulseCache,
-    wrenches: &mut [Wrench],
-) -> Result<bool> {
+/// The solution of a stage, to be added to those before it in the step.
+pub(in crate::world) struct SumInput<'a> {
+    pub(in crate::world) tasks: &'a dyn Tasks,
+    pub(in crate::world) substep: &'a Substep,
+    pub(in crate::world) assembly: &'a Assembly,
+    pub(in crate::world) solver: &'a Solver,
+}
+
+/// Where the step has several solves, adds the impulses of this one to their sums in `loads`, and its contact forces to the means
+/// `wrenches` of the rows; a step with a single solve has none. Returns whether all forces are within the limits.
+pub(in crate::world) fn add_up(input: &SumInput, loads: &mut ImpulseCache, wrenches: &mut [Wrench]) -> Result<bool> {
+    let SumInput { tasks, substep, assembly, solver } = *input;
     let (totals, step) = (solver.total_impulses(), substep.step);
-    if substep.is_whole() {
+    if wrenches.is_empty() {
         let are_within =
             |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_within_limits());
         return Ok(reduce(tasks, BODIES_PER_PIECE, totals.len(), true, are_within, |one, other| one && other));
     }
-    loads.add_up(&assembly.buffer.impulses, &assembly.torques, substep.is_first)?;
+    let is_first = loads.totals.is_empty();
+    loads.add_up(&assembly.buffer.impulses, &assembly.torques)?;
     let is_within_limits = AtomicBool::new(true);
     each_piece(tasks, BODIES_PER_PIECE, wrenches, |first, wrenches| {
         for (wrench, total) in wrenches.iter_mut().zip(&totals[first..]) {
             let mean = mean_wrench(total, step);
             // Added to a sum of nothing, minus zero would become zero.
-            if substep.is_first {
+            if is_first {
                 *wrench = mean
             } else {
                 wrench.add(&mean)
@@ -107,6 +110,23 @@ pub(in crate::world) fn add_up(
         }
     });
     Ok(is_within_limits.into_inner())
+}
+
+/// Adds the impulses of an impact stage to those of the step, of so many `rows`, and writes the velocities after it to `motion`.
+pub(in crate::world) fn finish_impacts(
+    input: &SumInput,
+    loads: &mut ImpulseCache,
+    wrenches: &mut Vec<Wrench>,
+    rows: usize,
+    motion: &mut [Motion],
+) -> Result<()> {
+    begin_wrenches(rows, wrenches)?;
+    // The check of the contact stage covers the sums.
+    add_up(input, loads, wrenches)?;
+    for (motion, after) in motion.iter_mut().zip(input.solver.velocities()) {
+        (motion.linear, motion.angular) = (after.linear, after.angular);
+    }
+    Ok(())
 }
 
 /// The contact forces on the bodies of a step, row by row.

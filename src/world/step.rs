@@ -9,11 +9,11 @@ use std::mem::{replace, take};
 use crate::body::Energy;
 use crate::contact::{MatchContext, Memory};
 use crate::error::{Result, reserve};
-use crate::law::{ContactLaw, Rigid};
+use crate::law::{ContactLaw, Impact, Rigid};
 use crate::solver::Place;
 use crate::tasks::Clock;
 use crate::world::anchors::{AnchorInput, TargetInput, add_travel, find_anchors, find_targets};
-use crate::world::assemble::{AssembleInput, LastStep, assemble};
+use crate::world::assemble::{AssembleInput, LastStep, Stage, assemble};
 use crate::world::commit::{BodyResult, commit_bodies, commit_displacements, reserve_commit};
 use crate::world::correct::{CorrectInput, correct};
 use crate::world::detect::{DetectInput, detect};
@@ -22,7 +22,7 @@ use crate::world::integrate::{IntegrateInput, check_limits, integrate};
 use crate::world::match_contacts::{MergedContacts, match_contacts};
 use crate::world::order::order;
 use crate::world::project_positions::{PositionInput, project_positions};
-use crate::world::read_solution::{BodyForces, ReadInput, add_up, read_solution};
+use crate::world::read_solution::{BodyForces, ReadInput, SumInput, add_up, finish_impacts, read_solution};
 use crate::world::readback::ReadbackContext;
 use crate::world::report::{Report, StepFailure};
 use crate::world::sleep::{SleepInput, SleepState, Waker, commit_sleep, remove_sleeping_contacts, sleep};
@@ -70,7 +70,11 @@ impl World {
         self.begin_substeps(&first)?;
         self.find_targets(&first)?;
         for substep in first.all(count) {
-            self.assemble::<Law>(&substep)?;
+            self.begin_substep(&substep)?;
+            if Law::STRIKES {
+                self.solve_impacts(&substep, &mut report)?;
+            }
+            self.assemble::<Law>(&substep, Stage::Contact { after_impacts: Law::STRIKES })?;
             if substep.is_first {
                 report.max_overlap = self.workspace.assembly.deepest(&*self.tasks);
             }
@@ -153,7 +157,10 @@ impl World {
             index.mark_general(varies, &*self.tasks);
         }
         copy_motion(&*self.tasks, &self.bodies.motion, index, motion)?;
-        begin_wrenches(first, index.slots().len(), wrenches)?;
+        wrenches.clear();
+        if !first.is_whole() {
+            begin_wrenches(index.slots().len(), wrenches)?;
+        }
         solver.budget.read(&self.projection_budget, index.slots())?;
         loads.totals.clear();
         loads.compatible.clear();
@@ -182,15 +189,34 @@ impl World {
         find_anchors(&input, anchors)
     }
 
-    fn assemble<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<()> {
-        let Self { tasks, settings, gravity, bodies, materials, memory, sleep, .. } = self;
-        let work = &mut self.workspace;
-        let Workspace { detector, contact_list, origins, index, motion, anchors, assembly, loads, solver, .. } = work;
+    fn begin_substep(&mut self, substep: &Substep) -> Result<()> {
+        let Workspace { index, assembly, loads, solver, .. } = &mut self.workspace;
         if !substep.is_first {
             assembly.follow_gaps(substep, index, solver)?;
             // This substep starts from the solution of the last one.
             assembly.exchange_impulses_with(loads);
         }
+        Ok(())
+    }
+
+    /// Runs the impact stage of a substep, where any contact rebounds.
+    fn solve_impacts(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
+        self.assemble::<Impact>(substep, Stage::Impact)?;
+        if !self.workspace.assembly.is_struck() {
+            return Ok(());
+        }
+        self.solve(report)?;
+        let Workspace { index, assembly, solver, loads, wrenches, motion, .. } = &mut self.workspace;
+        let input = SumInput { tasks: &*self.tasks, substep, assembly, solver };
+        finish_impacts(&input, loads, wrenches, index.slots().len(), motion)?;
+        assembly.mark_blows();
+        Ok(())
+    }
+
+    fn assemble<Law: ContactLaw>(&mut self, substep: &Substep, stage: Stage) -> Result<()> {
+        let Self { tasks, settings, gravity, bodies, materials, memory, sleep, .. } = self;
+        let work = &mut self.workspace;
+        let Workspace { detector, contact_list, origins, index, motion, anchors, assembly, loads, solver, .. } = work;
         let input = AssembleInput {
             tasks: &**tasks,
             settings,
@@ -198,6 +224,7 @@ impl World {
             bodies,
             materials,
             substep: *substep,
+            stage,
             detector,
             contact_list,
             origins,
@@ -247,7 +274,7 @@ impl World {
         let kick = substep.length * self.gravity.norm();
         let input = ReadInput { tasks: &*self.tasks, friction: self.settings.friction(), kick, residuals };
         read_solution(&input, assembly, solver, loads)?;
-        add_up(&*self.tasks, substep, assembly, solver, loads, wrenches)
+        add_up(&SumInput { tasks: &*self.tasks, substep, assembly, solver }, loads, wrenches)
     }
 
     fn integrate<Law: ContactLaw>(&mut self, substep: &Substep, are_forces_within: bool) -> Result<()> {

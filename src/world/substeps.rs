@@ -70,8 +70,7 @@ pub(in crate::world) fn copy_motion(
     Ok(())
 }
 
-/// Reserves memory for the mean contact forces of `rows` rows over the substeps; a step with a single substep needs none.
-pub(in crate::world) fn begin_wrenches(substep: &Substep, rows: usize, wrenches: &mut Vec<Wrench>) -> Result<()> {
-    wrenches.clear();
-    if substep.is_whole() { Ok(()) } else { resize(wrenches, rows, Wrench::ZERO, "bodies") }
+/// Begins the mean contact forces of `rows` rows over the solves of a step; a step with a single solve needs none.
+pub(in crate::world) fn begin_wrenches(rows: usize, wrenches: &mut Vec<Wrench>) -> Result<()> {
+    resize(wrenches, rows, Wrench::ZERO, "bodies")
 }

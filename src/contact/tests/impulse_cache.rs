@@ -90,8 +90,8 @@ fn columns_that_are_not_there_say_what_follows_from_the_others() {
     assert_eq!(all.load(1), expected, "neither torques nor a correction");
     // Two substeps: what is compatible is their sum.
     let impulses = all.impulses.clone();
-    all.add_up(&impulses, &[], true).expect("memory");
-    all.add_up(&impulses, &[], false).expect("memory");
+    all.add_up(&impulses, &[]).expect("memory");
+    all.add_up(&impulses, &[]).expect("memory");
     let twice = force.scaled(2.0);
     assert_eq!(all.total(1), twice.into());
     let sums = ContactState { compatible: twice, ..expected };
@@ -117,7 +117,7 @@ fn what_is_kept_stays_together() {
         }
         if columns & 2 > 0 {
             all.compatible.clear();
-            all.add_up(&impulses, &torques, true).expect("memory");
+            all.add_up(&impulses, &torques).expect("memory");
         }
         let before = all.clone();
         all.retain(|index| index % 3 == 1);

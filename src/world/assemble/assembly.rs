@@ -38,6 +38,10 @@ pub(in crate::world) struct Assembly {
     pub(in crate::world) torques: Vec<Vec3>,
     /// The gap of each contact at the start of the substep; empty in the first one, whose gaps are those of the step [m].
     pub(in crate::world) gaps: Vec<f64>,
+    /// Whether the lanes are those of the step before, in the first stage of the substep.
+    pub(super) same_lanes: bool,
+    /// Whether a blow falls in each island; scratch of the impact stage.
+    pub(super) struck: Vec<bool>,
     /// What depends on restitution.
     pub(in crate::world) impacts: Impacts,
     /// The position pass: how far each lane is to be opened [m], and its multiplier [kg m].
@@ -128,6 +132,15 @@ impl ContactStateX8 {
     };
 }
 
+/// The stages of a substep, each of which is assembled and solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::world) enum Stage {
+    /// Impacts, before the forces act: from no impulses.
+    Impact,
+    /// Contacts, of which some may have been struck in an impact stage before.
+    Contact { after_impacts: bool },
+}
+
 /// What the assembly of a substep reads.
 #[derive(Clone, Copy)]
 pub(in crate::world) struct AssembleInput<'a> {
@@ -137,6 +150,7 @@ pub(in crate::world) struct AssembleInput<'a> {
     pub(in crate::world) bodies: &'a Bodies,
     pub(in crate::world) materials: &'a Materials,
     pub(in crate::world) substep: Substep,
+    pub(in crate::world) stage: Stage,
     pub(in crate::world) detector: &'a Detector,
     pub(in crate::world) contact_list: &'a ContactList,
     /// The place of the contact that each continues, in the list of the step before.
@@ -172,6 +186,14 @@ impl LastStep<'_> {
 }
 
 impl AssembleInput<'_> {
+    /// Returns for how long forces act in this stage [s].
+    pub(super) fn duration(&self) -> f64 {
+        match self.stage {
+            Stage::Impact => 0.0,
+            Stage::Contact { .. } => self.substep.length,
+        }
+    }
+
     /// Returns the part of the step before that its last substep was, if the substep starts from corrected impulses [-].
     pub(super) fn compatible_part(&self) -> Option<f64> {
         let compatible = self.substep.is_first && self.settings.warm_start == WarmStart::Compatible;

@@ -18,7 +18,7 @@ use crate::world::assemble::assembly::{AssembleInput, Assembly};
 /// Writes `M^-1` and `vhat` of every row, and its input. Bodies that take no part in the step are at rest, and impulses do not move them.
 pub(super) fn assemble_bodies(input: &AssembleInput, assembly: &mut Assembly) -> Result<()> {
     let AssembleInput { tasks, bodies, gravity, detector, motion: present, index, .. } = input;
-    let (spheres, h) = (detector.spheres(), input.substep.length);
+    let (spheres, h) = (detector.spheres(), input.duration());
     let (count, active) = (index.slots().len(), index.active());
     // Rows that take part are written over.
     assembly.masses.truncate(active.len());

@@ -13,7 +13,7 @@ use crate::math::{ContactId, Impulse, LaneSlot, PointX8, Vec3, limits, turned_by
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, Velocity};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
-use crate::world::assemble::assembly::ContactStateX8;
+use crate::world::assemble::assembly::{ContactStateX8, Stage};
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
 use crate::world::assemble::warm_start::WarmStart;
@@ -32,6 +32,7 @@ pub(super) struct ContactContext<'a, Law> {
     /// Whether contacts that carried a load touch a little longer, as the stick projection needs it.
     pub(super) settles: bool,
     pub(super) substep: Substep,
+    pub(super) stage: Stage,
     /// The motion of each row at the start of the substep, and its velocity after the forces acted.
     pub(super) motion: &'a [Motion],
     pub(super) velocities: &'a [Velocity],
@@ -220,7 +221,8 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
         let known = in_lane(&self.warm_start.before.marks, source);
         let resumes = !(rebounds || known.has(Marks::REBOUNDED));
         let earlier = if self.substep.is_first { Marks::new(false, false, source == LaneSlot::NONE) } else { known };
-        *marks = earlier.with_start(rebounds);
+        let is_struck = self.stage == (Stage::Contact { after_impacts: true }) && marks.has(Marks::STRUCK);
+        *marks = if is_struck { earlier.with_blow() } else { earlier }.with_start(rebounds);
         if resumes {
             let Impulse { normal, tangential } = self.warm_start.impulse(source, known);
             carried.0[..4].copy_from_slice(&[normal, tangential.x, tangential.y, tangential.z]);

@@ -9,6 +9,7 @@ mod detect;
 mod digest;
 
 mod impact;
+mod impact_stage;
 mod index;
 mod integrate;
 mod morton;

@@ -24,6 +24,8 @@ macro_rules! no_memory {
 /// What laws without a rebound and without lifting have in common.
 macro_rules! plain_law {
     () => {
+        const STRIKES: bool = false;
+
         fn rebounds_above(&self) -> f64 {
             f64::INFINITY
         }

@@ -1,0 +1,85 @@
+//! Impacts in no time: contacts that close fast rebound, others that touch only push, and no contact across a gap takes part.
+//!
+//! This is the impact stage of [W]: a solve before the contact stage of a substep. It changes velocities alone. A contact that touches and
+//! approaches no faster than the threshold has the bias 0, so it passes a blow on to the next body at once.
+
+use crate::law::contact_law::{Approach, ContactLaw, LawSettings, Separation};
+use crate::math::Vec3;
+use crate::math::lanes::Lanes;
+
+/// The bias of a contact that takes no part: bodies never approach each other at this speed [m/s].
+pub const APART: f64 = 1e100;
+
+/// What the settings say of impacts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Impact {
+    /// Slower approaches do not rebound [m/s].
+    threshold: f64,
+}
+
+impl ContactLaw for Impact {
+    const YIELDS: bool = false;
+    const STRIKES: bool = false;
+
+    fn new(settings: &LawSettings) -> Self {
+        Self { threshold: settings.restitution_threshold }
+    }
+
+    fn rebounds_above(&self) -> f64 {
+        self.threshold
+    }
+
+    /// `b_n = e u_n(v)` for a contact that touches and closes fast enough.
+    fn bias(&self, approach: &Approach) -> (f64, bool) {
+        let Approach { gap, round_off, velocity, restitution, .. } = *approach;
+        if gap <= round_off && -velocity > self.threshold {
+            return (restitution * velocity, true);
+        }
+        (self.bias_of_slow(gap, round_off), false)
+    }
+
+    #[inline(always)]
+    fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L {
+        L::pick(L::above(gap, round_off), L::splat(APART), L::splat(0.0))
+    }
+
+    fn bias_across_gap(&self, braked: f64, _: f64, _: f64) -> f64 {
+        braked
+    }
+
+    fn compliance(&self, _: &Approach) -> [f64; 2] {
+        [0.0; 2]
+    }
+
+    fn stick_velocity(&self, _: &Approach) -> Vec3 {
+        Vec3::zeros()
+    }
+
+    #[inline(always)]
+    fn settled_gap(&self, _: f64) -> f64 {
+        0.0
+    }
+
+    #[inline(always)]
+    fn friction_factor(&self) -> f64 {
+        1.0
+    }
+
+    fn lifts_overlap(&self) -> bool {
+        false
+    }
+
+    fn slop(&self, _: f64) -> f64 {
+        0.0
+    }
+
+    #[inline(always)]
+    fn drift(&self, _: &Vec3, after: &Vec3) -> Vec3 {
+        *after
+    }
+
+    #[inline(always)]
+    fn position_target<L: Lanes>(&self, _: &Separation<L>) -> L {
+        L::splat(0.0)
+    }
+}

@@ -1,0 +1,63 @@
+//! The impact stage, once its contacts are filled: it starts from no impulses, and concerns the islands in which a contact rebounds.
+
+use crate::contact::Marks;
+use crate::error::{Result, resize};
+use crate::law::APART;
+use crate::math::Impulse;
+use crate::math::lanes::WIDE;
+use crate::solver::ContactBuffer;
+use crate::solver::problem::contacts::occupied;
+use crate::world::assemble::assembly::Assembly;
+use crate::world::assemble::impacts::FilledLanes;
+use crate::world::assemble::restitution::Impacts;
+
+impl FilledLanes<'_> {
+    /// Zeroes the impulses from which contacts start. Notes the `struck` islands, those in which a contact rebounds, and takes all others out.
+    pub(super) fn begin_impacts(
+        &self,
+        buffer: &mut ContactBuffer,
+        impacts: &mut Impacts,
+        struck: &mut Vec<bool>,
+    ) -> Result<()> {
+        buffer.impulses.fill(Impulse::ZERO);
+        impacts.start.fill(Impulse::ZERO);
+        buffer.optional.iter_mut().for_each(|optional| optional.torque = Default::default());
+        struck.fill(false);
+        resize(struck, self.solver.islands().len(), false, "islands")?;
+        let island_of = |contact| self.solver.island_of(contact);
+        for (lanes, state) in self.lanes.iter().zip(self.states) {
+            for (_, contact) in occupied(lanes).filter(|(lane, _)| state.marks[*lane].has(Marks::REBOUNDS)) {
+                if let Some(island) = island_of(contact) {
+                    struck[island] = true;
+                }
+            }
+        }
+        for (lanes, contacts) in self.lanes.iter().zip(&mut buffer.contacts) {
+            for (lane, contact) in occupied(lanes) {
+                if island_of(contact).is_none_or(|island| !struck[island]) {
+                    contacts.bias.0[lane] = APART;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Assembly {
+    /// Whether a blow falls in any island of the impact stage that was assembled.
+    pub(in crate::world) fn is_struck(&self) -> bool {
+        self.struck.contains(&true)
+    }
+
+    /// Marks the contacts that carried impulse in an impact stage.
+    pub(in crate::world) fn mark_blows(&mut self) {
+        let (impulses, _) = self.buffer.impulses.as_chunks::<WIDE>();
+        for (state, impulses) in self.states.iter_mut().zip(impulses) {
+            for (marks, impulse) in state.marks.iter_mut().zip(impulses) {
+                if impulse.normal != 0.0 {
+                    *marks = marks.with_blow();
+                }
+            }
+        }
+    }
+}
