@@ -24,8 +24,9 @@
 //! # Reading order
 //!
 //! [`world`] (`step.rs` is the pipeline as a table of contents), [`solver`] (the one problem), [`law`] (what a rigid
-//! contact is), [`collide`] (where contacts come from), [`contact`] (what is remembered of them), [`body`] (how a body
-//! moves), [`tasks`] (who runs all that), [`ffi`] (the C interface, whose header is `include/drystone.h`).
+//! contact is), [`collide`] (where contacts come from), [`contact`] (what is remembered of them), [`joint`] (the rows of
+//! joints), [`body`] (how a body moves), [`tasks`] (who runs all that), [`ffi`] (the C interface, whose header is
+//! `include/drystone.h`).
 //! `ARCHITECTURE.md` has the layers and the imports that they allow.
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
@@ -36,6 +37,7 @@ pub mod contact;
 pub mod error;
 pub mod ffi;
 pub mod id;
+pub mod joint;
 pub mod law;
 pub mod math;
 pub mod query;

@@ -1,0 +1,93 @@
+//! All that acts along one free axis in a step.
+
+use crate::joint::axis::{AxisMode, JointAxis, MotorMode};
+use crate::joint::drive::{Drive, LimitApproach, LimitSide};
+use crate::joint::spring::Spring;
+
+/// What the drives of an axis depend on, beside its definition.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AxisState {
+    /// Position, velocities and step, as the limits see them.
+    pub approach: LimitApproach,
+    /// `m_j = 1 / (g M_j^-1 g^T)`, with the locked rows of this joint eliminated from `M_j^-1` [kg] or [kg m^2].
+    pub inertia: f64,
+    /// The target position at the start of this step, which moves with the target velocity from substep to substep [m] or [rad].
+    pub target_position: f64,
+    /// The force across the axis, which presses on its friction [N].
+    pub load: f64,
+}
+
+/// The rows along one axis, all on the same row `g`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct AxisDrives {
+    /// Holds an axis with two equal bounds.
+    pub held: Option<Drive>,
+    /// The lower limit.
+    pub lower_limit: Option<Drive>,
+    /// The upper limit.
+    pub upper_limit: Option<Drive>,
+    /// The motor.
+    pub motor: Option<Drive>,
+    /// The spring and damper.
+    pub spring: Option<Drive>,
+    /// Dry friction.
+    pub friction: Option<Drive>,
+    /// The inertia of the rotor.
+    pub armature: Option<Drive>,
+}
+
+/// Returns what acts along axis `index` in a step.
+///
+/// A ball joint, and a general one with three free turns, has the friction of axis 5 on its three spins together. Its caller uses
+/// [`JointAxis::largest_friction`] and [`bounded_ball`](crate::joint::bounded_ball) instead of the row in `friction`.
+pub fn axis_drives(axis: &JointAxis, index: usize, state: &AxisState) -> AxisDrives {
+    let AxisState { approach, load, .. } = state;
+    if axis.mode == AxisMode::Locked {
+        return AxisDrives::default();
+    }
+    let limit = |side, bound: f64| {
+        let bounds = axis.mode == AxisMode::Limited && bound.is_finite() && axis.held_position().is_none();
+        bounds.then(|| Drive::limit(side, bound, axis.limit_restitution, approach))
+    };
+    let most = axis.largest_friction(index, *load);
+    AxisDrives {
+        held: axis.held_position().map(|_| Drive::held()),
+        lower_limit: limit(LimitSide::Lower, axis.lower),
+        upper_limit: limit(LimitSide::Upper, axis.upper),
+        motor: motor(axis, state),
+        spring: spring(axis, state),
+        friction: (most > 0.0).then(|| Drive::friction(most, approach.step)),
+        armature: (axis.armature > 0.0).then(|| Drive::armature(axis.armature, approach.velocity)).flatten(),
+    }
+}
+
+/// Returns the row of the motor.
+fn motor(axis: &JointAxis, state: &AxisState) -> Option<Drive> {
+    let (forces, step) = ([axis.force_lower, axis.force_upper], state.approach.step);
+    match axis.motor {
+        MotorMode::Off => None,
+        MotorMode::Velocity => Some(Drive::velocity_motor(axis.target_velocity, forces, step)),
+        MotorMode::Position => {
+            let spring =
+                Spring::from_stiffness(axis.motor_stiffness, axis.motor_damping, state.inertia + axis.armature);
+            let drive = pulled(&spring, axis, state, [state.target_position, axis.target_velocity]);
+            drive.map(|drive| drive.limited(forces, step))
+        }
+    }
+}
+
+/// Returns the row of the spring, or of the damper alone.
+fn spring(axis: &JointAxis, state: &AxisState) -> Option<Drive> {
+    match axis.spring(state.inertia + axis.armature) {
+        Some(spring) => pulled(&spring, axis, state, [axis.rest, 0.0]),
+        None if axis.damping > 0.0 => Drive::damper(axis.damping, 0.0, state.approach.step),
+        None => None,
+    }
+}
+
+/// Returns the row of a spring that pulls to a place that moves.
+fn pulled(spring: &Spring, axis: &JointAxis, state: &AxisState, [place, speed]: [f64; 2]) -> Option<Drive> {
+    let LimitApproach { position, velocity, step, .. } = state.approach;
+    let coefficients = spring.node_exact(step)?;
+    coefficients.drive(state.inertia + axis.armature, position - place, velocity, speed)
+}

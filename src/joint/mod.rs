@@ -1,0 +1,37 @@
+//! Joints of two bodies: their kinds, frames, limits and drives, and the solver rows that these make.
+//!
+//! A joint connects a frame in body A with a frame in body B. [`Geometry`] holds both frames in world axes. [`locked_rows`] returns the
+//! rows that the kind of the joint locks, each with its error. [`coordinates`] returns the position along each free axis, and the row of
+//! its velocity. [`axis_drives`] returns what acts along a free axis: limits, motor, spring, friction, rotor inertia.
+//!
+//! A row has the velocity `u = J_A v_A + J_B v_B`, of B relative to A. Its impulse `lambda` acts on B, and the opposite one on A. A step ends
+//! with `u + S lambda + b = 0`, as far as the bounds of `lambda` allow.
+//!
+//! The axes of a joint are numbered: 0, 1, 2 are the displacements along x, y, z of frame A, and 3, 4, 5 the turns about x, y, z. The z axis
+//! is the axis of a hinge, a slider and a cylindrical joint, the normal of a planar one, and the twist axis of a ball.
+//!
+//! All functions are pure. Nothing here knows worlds, handles or the solver. `[C]`, `[K]` and `[W]` are the papers that the solver cites.
+
+mod axis;
+mod axis_drives;
+mod definition;
+mod direction;
+mod drive;
+mod elementary;
+mod geometry;
+mod kind;
+mod row;
+mod spring;
+
+#[cfg(test)]
+mod tests;
+
+pub use axis::{AxisMode, JointAxis, MotorMode, check_free_turns};
+pub use axis_drives::{AxisDrives, AxisState, axis_drives};
+pub use definition::JointDefinition;
+pub use direction::Direction;
+pub use drive::{Drive, LimitApproach, LimitSide, bounded_ball, length_round_off, turn_round_off};
+pub use geometry::{Geometry, LocalFrame, SideFrame};
+pub use kind::JointKind;
+pub use row::{JointRow, SideVector};
+pub use spring::{NodeExact, Spring};
