@@ -14,12 +14,15 @@
 
 mod axis;
 mod axis_drives;
+mod coordinate;
 mod definition;
 mod direction;
 mod drive;
 mod elementary;
 mod geometry;
 mod kind;
+mod locked;
+mod locks;
 mod row;
 mod spring;
 
@@ -28,10 +31,13 @@ mod tests;
 
 pub use axis::{AxisMode, JointAxis, MotorMode, check_free_turns};
 pub use axis_drives::{AxisDrives, AxisState, axis_drives};
+pub use coordinate::{Coordinate, continued_turn, coordinates};
 pub use definition::JointDefinition;
 pub use direction::Direction;
 pub use drive::{Drive, LimitApproach, LimitSide, bounded_ball, length_round_off, turn_round_off};
 pub use geometry::{Geometry, LocalFrame, SideFrame};
 pub use kind::JointKind;
+pub use locked::{LockedRow, LockedRows, locked_rows};
+pub use locks::{Locks, TurnLocks};
 pub use row::{JointRow, SideVector};
 pub use spring::{NodeExact, Spring};
