@@ -23,6 +23,8 @@ mod geometry;
 mod kind;
 mod locked;
 mod locks;
+mod place;
+mod readback;
 mod row;
 mod spring;
 
@@ -39,5 +41,7 @@ pub use geometry::{Geometry, LocalFrame, SideFrame};
 pub use kind::JointKind;
 pub use locked::{LockedRow, LockedRows, locked_rows};
 pub use locks::{Locks, TurnLocks};
+pub use place::{check_directions, place, place_points};
+pub use readback::{JointLoad, load_across};
 pub use row::{JointRow, SideVector};
 pub use spring::{NodeExact, Spring};

@@ -10,6 +10,8 @@ mod geometry;
 mod kind;
 mod locked;
 mod locks;
+mod place;
+mod readback;
 mod row;
 mod spring;
 
