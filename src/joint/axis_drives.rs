@@ -15,6 +15,8 @@ pub struct AxisState {
     pub target_position: f64,
     /// The force across the axis, which presses on its friction [N].
     pub load: f64,
+    /// Whether the axis is the angle of a cone, which has no lower bound (see `Coordinate`).
+    pub is_cone: bool,
 }
 
 /// The rows along one axis, all on the same row `g`.
@@ -41,7 +43,7 @@ pub struct AxisDrives {
 /// A ball joint, and a general one with three free turns, has the friction of axis 5 on its three spins together. Its caller uses
 /// [`JointAxis::largest_friction`] and [`bounded_ball`](crate::joint::bounded_ball) instead of the row in `friction`.
 pub fn axis_drives(axis: &JointAxis, index: usize, state: &AxisState) -> AxisDrives {
-    let AxisState { approach, load, .. } = state;
+    let AxisState { approach, load, is_cone, .. } = state;
     if axis.mode == AxisMode::Locked {
         return AxisDrives::default();
     }
@@ -52,7 +54,7 @@ pub fn axis_drives(axis: &JointAxis, index: usize, state: &AxisState) -> AxisDri
     let most = axis.largest_friction(index, *load);
     AxisDrives {
         held: axis.held_position().map(|_| Drive::held()),
-        lower_limit: limit(LimitSide::Lower, axis.lower),
+        lower_limit: limit(LimitSide::Lower, if *is_cone { f64::NEG_INFINITY } else { axis.lower }),
         upper_limit: limit(LimitSide::Upper, axis.upper),
         motor: motor(axis, state),
         spring: spring(axis, state),

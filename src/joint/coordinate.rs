@@ -31,12 +31,19 @@ pub struct Coordinate {
     pub value: f64,
     /// The row of its velocity; `None` where the angle has no direction of growth.
     pub row: Option<JointRow>,
+    /// Whether it is the angle of a cone: it has no lower bound, because a joint swings through 0 to the other side.
+    pub is_cone: bool,
 }
 
 impl Coordinate {
+    /// A coordinate of displacements.
+    fn displacement(value: f64, row: JointRow) -> Self {
+        Self { value, row: Some(row), is_cone: false }
+    }
+
     /// A coordinate of turns with the gradient on the spin of B.
     fn turn(value: f64, gradient: Option<Vec3>) -> Self {
-        Self { value, row: gradient.map(JointRow::turning) }
+        Self { value, row: gradient.map(JointRow::turning), is_cone: false }
     }
 }
 
@@ -44,7 +51,7 @@ impl Coordinate {
 pub fn coordinates(geometry: &Geometry, kind: JointKind, locks: &Locks) -> [Option<Coordinate>; 6] {
     if kind == JointKind::Distance {
         let (length, row) = geometry.distance();
-        let distance = Coordinate { value: length, row: Some(row) };
+        let distance = Coordinate::displacement(length, row);
         return [Some(distance), None, None, None, None, None];
     }
     let [x, y, z] = Direction::ALL.map(|direction| displacement(geometry, locks, direction));
@@ -54,7 +61,7 @@ pub fn coordinates(geometry: &Geometry, kind: JointKind, locks: &Locks) -> [Opti
 
 fn displacement(geometry: &Geometry, locks: &Locks, direction: Direction) -> Option<Coordinate> {
     let axis = geometry.axis_a(direction);
-    let coordinate = Coordinate { value: axis.dot(&geometry.offset), row: Some(geometry.row_along(&axis)) };
+    let coordinate = Coordinate::displacement(axis.dot(&geometry.offset), geometry.row_along(&axis));
     (!direction.of(&locks.linear)).then_some(coordinate)
 }
 
@@ -105,7 +112,7 @@ fn cone(geometry: &Geometry) -> Coordinate {
     let normal = a.cross(&b);
     let sine = normal.norm();
     let gradient = (sine >= LEAST_SINE).then(|| normal / sine);
-    Coordinate::turn(atan2(sine, a.dot(&b)), gradient)
+    Coordinate { is_cone: true, ..Coordinate::turn(atan2(sine, a.dot(&b)), gradient) }
 }
 
 /// Returns the angles of two free turns, the first one about an axis i of A and the second one about an axis j of B.

@@ -14,7 +14,7 @@ fn state() -> AxisState {
         restitution_threshold: 0.1,
         step: STEP,
     };
-    AxisState { approach, inertia: 2.0, target_position: 0.25, load: 6.0 }
+    AxisState { approach, inertia: 2.0, target_position: 0.25, load: 6.0, is_cone: false }
 }
 
 /// The expected row of a spring, on the inertia with that of the rotor.
@@ -49,6 +49,16 @@ fn limits_have_one_row_for_each_finite_bound() {
     assert_eq!(free, AxisDrives::default());
     let held = axis_drives(&JointAxis { lower: 0.9, ..limited }, 5, &state());
     assert_eq!(held, AxisDrives { held: Some(Drive::held()), ..Default::default() });
+}
+
+/// A ball joint swings through the straight position at any speed, also if the lower bound of its cone is 0.
+#[test]
+fn a_cone_has_no_lower_limit() {
+    let new = JointAxis::new(JointKind::Ball);
+    let cone = JointAxis { mode: AxisMode::Limited, lower: 0.0, upper: 0.9, ..new };
+    let drives = axis_drives(&cone, 3, &AxisState { is_cone: true, ..state() });
+    assert!(drives.lower_limit.is_none() && drives.upper_limit.is_some());
+    assert!(axis_drives(&cone, 5, &state()).lower_limit.is_some());
 }
 
 #[test]

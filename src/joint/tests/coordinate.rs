@@ -89,6 +89,7 @@ fn a_ball_has_a_twist_and_a_cone() {
         assert!((value(&all, 5) - 0.8).abs() <= 2e-15, "{all:?}");
         assert!((value(&all, 3) - 0.5).abs() <= 2e-15, "{all:?}");
         assert!(all[4].is_none());
+        assert_eq!([3, 5].map(|axis| all[axis].map(|q| q.is_cone)), [Some(true), Some(false)]);
     }
 }
 
