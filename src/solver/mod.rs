@@ -53,6 +53,7 @@ pub mod compatibility;
 mod correct;
 pub mod gauss_seidel;
 mod measure;
+pub mod mechanism;
 pub mod newton;
 pub mod operator;
 pub mod position;
