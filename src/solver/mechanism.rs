@@ -25,7 +25,17 @@
 //! | `starts` | lists in groups |
 //! | `stiffness` | the largest frequency of a mechanism under tension |
 
+mod cliques;
 mod find;
+mod ldl;
+mod order;
+mod pattern;
+mod refined;
+mod rows;
+mod split;
 mod starts;
+mod stiffness;
 
 pub use find::{MechanismParts, Mechanisms, is_bilateral};
+pub use split::{BodyImpulse, Constrained, Mechanism};
+pub use stiffness::StiffnessBlock;
