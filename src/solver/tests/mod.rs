@@ -30,6 +30,7 @@ mod local;
 mod local_regions;
 mod masses;
 mod measure;
+mod mechanism;
 mod newton;
 mod newton_map;
 mod newton_smooth;
