@@ -21,8 +21,10 @@ use drystone::ffi::status::dry_last_error;
 use drystone::ffi::status_code::dry_status;
 use drystone::ffi::step::dry_step_report;
 use drystone::ffi::world::{dry_world_create, dry_world_def, dry_world_destroy};
+use drystone::id::Handle;
+use drystone::joint::{JointAxis, JointDefinition, JointKind};
 use drystone::shape::Shape;
-use drystone::world::{Settings, World};
+use drystone::world::{JointRequest, Settings, World};
 
 struct Counting;
 
@@ -231,10 +233,35 @@ fn settled_world() -> World {
             world.add_body(&Definition { shape, position, ..Definition::default() }).expect("a body");
         }
     }
+    hang_up(&mut world, shapes[0]);
     for _ in 0..100 {
         world.step(STEP).expect("a step");
     }
     world
+}
+
+/// Hangs two balls up, one below the other, by a hinge with a spring and by a rod.
+fn hang_up(world: &mut World, shape: Handle) {
+    let mut above = Handle::NULL;
+    for (at, kind) in [JointKind::Hinge, JointKind::Distance].into_iter().enumerate() {
+        let z = 40.0 - 3.0 * at as f64;
+        let body =
+            world.add_body(&Definition { shape, position: [0.0, 0.0, z], ..Definition::default() }).expect("a body");
+        let mut definition = JointDefinition::new(kind);
+        let mut axes = [JointAxis::new(kind); 6];
+        if kind == JointKind::Hinge {
+            let (point, axis) = ([0.0, 0.0, z + 2.0], [0.0, 1.0, 0.0]);
+            world.place_joint(&mut definition, [above, body], &point, &axis, None).expect("frames");
+            axes[5].stiffness = 1.0;
+        } else {
+            let points = [[0.0, 0.0, z + 3.0], [0.0, 0.0, z]];
+            world.place_joint_points(&mut definition, [above, body], &points[0], &points[1]).expect("points");
+        }
+        world
+            .add_joint(&JointRequest { definition, axes, body_a: above, body_b: body, user_data: 0 })
+            .expect("a joint");
+        above = body;
+    }
 }
 
 #[test]
@@ -270,6 +297,7 @@ fn moving_world() -> World {
         let (position, linear_velocity) = ([14.0, 1.5 * f64::from(k), 1.6], [-20.0 + f64::from(k), 1.0, -2.0]);
         world.add_body(&Definition { shape, position, linear_velocity, ..Definition::default() }).expect("a body");
     }
+    hang_up(&mut world, shape);
     world
 }
 

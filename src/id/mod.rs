@@ -24,6 +24,7 @@ pub enum Entity {
     Material = 1,
     Shape = 2,
     Body = 3,
+    Joint = 4,
 }
 
 impl Entity {
@@ -32,6 +33,7 @@ impl Entity {
             Self::Material => "material",
             Self::Shape => "shape",
             Self::Body => "body",
+            Self::Joint => "joint",
         }
     }
 }

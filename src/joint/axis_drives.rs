@@ -17,6 +17,8 @@ pub struct AxisState {
     pub load: f64,
     /// Whether the axis is the angle of a cone, which has no lower bound (see `Coordinate`).
     pub is_cone: bool,
+    /// Whether the step before was as long as this one, or there was none.
+    pub is_steady: bool,
 }
 
 /// The rows along one axis, all on the same row `g`.
@@ -87,9 +89,26 @@ fn spring(axis: &JointAxis, state: &AxisState) -> Option<Drive> {
     }
 }
 
+/// A spring with less damping than this part of the critical one is exact only up to a certain stiffness [-].
+const WELL_DAMPED: f64 = 0.7;
+
+/// The largest `w h` of exact springs with less damping [-]. Springs that meet at a body are stable together up to a sum of `(w h)^2` of 6.
+const MOST_ANGLE: f64 = 1.0;
+
 /// Returns the row of a spring that pulls to a place that moves.
+///
+/// It is exact at the ends of the steps where steps have one length, and where springs beside it cannot make it unstable; else it is the
+/// compliant row, which is stable in every case.
 fn pulled(spring: &Spring, axis: &JointAxis, state: &AxisState, [place, speed]: [f64; 2]) -> Option<Drive> {
     let LimitApproach { position, velocity, step, .. } = state.approach;
-    let coefficients = spring.node_exact(step)?;
-    coefficients.drive(state.inertia + axis.armature, position - place, velocity, speed)
+    let Spring { angular_frequency, ratio } = *spring;
+    let inertia = state.inertia + axis.armature;
+    let is_soft = ratio >= WELL_DAMPED || angular_frequency * step <= MOST_ANGLE * (1.0 + 1e-9);
+    if state.is_steady && is_soft {
+        return spring.node_exact(step)?.drive(inertia, position - place, velocity, speed);
+    }
+    let stiffness = inertia * angular_frequency * angular_frequency;
+    let damping = 2.0 * ratio * angular_frequency * inertia;
+    let drive = Drive::compliant_spring([stiffness, damping], position - place, velocity - speed, step)?;
+    Some(Drive { bias: drive.bias - speed, ..drive })
 }

@@ -47,6 +47,11 @@ impl Locks {
         Self { linear, turns }
     }
 
+    /// Returns whether nothing is free.
+    pub fn is_whole(&self) -> bool {
+        self.linear == [true; 3] && self.turns == TurnLocks::All
+    }
+
     /// Returns the direction of the only free turn, whose full turns are counted; `None` if there is none or more than one.
     pub fn counted_turn(&self) -> Option<Direction> {
         match self.turns {

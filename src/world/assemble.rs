@@ -14,15 +14,17 @@ use crate::contact::ImpulseCache;
 use crate::error::{Result, resize};
 use crate::law::ContactLaw;
 use crate::math::lanes::WIDE;
-use crate::solver::Solver;
+use crate::solver::{Problem, Solver};
 use crate::world::assemble::body_inputs::assemble_bodies;
 use crate::world::assemble::fill::{ContactContext, fill};
 use crate::world::assemble::geometry::GeometryContext;
 use crate::world::assemble::impacts::FilledLanes;
 use crate::world::assemble::warm_start::{Origin, WarmStart};
+use crate::world::joints::{AimInput, JointInput, JointWorkspace, MovedBodies};
 use crate::world::settings::Projection;
+use crate::world::substeps::Stage;
 
-pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep, Stage, bare_problem};
+pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep, bare_problem};
 pub(in crate::world) use restitution::{ImpactContact, Impacts, IslandImpact};
 
 /// Writes the bodies of a stage to `assembly`, gives lanes to its contacts, and writes these into the contact buffer. In the first substep
@@ -31,15 +33,17 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
     input: &AssembleInput,
     assembly: &mut Assembly,
     loads: &mut ImpulseCache,
+    carried: &mut JointWorkspace,
     solver: &mut Solver,
 ) -> Result<()> {
     assemble_bodies(input, assembly)?;
+    assemble_joints(input, assembly, carried)?;
     let AssembleInput { tasks, settings, index, contact_list, substep, .. } = input;
     let (options, friction) = (settings.options(), settings.friction());
-    let needs_list = settings.need_list();
+    let needs_list = assembly.needs_list(settings);
     let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, .. } = assembly;
-    let Assembly { impacts, same_lanes, struck, .. } = assembly;
-    let problem = bare_problem(masses, velocities, friction);
+    let Assembly { joints, impacts, same_lanes, struck, .. } = assembly;
+    let problem = bare_problem(masses, velocities, joints, friction);
     let are_kept = solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
     if input.stage != (Stage::Contact { after_impacts: true }) {
         *same_lanes = are_kept;
@@ -78,5 +82,30 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
     if needs_list {
         list.fill(buffer, index.pairs(), solver.lane_of(), listed, *tasks)?;
     }
-    Ok(())
+    aim_joints::<Law>(input, assembly, carried)
+}
+
+/// Writes the rows of the joints, and the impulses from which they start.
+fn assemble_joints(input: &AssembleInput, assembly: &mut Assembly, work: &mut JointWorkspace) -> Result<()> {
+    let AssembleInput { settings, bodies, index, motion, substep, stage, last, joints, .. } = *input;
+    let Assembly { masses, velocities, joints: rows, listed, .. } = assembly;
+    let length_before = last.substep;
+    let of_joints =
+        JointInput { settings, bodies, joints, index, motion, substep, stage, length_before, masses, velocities };
+    rows.assemble(&of_joints, work, &mut listed.rows)
+}
+
+/// Aims the rigid rows of joints at the end of the substep, once the contacts are filled. An impact takes no time: its rows have no aim.
+fn aim_joints<Law: ContactLaw>(input: &AssembleInput, assembly: &mut Assembly, carried: &JointWorkspace) -> Result<()> {
+    let AssembleInput { settings, bodies, index, motion, substep, stage, joints, .. } = *input;
+    let Assembly { masses, velocities, joints: rows, mechanisms, list, listed, .. } = assembly;
+    if rows.rows.is_empty() || stage == Stage::Impact {
+        return Ok(());
+    }
+    let law = Law::new(&settings.law(substep.length, substep.step));
+    let moved = MovedBodies { law, bodies, index, motion, length: substep.length };
+    let friction = settings.friction();
+    let bare = Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction };
+    let contacts = list.of(&bare).contacts;
+    mechanisms.aim(&AimInput { moved, joints, carried, masses, velocities, contacts }, rows, listed)
 }

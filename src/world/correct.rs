@@ -1,7 +1,7 @@
 //! Correction: the impulses of the step become those that stiff elastic contacts would carry.
 
 use crate::contact::{ContactList, ImpulseCache};
-use crate::error::{Result, empty, reserve, resize};
+use crate::error::{Result, copy, empty, reserve, resize};
 use crate::math::lanes::WIDE;
 use crate::math::{Impulse, LaneSlot, ListPlace};
 use crate::solver::compatibility::{Corrected, Displacement, StiffContacts};
@@ -22,6 +22,8 @@ pub(in crate::world) struct CorrectInput<'a> {
     pub(in crate::world) problem: Problem<'a>,
     /// The impulses of the last substep.
     pub(in crate::world) impulses: &'a Impulses,
+    /// The impulses of the rows of joints over the step.
+    pub(in crate::world) row_totals: &'a [f64],
     /// The displacements of the last correction, by slot, from which this one starts.
     pub(in crate::world) displacements: &'a [Displacement],
 }
@@ -50,7 +52,7 @@ pub(in crate::world) fn correct(
     correction.compatible.contacts.clear();
     let Some(elastic) = input.settings.elastic(input.length) else { return Ok(None) };
     correction.start(input)?;
-    correction.sum_up(loads, input.impulses, solver.lane_of())?;
+    correction.sum_up(loads, input, solver.lane_of())?;
     let Correction { stiffness, displacements, compatible, whole } = correction;
     let impulses = if loads.totals.is_empty() { input.impulses } else { whole };
     let corrected =
@@ -78,12 +80,14 @@ impl Correction {
     }
 
     /// Writes the impulses of the whole step by number; none if it has a single substep, whose impulses are `last`.
-    fn sum_up(&mut self, loads: &ImpulseCache, last: &Impulses, lane_of: &[LaneSlot]) -> Result<()> {
+    fn sum_up(&mut self, loads: &ImpulseCache, input: &CorrectInput, lane_of: &[LaneSlot]) -> Result<()> {
+        let last = input.impulses;
         let (whole, totals) = (&mut self.whole, &loads.totals);
         let lanes = if totals.is_empty() { &[] } else { lane_of };
         empty(&mut whole.contacts, lanes.len(), "contacts")?;
         let total = |lane: &LaneSlot| &totals[lane.index()];
         whole.contacts.extend(lanes.iter().map(|lane| total(lane).force));
+        copy(&mut whole.rows, if totals.is_empty() { &[] } else { input.row_totals }, "rows of joints")?;
         let turning = if last.torques.is_empty() { &[] } else { lanes };
         empty(&mut whole.torques, turning.len(), "contacts")?;
         whole.torques.extend(turning.iter().map(|lane| total(lane).torque));

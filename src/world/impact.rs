@@ -65,11 +65,11 @@ fn continues(assembly: &Assembly, solver: &Solver) -> bool {
 /// Prepares another solve from the same start, with the restitution that the islands have now.
 fn begin_again(input: &ImpactInput, assembly: &mut Assembly, solver: &mut Solver) -> Result<()> {
     let ImpactInput { tasks, settings, index, .. } = input;
-    let Assembly { masses, velocities, impacts, buffer, list, listed, .. } = assembly;
+    let needs_list = assembly.needs_list(settings);
+    let Assembly { masses, velocities, joints, impacts, buffer, list, listed, .. } = assembly;
     let Impacts { contacts, islands, start, .. } = impacts;
-    let needs_list = settings.need_list();
     // The lanes stay; the bodies are read anew.
-    let problem = bare_problem(masses, velocities, settings.friction());
+    let problem = bare_problem(masses, velocities, joints, settings.friction());
     solver.lay_out(&problem, index.pairs(), &settings.options(), needs_list)?;
     for ImpactContact { lane, island, biases: [without, with] } in contacts {
         let part = islands[*island as usize].part;

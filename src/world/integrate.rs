@@ -63,6 +63,21 @@ pub(in crate::world) fn integrate<Law: ContactLaw>(
     Ok(is_within_limits.into_inner())
 }
 
+/// Sums the energies of the rows anew, piece by piece, where bodies were displaced.
+pub(in crate::world) fn sum_energies(
+    bodies: &Bodies,
+    slots: &[u32],
+    gravity: &Vec3,
+    motion: &[Motion],
+    energies: &mut [Energy],
+) {
+    let pieces = slots.chunks(BODIES_PER_PIECE).zip(motion.chunks(BODIES_PER_PIECE));
+    for (energy, (slots, motion)) in energies.iter_mut().zip(pieces) {
+        let own = |(slot, motion): (&u32, &Motion)| bodies.energy_at(*slot as usize, motion, gravity);
+        *energy = slots.iter().zip(motion).map(own).fold(Energy::default(), Energy::plus);
+    }
+}
+
 /// Checks that every position and velocity is finite, and every force within the limits. Arrays are row by row: `motion` has the motion at the end of the substep of the
 /// rows that take part in the step.
 ///

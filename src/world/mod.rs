@@ -17,6 +17,7 @@ mod impact;
 mod index;
 mod integrate;
 mod island_residuals;
+mod joints;
 mod match_contacts;
 mod morton;
 mod order;
@@ -39,6 +40,7 @@ mod visit;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use joints::{JointReading, JointRequest, JointTarget};
 pub use read::{BodyMass, BodyState};
 pub use report::{Report, StepFailure};
 pub use settings::{Projection, Settings};

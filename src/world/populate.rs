@@ -48,6 +48,7 @@ impl World {
         self.reserve_modified(1)?;
         self.removed.reserve(self.bodies.slots())?;
         self.waker().wake_modified(slot);
+        self.remove_joints_of(slot as u32);
         self.active_bodies.remove(&self.bodies, slot, self.radius(slot));
         self.shapes.uses[self.bodies.traits[slot].shape as usize] -= 1;
         self.bodies.remove(slot);

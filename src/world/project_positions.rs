@@ -1,5 +1,6 @@
 //! The position pass: overlap at the end of a substep is undone by displacements.
 
+use crate::body::{Bodies, Motion};
 use crate::contact::{ImpulseCache, in_lane};
 use crate::error::{Result, resize};
 use crate::law::{ContactLaw, Separation};
@@ -9,7 +10,9 @@ use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{RowAims, Solver};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 use crate::world::assemble::{Assembly, ContactStateX8, LastStep};
+use crate::world::index::Index;
 use crate::world::island_residuals::IslandResiduals;
+use crate::world::joints::{Joints, MovedBodies, TargetsInput};
 use crate::world::settings::Settings;
 use crate::world::substeps::Substep;
 
@@ -27,6 +30,17 @@ pub(in crate::world) struct PositionInput<'a> {
     /// What the contacts carried in the substep before.
     pub(in crate::world) last: LastStep<'a>,
     pub(in crate::world) residuals: &'a IslandResiduals,
+    pub(in crate::world) bodies: TargetBodies<'a>,
+}
+
+/// The bodies and joints whose errors follow from the velocities of the substep.
+#[derive(Clone, Copy)]
+pub(in crate::world) struct TargetBodies<'a> {
+    pub(in crate::world) bodies: &'a Bodies,
+    pub(in crate::world) joints: &'a Joints,
+    pub(in crate::world) index: &'a Index,
+    /// The motion of each row that takes part, at the start of the substep.
+    pub(in crate::world) motion: &'a [Motion],
 }
 
 /// Finds the displacements that undo overlap, if the settings ask for them. Writes them to `solver`, and their multipliers to `assembly`.
@@ -35,8 +49,8 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
     assembly: &mut Assembly,
     solver: &mut Solver,
 ) -> Result<()> {
-    let PositionInput { tasks, settings, substep, last, residuals } = *input;
-    let Assembly { masses, buffer, states, gaps, targets, multipliers, .. } = assembly;
+    let PositionInput { tasks, settings, substep, last, residuals, .. } = *input;
+    let Assembly { masses, buffer, states, gaps, targets, multipliers, joints, row_targets, .. } = assembly;
     let lanes = solver.lanes();
     for column in [&mut *targets, &mut *multipliers] {
         resize(column, lanes.len(), Wide::splat(0.0), "contacts of the position pass")?;
@@ -61,8 +75,13 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
     each_pair_of_pieces(tasks, PIECE, (&mut targets[..], &mut multipliers[..]), |first, targets, multipliers| {
         dispatch(Level::best(), FindTargets { context: &context, first, targets, multipliers });
     });
-    // A world has no rows.
-    let rows = RowAims { targets: &[], multipliers: &mut [] };
+    let TargetBodies { bodies, joints: all, index, motion } = input.bodies;
+    let most = substep.length * settings.push_out_velocity;
+    let velocities = solver.velocities();
+    let moved = MovedBodies { law, bodies, index, motion, length: substep.length };
+    let of_rows = TargetsInput { moved, joints: all, velocities, most };
+    row_targets.find(&of_rows, joints)?;
+    let rows = RowAims { targets: &row_targets.targets, multipliers: &mut row_targets.multipliers };
     solver.project_positions(masses, targets, multipliers, rows, SLIGHT * settings.contact_margin)
 }
 

@@ -65,7 +65,7 @@ pub(in crate::world) fn read_solution(
             }
         }
     });
-    let problem = bare_problem(&assembly.masses, &assembly.velocities, friction);
+    let problem = bare_problem(&assembly.masses, &assembly.velocities, &assembly.joints, friction);
     each_piece(tasks, WIDE * BATCHES_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
         for (lane, speed) in (first as u32..).zip(speeds) {
             *speed = solver.rolling_speed(&problem, &assembly.buffer, LaneSlot(lane));
@@ -86,7 +86,7 @@ pub(in crate::world) struct SumInput<'a> {
 /// `wrenches` of the rows; a step with a single solve has none. Returns whether all forces are within the limits.
 pub(in crate::world) fn add_up(input: &SumInput, loads: &mut ImpulseCache, wrenches: &mut [Wrench]) -> Result<bool> {
     let SumInput { tasks, substep, assembly, solver } = *input;
-    let (totals, step) = (solver.total_impulses(), substep.step);
+    let (totals, step) = (assembly.contact_impulses(solver), substep.step);
     if wrenches.is_empty() {
         let are_within =
             |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_within_limits());

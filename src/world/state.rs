@@ -20,6 +20,7 @@ use crate::world::correct::Correction;
 use crate::world::detect::Detector;
 use crate::world::index::Index;
 use crate::world::island_residuals::IslandResiduals;
+use crate::world::joints::{ClosingWorkspace, JointWorkspace, Joints};
 use crate::world::match_contacts::MergedContacts;
 use crate::world::readback::ReadbackState;
 use crate::world::settings::Settings;
@@ -53,6 +54,7 @@ pub struct World {
     pub(in crate::world) projection_budget: ProjectionBudget,
     /// The contacts that stuck in the last step while their bodies turned.
     pub(in crate::world) anchors: Anchors,
+    pub(in crate::world) joints: Joints,
     pub(in crate::world) workspace: Workspace,
 }
 
@@ -82,6 +84,8 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) energies: Vec<Energy>,
     /// The mean contact force on each row over the substeps so far; empty if the step has a single substep.
     pub(in crate::world) wrenches: Vec<Wrench>,
+    pub(in crate::world) joints: JointWorkspace,
+    pub(in crate::world) closing: ClosingWorkspace,
     pub(in crate::world) correction: Correction,
     pub(in crate::world) sleep_test: SleepTest,
     pub(in crate::world) residuals: IslandResiduals,
@@ -124,6 +128,7 @@ impl World {
             displacements: Vec::new(),
             projection_budget: ProjectionBudget::default(),
             anchors: Anchors::default(),
+            joints: Joints::default(),
         })
     }
 

@@ -13,22 +13,23 @@ use crate::law::{ContactLaw, Impact, Rigid};
 use crate::solver::Place;
 use crate::tasks::Clock;
 use crate::world::anchors::{AnchorInput, TargetInput, add_travel, find_anchors, find_targets};
-use crate::world::assemble::{AssembleInput, LastStep, Stage, assemble};
+use crate::world::assemble::{AssembleInput, LastStep, assemble};
 use crate::world::commit::{BodyResult, commit_bodies, commit_displacements, reserve_commit};
 use crate::world::correct::{CorrectInput, correct};
 use crate::world::detect::{DetectInput, detect};
 use crate::world::impact::{ImpactInput, limit_restitution};
-use crate::world::integrate::{IntegrateInput, check_limits, integrate};
+use crate::world::integrate::{IntegrateInput, check_limits, integrate, sum_energies};
+use crate::world::joints::CloseInput;
 use crate::world::match_contacts::{MergedContacts, match_contacts};
 use crate::world::order::order;
-use crate::world::project_positions::{PositionInput, project_positions};
+use crate::world::project_positions::{PositionInput, TargetBodies, project_positions};
 use crate::world::read_solution::{BodyForces, ReadInput, SumInput, add_up, finish_impacts, read_solution};
 use crate::world::readback::ReadbackContext;
 use crate::world::report::{Report, StepFailure};
 use crate::world::sleep::{SleepInput, SleepState, Waker, commit_sleep, remove_sleeping_contacts, sleep};
 use crate::world::solve::solve;
 use crate::world::state::{Workspace, World};
-use crate::world::substeps::{Substep, begin_wrenches, copy_motion};
+use crate::world::substeps::{Stage, Substep, begin_wrenches, copy_motion};
 
 impl World {
     /// Moves the world forward by `h` seconds.
@@ -110,15 +111,26 @@ impl World {
 
     /// Finds the contacts. If one touches a sleeping body, wakes its island and finds the contacts again, until none does.
     pub(in crate::world) fn detect(&mut self) -> Result<()> {
-        let Self { tasks, settings, shapes, materials, bodies, active_bodies, sleep, memory, removed, .. } = self;
+        let Self { tasks, settings, shapes, materials, bodies, active_bodies, sleep, memory, removed, joints, .. } =
+            self;
         let Workspace { detector, contact_list, .. } = &mut self.workspace;
+        joints.wake_moved(&mut Waker { sleep, active_bodies, bodies });
         if !removed.is_empty() {
             // This stays done if the step fails: queries omit these contacts anyway.
             memory.retain(|record| !removed.has_any_of(record.pair()));
         }
         loop {
             let last_step_length = memory.step;
-            let input = DetectInput { tasks: &**tasks, settings, shapes, materials, bodies, sleep, last_step_length };
+            let input = DetectInput {
+                tasks: &**tasks,
+                settings,
+                shapes,
+                materials,
+                bodies,
+                sleep,
+                separated: joints.separated(bodies)?,
+                last_step_length,
+            };
             let found = detect(&input, detector, contact_list);
             bodies.changes.clear();
             found?;
@@ -150,7 +162,7 @@ impl World {
 
     /// Prepares what the substeps share.
     fn begin_substeps(&mut self, first: &Substep) -> Result<()> {
-        let Workspace { motion, wrenches, loads, index, assembly, solver, .. } = &mut self.workspace;
+        let Workspace { motion, wrenches, loads, index, assembly, solver, joints, .. } = &mut self.workspace;
         if !first.is_whole() {
             // A contact whose arms are along the normal must not become general in a later substep.
             let varies = |slot: u32| self.bodies.mass[slot as usize].constant_inverse().is_none();
@@ -162,6 +174,7 @@ impl World {
             begin_wrenches(index.slots().len(), wrenches)?;
         }
         solver.budget.read(&self.projection_budget, index.slots())?;
+        joints.begin(&self.joints, first.step)?;
         loads.totals.clear();
         loads.compatible.clear();
         assembly.gaps.clear();
@@ -190,9 +203,9 @@ impl World {
     }
 
     fn begin_substep(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { index, assembly, loads, solver, .. } = &mut self.workspace;
+        let Workspace { index, assembly, loads, solver, closing, .. } = &mut self.workspace;
         if !substep.is_first {
-            assembly.follow_gaps(substep, index, solver)?;
+            assembly.follow_gaps(substep, index, solver, closing.displacements())?;
             // This substep starts from the solution of the last one.
             assembly.exchange_impulses_with(loads);
         }
@@ -206,7 +219,8 @@ impl World {
             return Ok(());
         }
         self.solve(report)?;
-        let Workspace { index, assembly, solver, loads, wrenches, motion, .. } = &mut self.workspace;
+        let Workspace { index, assembly, solver, loads, wrenches, motion, joints, .. } = &mut self.workspace;
+        assembly.read_joints(solver, index, substep.length, false, joints)?;
         let input = SumInput { tasks: &*self.tasks, substep, assembly, solver };
         finish_impacts(&input, loads, wrenches, index.slots().len(), motion)?;
         assembly.mark_blows();
@@ -214,7 +228,7 @@ impl World {
     }
 
     fn assemble<Law: ContactLaw>(&mut self, substep: &Substep, stage: Stage) -> Result<()> {
-        let Self { tasks, settings, gravity, bodies, materials, memory, sleep, .. } = self;
+        let Self { tasks, settings, gravity, bodies, materials, memory, sleep, joints, .. } = self;
         let work = &mut self.workspace;
         let Workspace { detector, contact_list, origins, index, motion, anchors, assembly, loads, solver, .. } = work;
         let input = AssembleInput {
@@ -233,8 +247,9 @@ impl World {
             motion,
             stick_targets: &anchors.stick_targets,
             last: last_step(memory, sleep, &work.merged),
+            joints,
         };
-        assemble::<Law>(&input, assembly, loads, solver)
+        assemble::<Law>(&input, assembly, loads, &mut work.joints, solver)
     }
 
     fn solve(&mut self, report: &mut Report) -> Result<()> {
@@ -258,31 +273,42 @@ impl World {
     }
 
     fn project_positions<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<()> {
-        let Self { tasks, settings, memory, sleep, .. } = self;
-        let Workspace { assembly, loads, solver, merged, residuals, .. } = &mut self.workspace;
+        let Self { tasks, settings, memory, sleep, bodies, joints, .. } = self;
+        let Workspace { assembly, loads, solver, merged, residuals, index, motion, .. } = &mut self.workspace;
         let mut last = last_step(memory, sleep, merged);
         if !substep.is_first {
             last.loads = loads;
         }
-        let input = PositionInput { tasks: &**tasks, settings, substep, last, residuals };
+        let bodies = TargetBodies { bodies, joints, index, motion };
+        let input = PositionInput { tasks: &**tasks, settings, substep, last, residuals, bodies };
         project_positions::<Law>(&input, assembly, solver)
     }
 
     /// Reads what the contacts carried. Returns whether the contact forces are within the limits.
     fn read_solution(&mut self, substep: &Substep) -> Result<bool> {
-        let Workspace { assembly, loads, solver, wrenches, residuals, .. } = &mut self.workspace;
+        let Workspace { assembly, loads, solver, wrenches, residuals, index, joints, .. } = &mut self.workspace;
         let kick = substep.length * self.gravity.norm();
         let input = ReadInput { tasks: &*self.tasks, friction: self.settings.friction(), kick, residuals };
         read_solution(&input, assembly, solver, loads)?;
+        assembly.read_joints(solver, index, substep.length, true, joints)?;
         add_up(&SumInput { tasks: &*self.tasks, substep, assembly, solver }, loads, wrenches)
     }
 
     fn integrate<Law: ContactLaw>(&mut self, substep: &Substep, are_forces_within: bool) -> Result<()> {
-        let Self { tasks, settings, bodies, gravity, .. } = self;
-        let Workspace { index, assembly, solver, motion, energies, is_within_limits, .. } = &mut self.workspace;
+        let Self { tasks, settings, bodies, gravity, joints: all, .. } = self;
+        let Workspace { index, assembly, solver, motion, energies, is_within_limits, joints, closing, .. } =
+            &mut self.workspace;
         let slots = index.active();
         let input = IntegrateInput { tasks: &**tasks, bodies, gravity, slots, assembly, solver, settings, substep };
         *is_within_limits = integrate::<Law>(&input, motion, energies)? && are_forces_within;
+        let most = substep.length * settings.push_out_velocity;
+        if settings.position_projection
+            && *is_within_limits
+            && closing.close(&CloseInput { bodies, joints: all, index, rows: &assembly.joints, most }, motion)?
+        {
+            sum_energies(bodies, slots, gravity, motion, energies);
+        }
+        assembly.joints.write_positions(all, bodies, index, motion, joints);
         Ok(())
     }
 
@@ -296,11 +322,23 @@ impl World {
 
     fn correct(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
         let Self { settings, bodies, materials, displacements, .. } = self;
-        let Workspace { detector, contact_list, index, assembly, correction, solver, loads, .. } = &mut self.workspace;
+        let Workspace { detector, contact_list, index, assembly, correction, solver, loads, joints, .. } =
+            &mut self.workspace;
         let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
         let (problem, impulses) = assembly.listed(settings.friction());
         let length = substep.length;
-        let input = CorrectInput { settings, length, context, contact_list, index, problem, impulses, displacements };
+        let row_totals = &joints.row_totals[..];
+        let input = CorrectInput {
+            row_totals,
+            settings,
+            length,
+            context,
+            contact_list,
+            index,
+            problem,
+            impulses,
+            displacements,
+        };
         let corrected = correct(&input, correction, solver, loads)?;
         corrected.iter().for_each(|corrected| report.record_correction(corrected));
         // The impulses of the last substep are what the contacts carried.
@@ -309,13 +347,24 @@ impl World {
     }
 
     fn sleep(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
-        let Self { settings, gravity, bodies, shapes, materials, active_bodies, sleep: state, .. } = self;
+        let Self { settings, gravity, bodies, shapes, materials, active_bodies, sleep: state, joints, .. } = self;
         let work = &mut self.workspace;
         let Workspace { detector, contact_list, loads, index, assembly, solver, .. } = work;
         let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
         let (substep, points) = (*substep, &assembly.buffer.points[..]);
-        let input =
-            SleepInput { settings, gravity, substep, shapes, context, contact_list, loads, index, solver, points };
+        let input = SleepInput {
+            settings,
+            gravity,
+            substep,
+            shapes,
+            context,
+            contact_list,
+            loads,
+            index,
+            solver,
+            points,
+            joints,
+        };
         let (motion, test) = (&mut work.motion[..], &mut work.sleep_test);
         sleep(&input, state, active_bodies, motion, test)?;
         let Energy { kinetic, potential } = test.energy(&input, state, motion, &work.energies);
@@ -366,6 +415,7 @@ impl World {
         solver.swap_velocities(&mut readback.velocities);
         std::mem::swap(&mut self.anchors.all, &mut work.anchors.next);
         self.anchors.moved.clear();
+        work.joints.commit(&mut self.joints);
         index.note_completed();
         commit_sleep(sleep_test, index.slots(), sleep, bodies, active_bodies);
         remove_sleeping_contacts(sleep_test, sleep, bodies, memory, readback, contact_forces);
@@ -382,6 +432,6 @@ fn last_step<'a>(memory: &'a Memory, sleep: &SleepState, merged: &'a MergedConta
 impl Workspace {
     /// Returns the mean contact forces on the rows over a step of `step` seconds.
     fn forces(&self, step: f64) -> BodyForces<'_> {
-        BodyForces { means: &self.wrenches, impulses: self.solver.total_impulses(), step }
+        BodyForces { means: &self.wrenches, impulses: self.assembly.contact_impulses(&self.solver), step }
     }
 }

@@ -49,6 +49,15 @@ impl Substep {
     }
 }
 
+/// The stages of a substep, each of which is assembled and solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::world) enum Stage {
+    /// Impacts, before the forces act: from no impulses.
+    Impact,
+    /// Contacts, of which some may have been struck in an impact stage before.
+    Contact { after_impacts: bool },
+}
+
 /// Copies the motion of the bodies of each row that takes part; `present` has it by slot.
 pub(in crate::world) fn copy_motion(
     tasks: &dyn Tasks,

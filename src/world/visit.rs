@@ -28,6 +28,7 @@ impl World {
             displacements,
             projection_budget,
             anchors,
+            joints,
             workspace: _,
         } = self;
         settings.visit_state(visitor);
@@ -47,6 +48,7 @@ impl World {
         // Contacts of removed bodies are in the list until the next step, which does not read them.
         memory.visit_state(visitor, |record: &ContactRecord| !removed.has_any_of(record.pair()));
         anchors.visit_state(visitor, removed);
+        joints.visit_state(visitor);
         sleep.visit_state(visitor, bodies, removed);
     }
 

@@ -18,17 +18,18 @@ const fn module(layer: u32, name: &'static str, may_import: &'static [&'static s
 }
 
 const MODULES: &[Module] = &[
-    module(6, "ffi", &["world", "query", "solver", "contact", "body", "shape", "math", "id", "tasks"]),
+    module(6, "ffi", &["world", "query", "solver", "contact", "joint", "body", "shape", "math", "id", "tasks"]),
     module(
         5,
         "world",
-        &["query", "law", "collide", "solver", "contact", "body", "shape", "math", "id", "tasks", "visit"],
+        &["query", "law", "collide", "solver", "contact", "joint", "body", "shape", "math", "id", "tasks", "visit"],
     ),
     module(4, "query", &["body", "contact", "math", "id"]),
     module(3, "law", &["math"]),
     module(3, "collide", &["shape", "math"]),
     module(2, "solver", &["math", "tasks"]),
     module(2, "contact", &["math", "id", "tasks", "visit"]),
+    module(2, "joint", &["math", "id"]),
     module(2, "body", &["math", "id", "tasks", "visit"]),
     module(2, "shape", &["math", "visit"]),
     module(1, "math", &[]),

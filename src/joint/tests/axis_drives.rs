@@ -14,7 +14,7 @@ fn state() -> AxisState {
         restitution_threshold: 0.1,
         step: STEP,
     };
-    AxisState { approach, inertia: 2.0, target_position: 0.25, load: 6.0, is_cone: false }
+    AxisState { approach, inertia: 2.0, target_position: 0.25, load: 6.0, is_cone: false, is_steady: true }
 }
 
 /// The expected row of a spring, on the inertia with that of the rotor.

@@ -6,17 +6,18 @@ use crate::body::{Bodies, Motion};
 use crate::contact::anchor::StickTarget;
 use crate::contact::material::Materials;
 use crate::contact::{ContactList, ImpulseCache, Marks};
-use crate::error::{Result, resize};
+use crate::error::{Result, copy, resize};
 use crate::math::lanes::{WIDE, Wide};
-use crate::math::{LaneSlot, ListPlace, Vec3, are_finite};
+use crate::math::{BodyRow, ContactId, LaneSlot, ListPlace, Vec3, are_finite};
 use crate::solver::{ContactBuffer, Friction, Impulses, List, MassInverse, Problem, Solver, Velocity};
 use crate::tasks::{Tasks, reduce};
 use crate::world::assemble::restitution::Impacts;
 use crate::world::detect::Detector;
 use crate::world::index::Index;
+use crate::world::joints::{JointRows, JointWorkspace, Joints, MechanismWorkspace, RowTargets};
 use crate::world::settings::{Settings, WarmStart};
 use crate::world::stretch::stretch;
-use crate::world::substeps::Substep;
+use crate::world::substeps::{Stage, Substep};
 
 /// The problem of a substep. Arrays of bodies are parallel to the rows of the index.
 #[derive(Debug, Default)]
@@ -27,6 +28,9 @@ pub(in crate::world) struct Assembly {
     pub(super) inputs: Vec<Wide>,
     /// The largest speed of a contact point of each row relative to its centre of mass, where detection found contact points [m/s].
     pub(super) point_speeds: Vec<f64>,
+    /// The rows of the joints, and the mechanisms that they make.
+    pub(in crate::world) joints: JointRows,
+    pub(super) mechanisms: MechanismWorkspace,
     /// The contacts in the order of the solver's lanes.
     pub(in crate::world) buffer: ContactBuffer,
     /// What the world keeps of them, in the same order.
@@ -47,15 +51,20 @@ pub(in crate::world) struct Assembly {
     /// The position pass: how far each lane is to be opened [m], and its multiplier [kg m].
     pub(in crate::world) targets: Vec<Wide>,
     pub(in crate::world) multipliers: Vec<Wide>,
+    /// The sums of the impulses of contacts on each row, where joints have impulses too.
+    contact_totals: Vec<Velocity>,
+    /// The same of the rows of joints.
+    pub(in crate::world) row_targets: RowTargets,
 }
 
-/// Returns the problem of a substep without its contacts. A world has no scalar rows.
+/// Returns the problem of a substep without its contacts, with the rows of joints.
 pub(in crate::world) fn bare_problem<'a>(
     masses: &'a [MassInverse],
     velocities: &'a [Velocity],
+    joints: &'a JointRows,
     friction: Friction,
 ) -> Problem<'a> {
-    Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction }
+    Problem { masses, velocities, contacts: &[], optional: &[], rows: &joints.rows, friction }
 }
 
 /// Batches that are read at a time.
@@ -72,9 +81,54 @@ impl Assembly {
         reduce(tasks, BATCHES_PER_PIECE, self.buffer.points.len(), 0.0, of, f64::max) + 0.0
     }
 
+    /// Returns whether the contacts are to be listed: a method needs it, or rows of joints come with them.
+    pub(in crate::world) fn needs_list(&self, settings: &Settings) -> bool {
+        settings.need_list() || !self.joints.rows.is_empty()
+    }
+
     /// Returns the problem whose contacts were listed, and the impulses that solve it.
     pub(in crate::world) fn listed(&self, friction: Friction) -> (Problem<'_>, &Impulses) {
-        (self.list.of(&bare_problem(&self.masses, &self.velocities, friction)), &self.listed)
+        (self.list.of(&bare_problem(&self.masses, &self.velocities, &self.joints, friction)), &self.listed)
+    }
+
+    /// Returns the sum of the impulses of contacts on each row: linear [N s], and angular about the centre of mass [N m s].
+    pub(in crate::world) fn contact_impulses<'a>(&'a self, solver: &'a Solver) -> &'a [Velocity] {
+        if self.joints.rows.is_empty() { solver.total_impulses() } else { &self.contact_totals }
+    }
+
+    /// Reads what the joints carried in a stage of `h` seconds; see [`JointRows::read`].
+    pub(in crate::world) fn read_joints(
+        &mut self,
+        solver: &Solver,
+        index: &Index,
+        h: f64,
+        are_kept: bool,
+        work: &mut JointWorkspace,
+    ) -> Result<()> {
+        let Self { joints, contact_totals, list, listed, masses, velocities, .. } = self;
+        if joints.rows.is_empty() {
+            return Ok(());
+        }
+        joints.read(&listed.rows, h, are_kept, work)?;
+        copy(contact_totals, solver.total_impulses(), "bodies")?;
+        // Those of joined bodies are summed up anew: differences would not be zero where no contact is.
+        let joined = BodyRow::range(0..contact_totals.len()).filter(|row| joints.joins(*row));
+        joined.for_each(|row| contact_totals[row] = Velocity::ZERO);
+        let is_joined = |row: &BodyRow| joints.joins(*row);
+        let problem = list.of(&bare_problem(masses, velocities, joints, Friction::Coulomb));
+        for (number, contact) in ContactId::range(0..problem.contacts.len()).zip(problem.contacts) {
+            let rows = index.rows_of(number);
+            if rows.iter().any(is_joined) {
+                for (row, on) in
+                    rows.iter().zip(contact.on_bodies(&listed.wrench(number))).filter(|(row, _)| is_joined(row))
+                {
+                    let total = &mut contact_totals[*row];
+                    total.linear += on.linear;
+                    total.angular += on.angular;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Exchanges the impulses of the problem for those of the contacts.
@@ -83,8 +137,15 @@ impl Assembly {
         std::mem::swap(&mut loads.torques, &mut self.torques);
     }
 
-    /// Moves the gaps over the substep that ended: by what its velocities and the position pass moved the points of contact along the normal.
-    pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep, index: &Index, solver: &Solver) -> Result<()> {
+    /// Moves the gaps over the substep that ended: by what its velocities, the position pass and the closing of joints, which displaced rows as
+    /// in `closed`, moved the points of contact along the normal.
+    pub(in crate::world) fn follow_gaps(
+        &mut self,
+        substep: &Substep,
+        index: &Index,
+        solver: &Solver,
+        closed: &[Velocity],
+    ) -> Result<()> {
         let Self { buffer, gaps, .. } = self;
         let lane_of = solver.lane_of();
         if gaps.is_empty() {
@@ -98,6 +159,11 @@ impl Assembly {
             *gap += substep.length * contact.normal.dot(&solver.relative(&contact).linear);
             let [a, b] = [contact.body_a, contact.body_b].map(|body| solver.displacement(body.index()));
             *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));
+            if !closed.is_empty() {
+                let shift = |body: BodyRow| closed.get(body.index()).copied().unwrap_or(Velocity::ZERO);
+                let [a, b] = [contact.body_a, contact.body_b].map(shift);
+                *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));
+            }
         }
         Ok(())
     }
@@ -132,15 +198,6 @@ impl ContactStateX8 {
     };
 }
 
-/// The stages of a substep, each of which is assembled and solved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::world) enum Stage {
-    /// Impacts, before the forces act: from no impulses.
-    Impact,
-    /// Contacts, of which some may have been struck in an impact stage before.
-    Contact { after_impacts: bool },
-}
-
 /// What the assembly of a substep reads.
 #[derive(Clone, Copy)]
 pub(in crate::world) struct AssembleInput<'a> {
@@ -163,6 +220,7 @@ pub(in crate::world) struct AssembleInput<'a> {
     /// What each contact of the list is to do if it sticks; empty where all stick at rest.
     pub(in crate::world) stick_targets: &'a [StickTarget],
     pub(in crate::world) last: LastStep<'a>,
+    pub(in crate::world) joints: &'a Joints,
 }
 
 /// What the step before left.

@@ -13,11 +13,11 @@ use crate::math::{ContactId, Impulse, LaneSlot, PointX8, Vec3, limits, turned_by
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, Velocity};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
-use crate::world::assemble::assembly::{ContactStateX8, Stage};
+use crate::world::assemble::assembly::ContactStateX8;
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
 use crate::world::assemble::warm_start::WarmStart;
-use crate::world::substeps::Substep;
+use crate::world::substeps::{Stage, Substep};
 
 /// Batches that are filled at a time.
 const PIECE: usize = 64;

@@ -121,6 +121,7 @@ impl Piece {
         resize(&mut self.pairs, part.partners.len(), (0, 0), "pairs of bodies")?;
         self.near = near(&scene.proxies.spheres, part, scene.proxies.margin, &mut self.pairs);
         self.omit_settled(scene);
+        self.omit_separated(scene);
         self.others.clear();
         self.points.clear();
         let mut begin = 0;
@@ -144,14 +145,25 @@ impl Piece {
     /// Removes the near pairs whose contacts cannot change because a body sleeps.
     fn omit_settled(&mut self, scene: &Scene) {
         let DetectInput { bodies, sleep, .. } = scene.input;
-        if !sleep.is_used() {
-            return;
+        if sleep.is_used() {
+            self.keep_near(|(a, b)| !sleep.is_settled(bodies, a, b));
         }
+    }
+
+    /// Removes the near pairs that joints keep from touching each other.
+    fn omit_separated(&mut self, scene: &Scene) {
+        let separated = scene.input.separated;
+        if !separated.is_empty() {
+            self.keep_near(|(a, b)| !separated.contains(a, b));
+        }
+    }
+
+    /// Removes the near pairs of which `is_kept` does not say so.
+    fn keep_near(&mut self, is_kept: impl Fn((u32, u32)) -> bool) {
         let mut kept = 0;
         for at in 0..self.near {
-            let (a, b) = self.pairs[at];
-            if !sleep.is_settled(bodies, a, b) {
-                self.pairs[kept] = (a, b);
+            if is_kept(self.pairs[at]) {
+                self.pairs[kept] = self.pairs[at];
                 kept += 1;
             }
         }

@@ -5,6 +5,7 @@ use crate::contact::material::Materials;
 use crate::math::{Aabb, Pose, Vec3};
 use crate::shape::Shape;
 use crate::tasks::Tasks;
+use crate::world::joints::Separated;
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::SleepState;
@@ -31,6 +32,8 @@ pub(in crate::world) struct DetectInput<'a> {
     pub(in crate::world) materials: &'a Materials,
     pub(in crate::world) bodies: &'a Bodies,
     pub(in crate::world) sleep: &'a SleepState,
+    /// The pairs of bodies that have no contacts because joints hold them.
+    pub(in crate::world) separated: Separated<'a>,
     /// Length of the last step, an estimate of this one's; 0 before the first step [s].
     pub(in crate::world) last_step_length: f64,
 }

@@ -6,6 +6,7 @@ use crate::error::{Result, empty, refill, reserve, resize};
 use crate::math::{BodyRow, PointX8, Vec3};
 use crate::solver::{Solver, Velocity};
 use crate::world::index::Index;
+use crate::world::joints::Joints;
 use crate::world::readback::{ReadbackContext, relative_velocity};
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
@@ -36,6 +37,7 @@ pub(in crate::world) struct SleepInput<'a> {
     pub(in crate::world) solver: &'a Solver,
     /// The normals and gaps of the contacts, in the lanes of the loads.
     pub(in crate::world) points: &'a [PointX8],
+    pub(in crate::world) joints: &'a Joints,
 }
 
 /// The result of the sleep test, until it is committed.
@@ -148,6 +150,10 @@ impl SleepTest {
                 let island = index.rows_of(number.into()).into_iter().find_map(|row| islands.of(row));
                 island.into_iter().for_each(|island| self.is_supported[island] = false);
             }
+        }
+        for slot in input.joints.kept_awake(bodies, sleep) {
+            let island = index.active_row(slot as usize).and_then(|row| islands.of(row));
+            island.into_iter().for_each(|island| self.is_supported[island] = false);
         }
         Ok(())
     }

@@ -129,6 +129,7 @@ fn every_member_of_a_world_is_visited() {
         displacements: |world| world.displacements = vec![[1.0; 6]; 5],
         projection_budget: |world| world.projection_budget.paid_in = vec![1000; 5],
         anchors: |world| world.anchors.moved.reserve(5).map(|()| world.anchors.moved.insert(1)).expect("memory"),
+        joints: |world| _ = world.joints.registry.insert(),
     } but { tasks, active_bodies, workspace });
     let make = || column(Settings::default()).0.world;
     every_change_shows(&changes, make, |world, recorded| world.visit_state(recorded));

@@ -1,0 +1,335 @@
+//! Rows aimed at the end of the substep: they take the curvature of the path into the velocities.
+//!
+//! A rigid row asks for `J v+ + b = 0`. With `b = [c(q (+) h v*) - c(q)] / h - J v*` the error `c` does not change over the substep.
+//! `(+)` is how bodies move. `v*` are the velocities of the mechanism if contacts carry their start impulses. This is the
+//! symplectic step (SHAKE): energy does not drift. `v*` and `b` depend on each other, and are found by turns with one factor.
+//!
+//! Rows with bounds are held like rows without bounds as long as their impulses are within the bounds. Otherwise they carry the impulse of the
+//! bound. The mechanism is solved again until no row changes. So a mechanism without contacts is solved exactly before the sweeps.
+
+use crate::error::{Result, copy, empty, push, refill, reserve};
+use crate::law::ContactLaw;
+use crate::math::{BodyRow, ContactId};
+use crate::solver::mechanism::{Mechanism, Mechanisms};
+use crate::solver::{Contact, Friction, Impulses, MassInverse, Problem, Row, Velocity};
+use crate::world::joints::errors::{JointErrors, MovedBodies};
+use crate::world::joints::rows::{ActiveJoint, JointRows};
+use crate::world::joints::state::{Joint, JointWorkspace, Joints};
+use crate::world::joints::stiffness::{MOST, Stiffness};
+
+/// Most rounds in which velocities and rows are found in turn.
+const ROUNDS: u32 = 16;
+
+/// Errors that change by less than this part of the size are round-off [-].
+const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
+
+/// Most passes in which rows are released at their bounds or held again. The sweeps start from the last one.
+const PASSES: u32 = 8;
+
+/// A row that moves against its bound more slowly is at rest [m/s] or [rad/s].
+const SLOW: f64 = 1e-12;
+
+/// Rounds that no longer help below this are at round-off [-].
+const STALLED: f64 = 64.0 * f64::EPSILON;
+
+/// The mechanisms of a substep, and scratch buffers.
+#[derive(Debug, Default)]
+pub(in crate::world) struct MechanismWorkspace {
+    found: Mechanisms,
+    all: Vec<Mechanism>,
+    /// The rows of the substep; those that are held have no bounds here.
+    rows: Vec<Row>,
+    velocities: Vec<Velocity>,
+    lambda: Vec<f64>,
+    /// The error of each row at the start of the substep; NaN of one that is not aimed.
+    errors: Vec<f64>,
+    /// Whether each row holds as if it had no bounds.
+    are_held: Vec<bool>,
+    /// The velocities that forces and contacts leave.
+    pushed: Vec<Velocity>,
+    /// The velocities of the bodies of a mechanism without its rows.
+    before: Vec<Velocity>,
+    stiffness: Stiffness,
+    /// The vector of the power steps, made anew for each mechanism.
+    vector: Vec<Velocity>,
+    /// The mechanism of each joint, and its place among the active ones; sorted.
+    joints: Vec<(u32, u32)>,
+}
+
+/// The input of [`MechanismWorkspace::aim`].
+pub(in crate::world) struct AimInput<'a, Law> {
+    pub(in crate::world) moved: MovedBodies<'a, Law>,
+    pub(in crate::world) joints: &'a Joints,
+    /// What the joints carried in the substep before.
+    pub(in crate::world) carried: &'a JointWorkspace,
+    pub(in crate::world) masses: &'a [MassInverse],
+    /// The velocity of each row once the forces have acted.
+    pub(in crate::world) velocities: &'a [Velocity],
+    /// The contacts of the substep, by number.
+    pub(in crate::world) contacts: &'a [Contact],
+}
+
+impl MechanismWorkspace {
+    /// Aims the rigid rows of the joints, and writes the impulses that solve the mechanisms to `start`, which has the impulses from which the
+    /// sweeps start.
+    pub(in crate::world) fn aim<Law: ContactLaw>(
+        &mut self,
+        input: &AimInput<Law>,
+        rows: &mut JointRows,
+        start: &mut Impulses,
+    ) -> Result<()> {
+        self.begin(input, rows, start)?;
+        for _ in 0..PASSES {
+            self.solve_all(input, rows)?;
+            if !self.exchange(rows) {
+                break;
+            }
+        }
+        for (at, (own, start)) in rows.rows.iter_mut().zip(&mut start.rows).enumerate() {
+            if self.are_held[at] || !has_bounds(own) {
+                own.rhs = self.rows[at].rhs;
+            }
+            *start = self.lambda[at].max(own.lower).min(own.upper);
+        }
+        Ok(())
+    }
+
+    /// Solves all mechanisms, while rows that are not held carry what they carry.
+    fn solve_all<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows) -> Result<()> {
+        for ((own, row), is_held) in self.rows.iter_mut().zip(&rows.rows).zip(&self.are_held) {
+            let is_free = *is_held || !has_bounds(row);
+            let bounds = if is_free { [f64::NEG_INFINITY, f64::INFINITY] } else { [row.lower, row.upper] };
+            [own.lower, own.upper] = bounds;
+            if !is_free {
+                own.rhs = row.rhs;
+            }
+        }
+        let AimInput { masses, velocities, .. } = *input;
+        let problem =
+            Problem { masses, velocities, contacts: &[], optional: &[], rows: &self.rows, friction: Friction::Coulomb };
+        self.found.find(&problem)?;
+        let missing = self.found.len().saturating_sub(self.all.len());
+        reserve(&mut self.all, missing, "mechanisms")?;
+        self.all.resize_with(self.found.len().max(self.all.len()), Mechanism::default);
+        self.sort_joints(rows)?;
+        copy(&mut self.velocities, &self.pushed, "bodies")?;
+        self.add_bounded(masses);
+        (0..self.found.len()).try_for_each(|number| self.solve(input, rows, number))
+    }
+
+    /// Lets rows go whose impulses are beyond their bounds, and holds those that would move against theirs. Returns whether any changed.
+    fn exchange(&mut self, rows: &JointRows) -> bool {
+        let mut has_changed = false;
+        for (at, row) in rows.rows.iter().enumerate().filter(|(_, row)| has_bounds(row)) {
+            let lambda = self.lambda[at];
+            if self.are_held[at] {
+                let bounded = lambda.max(row.lower).min(row.upper);
+                self.are_held[at] = bounded == lambda;
+                self.lambda[at] = bounded;
+                has_changed |= bounded != lambda;
+            } else {
+                let of = |body: BodyRow| self.velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
+                let speed = row.jacobian_a.dot(&of(row.body_a)) + row.jacobian_b.dot(&of(row.body_b));
+                let off = speed + row.compliance * lambda - row.rhs;
+                // At its lower bound a row may be too fast, at its upper one too slow.
+                self.are_held[at] = (off < -SLOW && lambda < row.upper) || (off > SLOW && lambda > row.lower);
+                has_changed |= self.are_held[at];
+            }
+        }
+        has_changed
+    }
+
+    /// Copies the rows, finds which of those with bounds are held at first, and notes the errors of those that can be aimed.
+    fn begin<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, start: &Impulses) -> Result<()> {
+        copy(&mut self.rows, &rows.rows, "rows of joints")?;
+        copy(&mut self.pushed, input.velocities, "bodies")?;
+        self.add_contacts(input, rows, start);
+        copy(&mut self.lambda, &start.rows, "rows of joints")?;
+        refill(&mut self.errors, rows.rows.len(), f64::NAN, "rows of joints")?;
+        empty(&mut self.are_held, rows.rows.len(), "rows of joints")?;
+        self.are_held.extend(rows.rows.iter().zip(&start.rows).map(|(row, start)| is_held_at_first(row, *start)));
+        for active in &rows.active {
+            let errors = active.errors(&input.joints.all[active.slot]);
+            let [first, end] = active.rows;
+            for (at, place) in (first..end).zip(rows.places(first..end)) {
+                let row = &rows.rows[at];
+                // A row with one bound is aimed where it is at this bound.
+                if let Some(error) = errors.of(place).filter(|_| !has_bounds(row) || row.rhs == 0.0) {
+                    self.errors[at] = error;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sorts the joints by their mechanisms.
+    fn sort_joints(&mut self, rows: &JointRows) -> Result<()> {
+        empty(&mut self.joints, rows.active.len(), "joints")?;
+        for (at, active) in (0..).zip(&rows.active) {
+            let [first, end] = active.rows;
+            let bodies = rows.rows[first..end].first().map_or([BodyRow::NONE; 2], |row| [row.body_a, row.body_b]);
+            if let Some(mechanism) = bodies.into_iter().find_map(|body| self.found.of_body(body)) {
+                push(&mut self.joints, (mechanism as u32, at), "joints")?;
+            }
+        }
+        self.joints.sort_unstable();
+        Ok(())
+    }
+
+    /// Adds the effect of the impulses of rows that are not held.
+    fn add_bounded(&mut self, masses: &[MassInverse]) {
+        for (row, lambda) in self.rows.iter().zip(&self.lambda) {
+            if row.lower > f64::NEG_INFINITY || row.upper < f64::INFINITY {
+                for (body, jacobian) in [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)] {
+                    if let (Some(velocity), Some(mass)) =
+                        (self.velocities.get_mut(body.index()), masses.get(body.index()))
+                    {
+                        mass.apply(velocity, &(*lambda * jacobian.linear), &(*lambda * jacobian.angular));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the effect of the start impulses of contacts. Without them a mechanism that rests on contacts would be aimed as if it fell.
+    fn add_contacts<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, start: &Impulses) {
+        for (number, contact) in ContactId::range(0..input.contacts.len()).zip(input.contacts) {
+            let bodies = [contact.body_a, contact.body_b];
+            if !bodies.into_iter().any(|body| rows.joins(body)) {
+                continue;
+            }
+            for (body, on) in bodies.into_iter().zip(contact.on_bodies(&start.wrench(number))) {
+                if let (Some(velocity), Some(mass)) =
+                    (self.pushed.get_mut(body.index()), input.masses.get(body.index()))
+                {
+                    mass.apply(velocity, &on.linear, &on.angular);
+                }
+            }
+        }
+    }
+
+    /// Finds the velocities of one mechanism and the biases of its rows in turn.
+    fn solve<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, number: usize) -> Result<()> {
+        let Self {
+            found, all, rows: own, velocities, lambda, errors, are_held, joints, before, stiffness, vector, ..
+        } = self;
+        let (Some(parts), Some(mechanism)) = (found.get(number), all.get_mut(number)) else { return Ok(()) };
+        let AimInput { masses, velocities: kicked, .. } = *input;
+        let problem = Problem {
+            masses,
+            velocities: kicked,
+            contacts: &[],
+            optional: &[],
+            rows: own,
+            friction: Friction::Coulomb,
+        };
+        if !mechanism.factor(&problem, parts)? {
+            return Ok(());
+        }
+        let first = joints.partition_point(|(mechanism, _)| (*mechanism as usize) < number);
+        let end = joints.partition_point(|(mechanism, _)| *mechanism as usize <= number);
+        refill(before, parts.bodies.len(), Velocity::ZERO, "bodies")?;
+        before.iter_mut().zip(parts.bodies).for_each(|(before, body)| *before = velocities[*body]);
+        find_stiffness(input, rows, own, &joints[first..end], stiffness)?;
+        let square = input.moved.length * input.moved.length;
+        // The bound is cheap, and enough for most mechanisms.
+        let mut is_stiff = square * stiffness.bound > MOST;
+        if is_stiff {
+            vector.clear();
+            is_stiff = square * mechanism.stiffness_of_blocks(vector, &stiffness.blocks)? > MOST;
+        }
+        let mut last = f64::INFINITY;
+        for round in 0..=ROUNDS {
+            before.iter().zip(parts.bodies).for_each(|(before, body)| velocities[*body] = *before);
+            mechanism.constrain(own, velocities, lambda)?;
+            if is_stiff || round == ROUNDS {
+                break;
+            }
+            let is_aimed = |at: usize| (are_held[at] || !has_bounds(&rows.rows[at])) && !errors[at].is_nan();
+            let change =
+                aim_once(input, rows, &joints[first..end], velocities, &|at| is_aimed(at).then(|| errors[at]), own);
+            if change <= ROUND_OFF {
+                break;
+            }
+            if !(change < last || change <= STALLED) {
+                // The rounds do not converge: the geometry is stiffer than the forces of the last substep made it.
+                unaim(rows, &joints[first..end], own);
+                is_stiff = true;
+            }
+            last = change;
+        }
+        Ok(())
+    }
+}
+
+/// Aims the rows of some joints at the place where these velocities lead. Returns the largest change of an error, over the size of its joint.
+fn aim_once<Law: ContactLaw>(
+    input: &AimInput<Law>,
+    rows: &JointRows,
+    joints: &[(u32, u32)],
+    velocities: &[Velocity],
+    error_before: &impl Fn(usize) -> Option<f64>,
+    own: &mut [Row],
+) -> f64 {
+    let mut largest = 0.0;
+    for active in joints.iter().filter_map(|(_, at)| rows.active.get(*at as usize)) {
+        let joint = &input.joints.all[active.slot];
+        let ended = input.moved.errors_after(joint, active.position_before, velocities);
+        let [first, end] = active.rows;
+        for (at, place) in (first..end).zip(rows.places(first..end)) {
+            let (Some(error), Some(before)) = (ended.of(place), error_before(at)) else { continue };
+            let change = error - before;
+            largest = f64::max(largest, change.abs() / active.size);
+            let row = &mut own[at];
+            let of = |body: BodyRow| velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
+            let speed = row.jacobian_a.dot(&of(row.body_a)) + row.jacobian_b.dot(&of(row.body_b));
+            row.rhs = rows.rows[at].rhs + speed - change / input.moved.length;
+        }
+    }
+    largest
+}
+
+/// Gives the rows of some joints the biases back that they had before.
+fn unaim(rows: &JointRows, joints: &[(u32, u32)], own: &mut [Row]) {
+    for active in joints.iter().filter_map(|(_, at)| rows.active.get(*at as usize)) {
+        let [first, end] = active.rows;
+        own[first..end].iter_mut().zip(&rows.rows[first..end]).for_each(|(own, row)| own.rhs = row.rhs);
+    }
+}
+
+/// Returns whether a row has bounds.
+fn has_bounds(row: &Row) -> bool {
+    row.lower > f64::NEG_INFINITY || row.upper < f64::INFINITY
+}
+
+/// Returns whether a row holds at first: a motor or friction unless it was at its bound, what has one bound where it carried something.
+fn is_held_at_first(row: &Row, start: f64) -> bool {
+    let acts = row.lower < row.upper;
+    let is_within = row.lower < start && start < row.upper;
+    let has_one_bound = row.lower == 0.0 || row.upper == 0.0;
+    acts && if has_one_bound { start != 0.0 } else { is_within }
+}
+
+/// Finds the stiffness that the forces of the substep before give a mechanism with these joints.
+fn find_stiffness<Law>(
+    input: &AimInput<Law>,
+    rows: &JointRows,
+    own: &[Row],
+    joints: &[(u32, u32)],
+    stiffness: &mut Stiffness,
+) -> Result<()> {
+    stiffness.clear();
+    for active in joints.iter().filter_map(|(_, at)| rows.active.get(*at as usize)) {
+        let Some(Row { body_a, body_b, .. }) = own.get(active.rows[0]) else { continue };
+        let force = input.carried.states[active.slot].last_force;
+        stiffness.add(&input.joints.all[active.slot], active, &force, [*body_a, *body_b], input.masses)?;
+    }
+    Ok(())
+}
+
+impl ActiveJoint {
+    /// Returns the errors of a joint at the start of the substep.
+    fn errors<'a>(&self, joint: &'a Joint) -> JointErrors<'a> {
+        JointErrors::new(joint, self.geometry, self.position_before)
+    }
+}

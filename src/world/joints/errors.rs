@@ -1,0 +1,117 @@
+//! The errors of the rows that hold a joint rigidly, and where a body is at the end of a substep.
+
+use crate::body::{Bodies, Drift, Motion};
+use crate::joint::{Geometry, LockedRows, SideFrame, continued_turn, coordinates, locked_rows};
+use crate::law::ContactLaw;
+use crate::math::{Pose, Quat, Vec3, length_of};
+use crate::solver::Velocity;
+use crate::world::index::Index;
+use crate::world::joints::state::{AXES, DriveKind, Joint, RowPlace, pose_of};
+
+/// The bodies of a substep, and how velocities move them.
+#[derive(Clone, Copy)]
+pub(in crate::world) struct MovedBodies<'a, Law> {
+    pub(in crate::world) law: Law,
+    pub(in crate::world) bodies: &'a Bodies,
+    pub(in crate::world) index: &'a Index,
+    /// The motion of each row that takes part, at the start of the substep.
+    pub(in crate::world) motion: &'a [Motion],
+    /// Length of the substep [s].
+    pub(in crate::world) length: f64,
+}
+
+impl<Law: ContactLaw> MovedBodies<'_, Law> {
+    /// Returns the motion of the body in a slot at the end of the substep, with these velocities by row and without displacements.
+    fn ended(&self, slot: usize, velocities: &[Velocity]) -> Motion {
+        let Some(row) = self.index.active_row(slot) else { return self.bodies.motion[slot] };
+        let (motion, Velocity { linear, angular }) = (&self.motion[row], velocities[row]);
+        let path = [self.law.drift(&motion.linear, &linear), self.law.drift(&motion.angular, &angular)];
+        let drift = Drift { linear, angular, path, displacement: Vec3::zeros(), turn: Vec3::zeros() };
+        motion.drifted(self.bodies.traits[slot].kind, &self.bodies.mass[slot], &drift, self.length)
+    }
+
+    /// Returns the errors of a joint at the end of the substep, with these velocities by row. `before` is its position at the start.
+    pub(super) fn errors_after<'j>(
+        &self,
+        joint: &'j Joint,
+        before: [f64; AXES],
+        velocities: &[Velocity],
+    ) -> JointErrors<'j> {
+        JointErrors::new(joint, geometry_of(joint, self.bodies, |slot| self.ended(slot, velocities)), before)
+    }
+}
+
+/// The errors of a joint in some place.
+pub(super) struct JointErrors<'a> {
+    joint: &'a Joint,
+    geometry: Geometry,
+    locked: LockedRows,
+    before: [f64; AXES],
+}
+
+impl<'a> JointErrors<'a> {
+    /// Computes the errors where both frames are as in `geometry`. `before` is the position from which full turns are counted.
+    pub(super) fn new(joint: &'a Joint, geometry: Geometry, before: [f64; AXES]) -> Self {
+        let locked = locked_rows(&geometry, joint.definition.kind, &joint.locks, joint.definition.lengths());
+        Self { joint, geometry, locked, before }
+    }
+
+    /// Returns the error of a row [m] or [rad]; a positive impulse makes it grow. `None` of a compliant row, and of one that drives the joint.
+    pub(super) fn of(&self, place: RowPlace) -> Option<f64> {
+        let axes = &self.joint.axes;
+        match place {
+            RowPlace::Locked(number) => {
+                let row = self.locked.as_slice().get(number)?;
+                let [compliance, _] = self.joint.definition.compliance_of(row.is_turn);
+                (compliance == 0.0).then_some(row.error)
+            }
+            RowPlace::Drive(axis, kind) => {
+                let bound = match kind {
+                    DriveKind::Held => axes[axis].held_position()?,
+                    DriveKind::Lower => axes[axis].lower,
+                    DriveKind::Upper => axes[axis].upper,
+                    DriveKind::Motor | DriveKind::Spring | DriveKind::Friction | DriveKind::Armature => return None,
+                };
+                Some(position(self.joint, &self.geometry, axis, self.before[axis]) - bound)
+            }
+        }
+    }
+}
+
+/// The gradients of rows have lengths of about 1 where a joint is whole. Below this one a row says nothing about its error [-].
+const LEAST_GRADIENT: f64 = 0.05;
+
+/// Returns whether the error of a row with this Jacobian of B can be undone along it. Near half a turn off, or a quarter of a hinge, a locked
+/// turn has no direction, and the joint stays as it is.
+pub(super) fn has_gradient([linear, angular]: [&Vec3; 2]) -> bool {
+    length_of(linear) + length_of(angular) > LEAST_GRADIENT
+}
+
+/// Returns the geometry of a joint, where `motion` returns that of the body in a slot.
+pub(super) fn geometry_of(joint: &Joint, bodies: &Bodies, motion: impl Fn(usize) -> Motion) -> Geometry {
+    let [a, b] = [0, 1].map(|side| {
+        let local = &joint.frames[side];
+        match joint.bodies[side].map(|slot| slot as usize) {
+            None => SideFrame::new(local, &Pose::new(Vec3::zeros(), Quat::identity()), Vec3::zeros()),
+            Some(slot) => {
+                let motion = motion(slot);
+                SideFrame::new(local, &pose_of(bodies, slot, &motion), motion.center)
+            }
+        }
+    });
+    Geometry::new(&a, &b)
+}
+
+/// Returns the position along an axis, turns counted from the position `before` where only one turn is free; 0 of an axis without a
+/// coordinate.
+fn position(joint: &Joint, geometry: &Geometry, index: usize, before: f64) -> f64 {
+    let coordinate = coordinates(geometry, joint.definition.kind, &joint.locks)[index];
+    let value = coordinate.map_or(0.0, |coordinate| coordinate.value);
+    let is_counted = index >= 3 && coordinate.is_some() && joint.locks.counted_turn().is_some();
+    if is_counted { continued_turn(before, value) } else { value }
+}
+
+/// Returns the position along each axis, turns counted from the positions `before`.
+pub(super) fn positions(joint: &Joint, geometry: &Geometry, before: [f64; AXES]) -> [f64; AXES] {
+    std::array::from_fn(|index| position(joint, geometry, index, before[index]))
+}

@@ -1,0 +1,393 @@
+//! The rows that the joints give to a substep, and what they carried.
+
+use std::ops::Range;
+
+use crate::body::{Bodies, Motion};
+use crate::error::{Result, empty, push, refill, resize};
+use crate::joint::{
+    AxisDrives, AxisState, Coordinate, Drive, Geometry, JointLoad, JointRow, LimitApproach, LockedRow, SideFrame,
+    SideVector, axis_drives, continued_turn, coordinates, length_round_off, load_across, locked_rows, turn_round_off,
+};
+use crate::math::{BodyRow, Pose, Quat, Vec3};
+use crate::solver::problem::Jacobian;
+use crate::solver::{MassInverse, Row, Velocity};
+use crate::world::index::Index;
+use crate::world::joints::inertia::inertia_along;
+use crate::world::joints::state::{
+    AXES, DRIVES, DriveKind, Joint, JointState, JointWorkspace, Joints, RowImpulses, RowPlace, pose_of,
+};
+use crate::world::settings::Settings;
+use crate::world::stretch::stretch;
+use crate::world::substeps::{Stage, Substep};
+
+/// The part of an error that one step undoes where the position projection is off. Overlap has the same part.
+const ERROR_FRACTION: f64 = 0.2;
+
+/// Steps whose lengths differ by less than this part have one length [-].
+const STEADY: f64 = 1e-9;
+
+/// A row that carries nothing. A joint has the same rows in all stages of a step: new rows would change the lanes of the solver.
+const INERT: Drive = Drive { compliance: 0.0, bias: 0.0, lower: 0.0, upper: 0.0 };
+
+/// What the rows of a substep depend on.
+#[derive(Clone, Copy)]
+pub(in crate::world) struct JointInput<'a> {
+    pub(in crate::world) settings: &'a Settings,
+    pub(in crate::world) bodies: &'a Bodies,
+    pub(in crate::world) joints: &'a Joints,
+    pub(in crate::world) index: &'a Index,
+    /// The motion of each row that takes part, at the start of the substep.
+    pub(in crate::world) motion: &'a [Motion],
+    pub(in crate::world) substep: Substep,
+    pub(in crate::world) stage: Stage,
+    /// Length of the substep before [s].
+    pub(in crate::world) length_before: f64,
+    /// The inverse mass of each row, and its velocity once the forces have acted.
+    pub(in crate::world) masses: &'a [MassInverse],
+    pub(in crate::world) velocities: &'a [Velocity],
+}
+
+/// The rows of one joint.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ActiveJoint {
+    pub(super) slot: usize,
+    pub(super) geometry: Geometry,
+    /// The position along each axis at the start of the substep.
+    pub(super) position_before: [f64; AXES],
+    /// The size in proportion to which its errors have round-off [m] or [rad].
+    pub(super) size: f64,
+    /// The first of its rows, and the first of the next joint.
+    pub(super) rows: [usize; 2],
+}
+
+/// The rows of the joints that take part in a substep, in the order of their slots.
+#[derive(Debug, Default)]
+pub(in crate::world) struct JointRows {
+    pub(in crate::world) rows: Vec<Row>,
+    sources: Vec<(JointRow, RowPlace)>,
+    pub(super) active: Vec<ActiveJoint>,
+    /// Whether each row of bodies has a joint.
+    are_joined: Vec<bool>,
+}
+
+/// One of the bodies of a joint, or the world.
+#[derive(Debug, Clone, Copy)]
+struct Side {
+    row: BodyRow,
+    frame: SideFrame,
+    mass: MassInverse,
+    /// At the start of the substep, and once the forces have acted.
+    velocities: [SideVector; 2],
+    /// The distance of the body from the world's origin [m].
+    reach: f64,
+}
+
+impl JointInput<'_> {
+    /// Returns the two bodies of a joint; none if no body takes part that impulses move.
+    fn sides(&self, joint: &Joint) -> Option<[Side; 2]> {
+        let sides = [0, 1].map(|side| self.side(joint, side));
+        let moves = sides.iter().any(|side| !side.mass.is_immovable());
+        moves.then_some(sides)
+    }
+
+    fn side(&self, joint: &Joint, side: usize) -> Side {
+        let local = &joint.frames[side];
+        let Some(slot) = joint.bodies[side].map(|slot| slot as usize) else {
+            let frame = SideFrame::new(local, &Pose::new(Vec3::zeros(), Quat::identity()), Vec3::zeros());
+            return Side {
+                row: BodyRow::NONE,
+                frame,
+                mass: MassInverse::ZERO,
+                velocities: [SideVector::ZERO; 2],
+                reach: frame.origin.norm(),
+            };
+        };
+        let row = self.index.active_row(slot);
+        let motion = row.map_or(&self.bodies.motion[slot], |row| &self.motion[row]);
+        let frame = SideFrame::new(local, &pose_of(self.bodies, slot, motion), motion.center);
+        let [before, kicked] = match row {
+            Some(row) => {
+                let Velocity { linear, angular } = self.velocities[row];
+                [SideVector { linear: motion.linear, angular: motion.angular }, SideVector { linear, angular }]
+            }
+            None => [SideVector::ZERO; 2],
+        };
+        Side {
+            row: row.unwrap_or(BodyRow::NONE),
+            frame,
+            mass: row.map_or(MassInverse::ZERO, |row| self.masses[row]),
+            velocities: [before, kicked],
+            reach: motion.center.norm() + (frame.origin - motion.center).norm(),
+        }
+    }
+
+    /// Returns the time from the start of the step to that of the substep [s].
+    fn elapsed(&self) -> f64 {
+        let Substep { step, length, middle, .. } = self.substep;
+        (step * middle - 0.5 * length).max(0.0)
+    }
+}
+
+impl JointRows {
+    /// Writes the rows of the joints of a substep, and the impulses from which they start.
+    pub(in crate::world) fn assemble(
+        &mut self,
+        input: &JointInput,
+        work: &mut JointWorkspace,
+        start: &mut Vec<f64>,
+    ) -> Result<()> {
+        let Self { rows, sources, active, are_joined } = self;
+        let live = input.joints.order.len();
+        empty(rows, 0, "rows of joints")?;
+        empty(sources, 0, "rows of joints")?;
+        empty(start, 0, "rows of joints")?;
+        empty(active, live, "joints")?;
+        refill(are_joined, if live > 0 { input.masses.len() } else { 0 }, false, "bodies")?;
+        for (slot, joint) in input.joints.live().filter(|(_, joint)| joint.acts()) {
+            let Some(sides) = input.sides(joint) else { continue };
+            work.is_active[slot] = true;
+            for side in &sides {
+                if let Some(is_joined) = self.are_joined.get_mut(side.row.index()) {
+                    *is_joined = true;
+                }
+            }
+            let state = &mut work.states[slot];
+            let geometry = Geometry::new(&sides[0].frame, &sides[1].frame);
+            let first = self.rows.len();
+            let mut maker = RowMaker { input, joint, sides: &sides, rows: self, start, stretched: stretched(input) };
+            maker.add_all(&geometry, state)?;
+            let rows = [first, self.rows.len()];
+            let size = 1.0 + sides.iter().map(|side| side.reach).sum::<f64>();
+            self.active.push(ActiveJoint { slot, geometry, position_before: state.position, size, rows });
+        }
+        Ok(())
+    }
+
+    /// Returns whether the body of a row has a joint.
+    pub(in crate::world) fn joins(&self, row: BodyRow) -> bool {
+        self.are_joined.get(row.index()) == Some(&true)
+    }
+
+    /// Returns which row of its joint each of some rows is.
+    pub(super) fn places(&self, range: Range<usize>) -> impl Iterator<Item = RowPlace> + '_ {
+        self.sources[range].iter().map(|(_, place)| *place)
+    }
+
+    /// Reads what the rows carried in a stage, adds it to what the joints carried in the step, and keeps the impulses of the stage as those
+    /// from which the next substep starts, where they `are_kept`.
+    pub(in crate::world) fn read(
+        &self,
+        impulses: &[f64],
+        h: f64,
+        are_kept: bool,
+        work: &mut JointWorkspace,
+    ) -> Result<()> {
+        resize(&mut work.row_totals, impulses.len(), 0.0, "rows of joints")?;
+        work.row_totals.iter_mut().zip(impulses).for_each(|(total, impulse)| *total += impulse);
+        for ActiveJoint { slot, geometry, rows: [first, end], .. } in &self.active {
+            let state = &mut work.states[*slot];
+            let (sources, impulses) = (&self.sources[*first..*end], &impulses[*first..*end]);
+            let (mut last, mut is_saturated, mut is_sticking) = (RowImpulses::default(), [false; AXES], [false; AXES]);
+            for (((_, place), impulse), row) in sources.iter().zip(impulses).zip(&self.rows[*first..*end]) {
+                match *place {
+                    RowPlace::Locked(at) => last.locked[at] = *impulse,
+                    RowPlace::Drive(axis, kind) => {
+                        last.drives[axis][kind as usize] = *impulse;
+                        state.drives[axis][kind as usize] += impulse;
+                        // A row that does not act has no bounds to be at.
+                        let acts = row.lower < row.upper;
+                        let is_bound = acts && (*impulse >= row.upper || *impulse <= row.lower);
+                        is_saturated[axis] |= kind == DriveKind::Motor && is_bound;
+                        is_sticking[axis] |= kind == DriveKind::Friction && acts && !is_bound;
+                    }
+                }
+            }
+            let rows = sources.iter().map(|(row, _)| *row).zip(impulses.iter().copied());
+            let load = JointLoad::of_rows(geometry, rows, 1.0);
+            state.largest_impulse = state.largest_impulse.max(load.force.norm());
+            state.load.force += load.force;
+            state.load.torque += load.torque;
+            state.moments[0] += load.on_a(geometry).angular;
+            state.moments[1] += load.on_b(geometry).angular;
+            if are_kept {
+                (state.last, state.is_saturated, state.is_sticking) = (last, is_saturated, is_sticking);
+                state.last_force = load.force / h;
+                state.loads_across = geometry.axes_a.map(|axis| load_across(&load.force, &axis) / h);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the factor on the impulses of the substep before [-].
+fn stretched(input: &JointInput) -> f64 {
+    match (input.stage, input.substep.is_first) {
+        (Stage::Impact, _) => 0.0,
+        (_, true) => stretch(input.substep.length, input.length_before),
+        (_, false) => 1.0,
+    }
+}
+
+/// Returns what acts along an axis with its kind, in the order of the rows.
+fn by_kind(drives: &AxisDrives) -> [(DriveKind, Option<Drive>); DRIVES] {
+    let AxisDrives { held, lower_limit, upper_limit, motor, spring, friction, armature } = *drives;
+    [
+        (DriveKind::Held, held),
+        (DriveKind::Lower, lower_limit),
+        (DriveKind::Upper, upper_limit),
+        (DriveKind::Motor, motor),
+        (DriveKind::Spring, spring),
+        (DriveKind::Friction, friction),
+        (DriveKind::Armature, armature),
+    ]
+}
+
+/// Writes the rows of one joint.
+struct RowMaker<'a> {
+    input: &'a JointInput<'a>,
+    joint: &'a Joint,
+    sides: &'a [Side; 2],
+    rows: &'a mut JointRows,
+    start: &'a mut Vec<f64>,
+    stretched: f64,
+}
+
+impl RowMaker<'_> {
+    fn add_all(&mut self, geometry: &Geometry, state: &mut JointState) -> Result<()> {
+        let Joint { definition, locks, .. } = self.joint;
+        let locked = locked_rows(geometry, definition.kind, locks, definition.lengths());
+        for (at, row) in locked.as_slice().iter().enumerate() {
+            let drive = self.locked_drive(row);
+            self.add(row.row, drive, RowPlace::Locked(at), state.last.locked[at])?;
+        }
+        // What may yield leaves the axis the mass that it has without it.
+        let is_rigid = |row: &&LockedRow| {
+            let is_two_sided = row.lower == f64::NEG_INFINITY && row.upper == f64::INFINITY;
+            is_two_sided && definition.compliance_of(row.is_turn)[0] == 0.0
+        };
+        let (mut own, mut count) = ([JointRow::ZERO; AXES], 0);
+        for (own, row) in own.iter_mut().zip(locked.as_slice().iter().filter(is_rigid)) {
+            *own = row.row;
+            count += 1;
+        }
+        let own = &own[..count];
+        for (index, coordinate) in coordinates(geometry, definition.kind, locks).iter().enumerate() {
+            if let Some(coordinate) = coordinate {
+                self.add_axis(index, coordinate, own, state)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the velocity of a row, before and after the forces of the substep.
+    fn velocity(&self, row: &JointRow) -> [f64; 2] {
+        let [a, b] = self.sides;
+        [0, 1].map(|at| row.velocity(&a.velocities[at], &b.velocities[at]))
+    }
+
+    /// Returns what holds a locked row.
+    fn locked_drive(&self, locked: &LockedRow) -> Drive {
+        let LockedRow { error, row, lower, upper, is_turn } = locked;
+        let (h, settings) = (self.input.substep.length, self.input.settings);
+        let held = |bias| Drive { compliance: 0.0, bias, lower: *lower, upper: *upper };
+        let round_off = if *is_turn { turn_round_off(*error) } else { length_round_off(self.reach()) };
+        // A rope holds from above: its impulse is not positive, and it is slack where the error is below zero.
+        let slack = if *upper == 0.0 { -*error } else { *error };
+        let is_slack = (*upper == 0.0 || *lower == 0.0) && slack > round_off;
+        if self.input.stage == Stage::Impact {
+            return if is_slack { INERT } else { held(0.0) };
+        }
+        let [compliance, relaxation] = self.joint.definition.compliance_of(*is_turn);
+        if compliance > 0.0 {
+            let drive = Drive::compliant([compliance, relaxation], *error, self.velocity(row)[0], h);
+            return Drive { lower: *lower, upper: *upper, ..drive };
+        }
+        if is_slack {
+            return held(error / h);
+        }
+        let most = settings.push_out_velocity;
+        let bias = if settings.position_projection { 0.0 } else { (ERROR_FRACTION * error / h).clamp(-most, most) };
+        held(bias)
+    }
+
+    /// Returns the size in proportion to which lengths have round-off [m].
+    fn reach(&self) -> f64 {
+        let [a, b] = self.sides;
+        a.reach + b.reach + (b.frame.origin - a.frame.origin).norm()
+    }
+
+    fn add_axis(
+        &mut self,
+        index: usize,
+        coordinate: &Coordinate,
+        locked: &[JointRow],
+        state: &mut JointState,
+    ) -> Result<()> {
+        let is_turn = index >= 3;
+        let is_counted = self.joint.locks.counted_turn().is_some();
+        let position = match is_turn && is_counted {
+            true => continued_turn(state.position[index], coordinate.value),
+            false => coordinate.value,
+        };
+        state.position[index] = position;
+        let axis = &self.joint.axes[index];
+        let masses = self.sides.map(|side| side.mass);
+        let moving = |row: JointRow| inertia_along(&row, locked, &masses).map(|inertia| (row, inertia));
+        // Nothing acts where the axis has no direction, or nothing moves along it.
+        let moved = coordinate.row.and_then(moving);
+        let (row, inertia) = moved.unwrap_or((JointRow::ZERO, 1.0));
+        let [velocity, kicked_velocity] = self.velocity(&row);
+        let approach = LimitApproach {
+            position,
+            velocity,
+            kicked_velocity,
+            round_off: if is_turn { turn_round_off(position) } else { length_round_off(self.reach()) },
+            restitution_threshold: self.input.settings.restitution_threshold,
+            step: self.input.substep.length,
+        };
+        let (length, before) = (self.input.substep.length, self.input.length_before);
+        let is_steady = !self.input.substep.is_first || before == 0.0 || (length - before).abs() <= STEADY * length;
+        let target_position = axis.target_position + axis.target_velocity * self.input.elapsed();
+        let drives = axis_drives(
+            axis,
+            index,
+            &AxisState {
+                approach,
+                inertia,
+                target_position,
+                load: state.loads_across[index % 3],
+                is_cone: coordinate.is_cone,
+                is_steady,
+            },
+        );
+        for (kind, drive) in by_kind(&drives) {
+            // In an impact, which takes no time, only what holds an axis acts.
+            let acts = moved.is_some() && (self.input.stage != Stage::Impact || kind == DriveKind::Held);
+            if let Some(drive) = drive {
+                let drive = if acts { drive } else { INERT };
+                self.add(row, drive, RowPlace::Drive(index, kind), state.last.drives[index][kind as usize])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, row: JointRow, drive: Drive, place: RowPlace, before: f64) -> Result<()> {
+        let [a, b] = self.sides;
+        let jacobian = |side: &SideVector| Jacobian { linear: side.linear, angular: side.angular };
+        let Drive { compliance, bias, lower, upper } = drive;
+        let own = Row {
+            body_a: a.row,
+            body_b: b.row,
+            jacobian_a: jacobian(&row.a),
+            jacobian_b: jacobian(&row.b),
+            rhs: -bias,
+            compliance,
+            lower,
+            upper,
+            friction_row: None,
+        };
+        push(&mut self.rows.rows, own, "rows of joints")?;
+        push(&mut self.rows.sources, (row, place), "rows of joints")?;
+        push(self.start, (before * self.stretched).max(lower).min(upper), "rows of joints")
+    }
+}

@@ -1,0 +1,434 @@
+//! The state of the joints, and what a step makes of it until it is committed.
+
+use crate::body::{Bodies, Motion};
+use crate::error::{Result, empty, reserve};
+use crate::id::{Entity, Handle, Registry};
+use crate::joint::{JointAxis, JointDefinition, JointLoad, LocalFrame, Locks, MotorMode};
+use crate::math::{Pose, Vec3};
+use crate::visit::StateVisitor;
+use crate::world::sleep::{SleepState, Waker};
+
+/// The number of axes of a joint.
+pub(super) const AXES: usize = 6;
+
+/// A joint as a host asks for it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointRequest {
+    /// The kind, the frames, and what holds for all rows.
+    pub definition: JointDefinition,
+    /// One for each axis; those that the kind does not leave free must be as [`JointAxis::new`] makes them.
+    pub axes: [JointAxis; AXES],
+    /// Body A, or [`Handle::NULL`] for the world.
+    pub body_a: Handle,
+    /// Body B, or [`Handle::NULL`] for the world. One of the two must be dynamic.
+    pub body_b: Handle,
+    /// The host's own.
+    pub user_data: u64,
+}
+
+/// A target of the motor of an axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointTarget {
+    /// The joint.
+    pub joint: Handle,
+    /// The index of the axis.
+    pub index: usize,
+    /// The new target position [m] or [rad]; `None` leaves it as it is.
+    pub position: Option<f64>,
+    /// The velocity at which it moves [m/s] or [rad/s]; `None` leaves it as it is.
+    pub velocity: Option<f64>,
+}
+
+/// What acts along an axis, each with its own row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::world) enum DriveKind {
+    /// Two equal bounds.
+    Held,
+    Lower,
+    Upper,
+    Motor,
+    Spring,
+    Friction,
+    Armature,
+}
+
+/// Which row of a joint a row of the solver is.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::world) enum RowPlace {
+    /// One of the locked rows.
+    Locked(usize),
+    /// What acts along an axis.
+    Drive(usize, DriveKind),
+}
+
+/// The number of kinds of drives.
+pub(super) const DRIVES: usize = 7;
+
+/// Impulses of all rows that a joint can have; those of rows that it does not have are 0 [N s] or [N m s].
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(in crate::world) struct RowImpulses {
+    pub(in crate::world) locked: [f64; AXES],
+    /// By axis, then by kind.
+    pub(in crate::world) drives: [[f64; DRIVES]; AXES],
+}
+
+/// What a joint carried in a step, and where it ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::world) struct JointState {
+    /// The position along each axis at the end of the step, turns counted; 0 of axes without a coordinate [m] or [rad].
+    pub(in crate::world) position: [f64; AXES],
+    /// The impulses of the last substep, from which the next one starts.
+    pub(in crate::world) last: RowImpulses,
+    /// The impulses over the step, by axis and kind of drive.
+    pub(in crate::world) drives: [[f64; DRIVES]; AXES],
+    /// The impulse and the angular impulse about `pB` of all rows over the step.
+    pub(in crate::world) load: JointLoad,
+    /// The angular impulses over the step on A and on B, about their centres of mass [N m s].
+    pub(in crate::world) moments: [Vec3; 2],
+    /// The force on B in the last substep [N].
+    pub(in crate::world) last_force: Vec3,
+    /// The force across each axis of frame A in the last substep, on which friction depends [N].
+    pub(in crate::world) loads_across: [f64; 3],
+    /// Whether the motor of each axis was at a bound of its force in the last substep.
+    pub(in crate::world) is_saturated: [bool; AXES],
+    /// Whether the dry friction of each axis was below its bound in the last substep.
+    pub(in crate::world) is_sticking: [bool; AXES],
+    /// The largest impulse of a substep [N s].
+    pub(in crate::world) largest_impulse: f64,
+    /// Length of the step [s].
+    pub(in crate::world) step: f64,
+}
+
+impl JointState {
+    const NONE: Self = Self {
+        position: [0.0; AXES],
+        last: RowImpulses { locked: [0.0; AXES], drives: [[0.0; DRIVES]; AXES] },
+        drives: [[0.0; DRIVES]; AXES],
+        load: JointLoad::ZERO,
+        moments: [Vec3::new(0.0, 0.0, 0.0); 2],
+        last_force: Vec3::new(0.0, 0.0, 0.0),
+        loads_across: [0.0; 3],
+        is_saturated: [false; AXES],
+        is_sticking: [false; AXES],
+        largest_impulse: 0.0,
+        step: 0.0,
+    };
+}
+
+/// A joint of a world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::world) struct Joint {
+    pub(in crate::world) definition: JointDefinition,
+    pub(in crate::world) axes: [JointAxis; AXES],
+    /// The slots of the bodies; `None` is the world.
+    pub(in crate::world) bodies: [Option<u32>; 2],
+    pub(in crate::world) frames: [LocalFrame; 2],
+    pub(in crate::world) locks: Locks,
+    pub(in crate::world) is_enabled: bool,
+    /// Whether a load broke it.
+    pub(in crate::world) is_broken: bool,
+    pub(in crate::world) user_data: u64,
+    pub(in crate::world) state: JointState,
+}
+
+impl Joint {
+    /// Returns a joint that carries nothing yet.
+    pub(super) fn new(request: &JointRequest, bodies: [Option<u32>; 2], frames: [LocalFrame; 2], locks: Locks) -> Self {
+        let JointRequest { definition, axes, user_data, .. } = *request;
+        Self {
+            definition,
+            axes,
+            bodies,
+            frames,
+            locks,
+            is_enabled: true,
+            is_broken: false,
+            user_data,
+            state: JointState::NONE,
+        }
+    }
+
+    /// Returns whether the joint connects the body in `slot`.
+    pub(in crate::world) fn connects(&self, slot: u32) -> bool {
+        self.bodies.contains(&Some(slot))
+    }
+
+    /// Returns whether the joint acts.
+    pub(in crate::world) fn acts(&self) -> bool {
+        self.is_enabled && !self.is_broken
+    }
+
+    /// Returns whether the joint carried more in the step than one of its bounds.
+    fn is_overloaded(&self) -> bool {
+        let JointDefinition { break_force, break_torque, break_impulse, .. } = self.definition;
+        let JointState { load, step, largest_impulse, .. } = &self.state;
+        let above = |value: f64, bound: f64| bound > 0.0 && value > bound;
+        above(load.force.norm(), break_force * step)
+            || above(load.torque.norm(), break_torque * step)
+            || above(*largest_impulse, break_impulse)
+    }
+
+    /// Returns whether a motor moves the joint of itself.
+    pub(in crate::world) fn is_driven(&self) -> bool {
+        self.acts() && self.axes.iter().any(|axis| axis.motor != MotorMode::Off && axis.target_velocity != 0.0)
+    }
+
+    fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { definition, axes, bodies, frames, locks: _, is_enabled, is_broken, user_data, state } = self;
+        let JointDefinition {
+            kind,
+            collide,
+            // The frames, which are visited as they are used.
+            point_a: _,
+            rotation_a: _,
+            point_b: _,
+            rotation_b: _,
+            length_min,
+            length_max,
+            linear_compliance,
+            angular_compliance,
+            relaxation,
+            break_force,
+            break_torque,
+            break_impulse,
+        } = definition;
+        visitor.word(*kind as u64);
+        visitor.flag(*collide);
+        visitor.numbers([length_min, length_max, linear_compliance, angular_compliance, relaxation]);
+        visitor.numbers([break_force, break_torque, break_impulse]);
+        axes.iter().for_each(|axis| visit_axis(visitor, axis));
+        visitor.words(bodies.map(|body| body.map_or(u64::MAX, u64::from)));
+        for LocalFrame { point, rotation } in frames {
+            visitor.numbers(point.iter().chain(&rotation.coords));
+        }
+        visitor.flag(*is_enabled);
+        visitor.flag(*is_broken);
+        visitor.word(*user_data);
+        state.visit_state(visitor);
+    }
+}
+
+fn visit_axis(visitor: &mut impl StateVisitor, axis: &JointAxis) {
+    let JointAxis {
+        mode,
+        motor,
+        lower,
+        upper,
+        limit_restitution,
+        frequency,
+        ratio,
+        stiffness,
+        damping,
+        rest,
+        target_position,
+        target_velocity,
+        motor_stiffness,
+        motor_damping,
+        force_lower,
+        force_upper,
+        friction,
+        friction_coefficient,
+        friction_radius,
+        armature,
+    } = axis;
+    visitor.words([*mode as u64, *motor as u64]);
+    visitor.numbers([lower, upper, limit_restitution, frequency, ratio, stiffness, damping, rest]);
+    visitor.numbers([target_position, target_velocity, motor_stiffness, motor_damping, force_lower, force_upper]);
+    visitor.numbers([friction, friction_coefficient, friction_radius, armature]);
+}
+
+impl JointState {
+    fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self {
+            position,
+            last: RowImpulses { locked, drives: last },
+            drives,
+            load,
+            moments,
+            last_force,
+            loads_across,
+            is_saturated,
+            is_sticking,
+            largest_impulse,
+            step,
+        } = self;
+        let JointLoad { force, torque } = load;
+        visitor.numbers(position.iter().chain(locked).chain(last.as_flattened()).chain(drives.as_flattened()));
+        visitor.numbers(force.iter().chain(torque));
+        visitor.numbers(moments.iter().flatten().chain(last_force));
+        visitor.numbers(loads_across.iter().chain([largest_impulse, step]));
+        is_saturated.iter().chain(is_sticking).for_each(|is| visitor.flag(*is));
+    }
+}
+
+/// The joints of a world.
+#[derive(Debug)]
+pub(in crate::world) struct Joints {
+    pub(in crate::world) registry: Registry,
+    /// By slot; of free slots what was there last.
+    pub(in crate::world) all: Vec<Joint>,
+    /// The live slots in creation order.
+    pub(in crate::world) order: Vec<u32>,
+    /// The pairs of bodies, the lower slot first, that a joint keeps from touching each other. Sorted; one for each such joint.
+    pub(super) pairs: Vec<(u32, u32)>,
+    /// See [`Joints::separated`]; found anew in each step.
+    pub(super) welds: Vec<(u32, u32)>,
+}
+
+impl Default for Joints {
+    fn default() -> Self {
+        Self {
+            registry: Registry::new(Entity::Joint),
+            all: Vec::new(),
+            order: Vec::new(),
+            pairs: Vec::new(),
+            welds: Vec::new(),
+        }
+    }
+}
+
+impl Joints {
+    /// Returns the joint of a handle.
+    pub(in crate::world) fn get(&self, joint: Handle) -> Result<&Joint> {
+        Ok(&self.all[self.registry.slot("joint", joint)?])
+    }
+
+    /// Reserves memory, so that the next `count` calls of [`Joints::insert`] cannot fail.
+    pub(super) fn reserve(&mut self, count: usize) -> Result<()> {
+        self.registry.reserve(count)?;
+        reserve(&mut self.all, count, "joints")?;
+        reserve(&mut self.order, count, "joints")?;
+        reserve(&mut self.pairs, count, "joints")
+    }
+
+    /// Adds a joint, for which memory is reserved.
+    pub(super) fn insert(&mut self, joint: Joint) -> Handle {
+        let (slot, handle) = self.registry.insert();
+        if slot == self.all.len() {
+            self.all.push(joint);
+        } else {
+            self.all[slot] = joint;
+        }
+        self.order.push(slot as u32);
+        if let Some(pair) = separated_pair(&joint) {
+            let at = self.pairs.partition_point(|other| *other < pair);
+            self.pairs.insert(at, pair);
+        }
+        handle
+    }
+
+    /// Removes the joint in `slot`.
+    pub(super) fn remove(&mut self, slot: usize) {
+        if let Some(pair) = separated_pair(&self.all[slot])
+            && let Ok(at) = self.pairs.binary_search(&pair)
+        {
+            self.pairs.remove(at);
+        }
+        self.order.retain(|other| *other as usize != slot);
+        self.registry.remove(slot);
+    }
+
+    /// Returns the live joints by rising slot: the order of their rows.
+    pub(in crate::world) fn live(&self) -> impl Iterator<Item = (usize, &Joint)> {
+        self.all.iter().enumerate().filter(|(slot, _)| self.registry.is_live(*slot))
+    }
+
+    /// Wakes the bodies that are joined to a body that impulses do not move, and that moves or was modified.
+    pub(in crate::world) fn wake_moved(&self, waker: &mut Waker) {
+        if !waker.sleep.is_used() {
+            return;
+        }
+        for (_, joint) in self.live().filter(|(_, joint)| joint.acts()) {
+            if let [Some(a), Some(b)] = joint.bodies {
+                for (slot, other) in [(a, b), (b, a)] {
+                    if moves_of_itself(waker.bodies, waker.sleep, slot) {
+                        waker.wake(other);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the bodies that a joint keeps awake: a motor drives it, or the other body moves of itself.
+    pub(in crate::world) fn kept_awake<'a>(
+        &'a self,
+        bodies: &'a Bodies,
+        sleep: &'a SleepState,
+    ) -> impl Iterator<Item = u32> + 'a {
+        let live = self.live().map(|(_, joint)| joint).filter(|joint| joint.acts());
+        let is_kept = move |joint: &&Joint| {
+            joint.is_driven() || joint.bodies.into_iter().flatten().any(|slot| moves_of_itself(bodies, sleep, slot))
+        };
+        live.filter(is_kept).flat_map(|joint| joint.bodies.into_iter().flatten())
+    }
+
+    /// Visits the state of all joints.
+    pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        // Pairs and groups follow from the joints.
+        let Self { registry, all, order, pairs: _, welds: _ } = self;
+        registry.visit_state(visitor);
+        visitor.slots(order.iter().copied());
+        order.iter().for_each(|slot| all[*slot as usize].visit_state(visitor));
+    }
+}
+
+/// Returns whether a body that impulses do not move is in motion, or was modified since the last step.
+fn moves_of_itself(bodies: &Bodies, sleep: &SleepState, slot: u32) -> bool {
+    let at = slot as usize;
+    !bodies.mass[at].is_movable() && (!bodies.motion[at].is_at_rest() || sleep.modified.contains(slot))
+}
+
+/// Returns the pair of bodies that a joint keeps from touching each other.
+fn separated_pair(joint: &Joint) -> Option<(u32, u32)> {
+    let [Some(a), Some(b)] = joint.bodies else { return None };
+    (!joint.definition.collide).then_some((a.min(b), a.max(b)))
+}
+
+/// The states of the joints at the end of the substeps so far, by slot.
+#[derive(Debug, Default)]
+pub(in crate::world) struct JointWorkspace {
+    pub(in crate::world) states: Vec<JointState>,
+    /// The joints whose state the step changes: those with an awake body, and those that do not act.
+    pub(in crate::world) is_active: Vec<bool>,
+    /// The impulses of all rows over the stages so far, in the order of the solver.
+    pub(in crate::world) row_totals: Vec<f64>,
+}
+
+impl JointWorkspace {
+    /// Begins a step of `step` seconds: each joint starts from what it carried last, and has carried nothing yet.
+    pub(in crate::world) fn begin(&mut self, joints: &Joints, step: f64) -> Result<()> {
+        let Self { states, is_active, row_totals } = self;
+        row_totals.clear();
+        empty(states, joints.all.len(), "joints")?;
+        empty(is_active, joints.all.len(), "joints")?;
+        let begun = |joint: &Joint| match joint.acts() {
+            true => JointState {
+                drives: [[0.0; DRIVES]; AXES],
+                load: JointLoad::ZERO,
+                moments: [Vec3::zeros(); 2],
+                largest_impulse: 0.0,
+                step,
+                ..joint.state
+            },
+            // A joint that does not act carries nothing, and starts from nothing when it acts again.
+            false => JointState { position: joint.state.position, step, ..JointState::NONE },
+        };
+        states.extend(joints.all.iter().map(begun));
+        is_active.extend(joints.all.iter().map(|joint| !joint.acts()));
+        Ok(())
+    }
+
+    /// Makes the states those of the joints that took part.
+    pub(in crate::world) fn commit(&self, joints: &mut Joints) {
+        let ended = self.states.iter().zip(&self.is_active);
+        for (joint, (state, _)) in joints.all.iter_mut().zip(ended).filter(|(_, (_, is_active))| **is_active) {
+            joint.state = *state;
+            joint.is_broken |= joint.is_overloaded();
+        }
+    }
+}
+
+/// Returns the pose of the shape of a body, whose motion is that of its centre of mass.
+pub(super) fn pose_of(bodies: &Bodies, slot: usize, motion: &Motion) -> Pose {
+    Pose::new(motion.center - motion.rotation * bodies.mass[slot].center, motion.rotation)
+}
