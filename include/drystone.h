@@ -8,6 +8,7 @@
  *     dry_world_def_init, dry_world_create                  a world
  *     dry_shape_sphere, dry_shape_half_space, ...           shapes, each shared by any number of bodies
  *     dry_body_def_init, dry_body_add                       bodies
+ *     dry_joint_def_init, dry_joint_def_place, ...          joints, where bodies are held together
  *     dry_world_step                                        again and again
  *     dry_query_contacts, dry_query_body_force              the forces of the last step
  *     dry_world_destroy                                     ends the world and everything in it
@@ -23,8 +24,10 @@
  *
  * The normal of a contact points from body_a to body_b. A gap above 0 is a distance, below 0 an overlap. Forces are
  * those ON body_b, in world axes, averaged over the step; body_a receives the opposite. A body's change of momentum
- * over a step is the sum of its contact forces, of gravity and of the forces added by the host, times the step: to
- * round-off. So is the change of its angular momentum, about its centre of mass at the start of the step.
+ * over a step is the sum of its contact forces, of its joint forces, of gravity and of the forces added by the host,
+ * times the step: to round-off. So is the change of its angular momentum, about its centre of mass at the start of the
+ * step. A joint holds a frame in body_a to a frame in body_b; its positions are those of frame B in the axes of frame
+ * A, and its forces those on body_b.
  *
  * ERRORS
  *
@@ -41,10 +44,10 @@
  * OWNERSHIP
  *
  * What the host passes is read, or written, during the call and never kept. A world belongs to the host until
- * dry_world_destroy; its materials, shapes and bodies belong to the world. They have handles: 64 bits with an index
- * and a generation, checked at every use. A handle of a removed object, or of another kind, is DRY_ERR_STALE_HANDLE
- * and never another object. 0 is null. A solver belongs to the host until dry_solver_destroy, and so do all arrays that
- * it is given. Texts that are returned live as long as the library.
+ * dry_world_destroy; its materials, shapes, bodies and joints belong to the world. They have handles: 64 bits with an
+ * index and a generation, checked at every use. A handle of a removed object, or of another kind, is
+ * DRY_ERR_STALE_HANDLE and never another object. 0 is null. A solver belongs to the host until dry_solver_destroy, and
+ * so do all arrays that it is given. Texts that are returned live as long as the library.
  *
  * A dry_world * and a dry_solver * are names and point to nothing: they are looked up in every call. After its destroy,
  * or with any other pointer, a call is DRY_ERR_STALE_HANDLE. Names are never used again.
@@ -92,6 +95,7 @@
  * Bodies, and contacts or rows of a problem          up to 2^32 - 2, 2^27
  * Coefficients of friction, rolling and twisting     0 or above; above 1e100 they count as 1e100
  * Places and velocities of bodies                    finite
+ * Joints of a world, coordinates of their points     up to 2^32 - 2, up to 1e50 m
  * Contact forces and torques on a body, after a step up to 1e150 N and N m; impulses of a solution up to 1e150 N s
  * Residuals                                          up to 1e150 m/s
  *
@@ -118,18 +122,25 @@
  *                         rotation (0, 0, 0, 1); linear_velocity 0; angular_velocity 0; mass 0: from shape and density;
  *                         center_of_mass 0; inertia 0: from the shape; gravity_scale 1; linear_damping 0;
  *                         angular_damping 0; filter_category 1; filter_mask 0xffffffff; filter_group 0; user_data 0
+ *     dry_joint_def       kind as given to dry_joint_def_init; flags 0; body_a 0; body_b 0, one of which must be set;
+ *                         points (0, 0, 0); rotations (0, 0, 0, 1); length_min 0; length_max INFINITY; compliances,
+ *                         relaxation, break_force, break_torque, break_impulse 0; user_data 0
+ *     dry_joint_axis      mode DRY_JOINT_MODE_FREE; motor DRY_JOINT_MOTOR_OFF; lower, force_lower -INFINITY; upper,
+ *                         force_upper INFINITY; all others 0. The axes of a new joint have these, but those of a
+ *                         DRY_JOINT_GENERAL have mode DRY_JOINT_MODE_LOCKED
  *
  * Reports, problems and solutions have none: the host zeroes them.
  *
  * MEMORY
  *
- * dry_world_create, dry_solver_create, the shapes, dry_material_add, dry_material_pair_set, dry_body_add and
- * dry_bodies_add allocate. dry_body_remove, dry_body_add_force, dry_body_add_torque and dry_body_set_state do so where
- * their world needs more room than before. A step or a solve allocates where it meets more bodies, contacts or pairs
- * than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also where the pattern of contacts changes. The
- * step of a settled world and the second solve of a size by sweeps allocate nothing. Nor do queries, getters, the
- * _init functions and dry_last_error. A message is kept in place, in 1024 bytes for each thread, and is cut there. The
- * destroy functions give everything back.
+ * dry_world_create, dry_solver_create, the shapes, dry_material_add, dry_material_pair_set, dry_body_add,
+ * dry_bodies_add, dry_joint_add, dry_joints_add, dry_joint_def_place, dry_joint_def_place_points, dry_joint_set_axis,
+ * dry_joint_set_frames and dry_joints_set_targets allocate. dry_body_remove, dry_body_add_force, dry_body_add_torque
+ * and dry_body_set_state do so where their world needs more room than before. A step or a solve allocates where it
+ * meets more bodies, contacts or pairs than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also where
+ * the pattern of contacts changes. The step of a settled world and the second solve of a size by sweeps allocate
+ * nothing. Nor do queries, getters, the _init functions and dry_last_error. A message is kept in place, in 1024 bytes
+ * for each thread, and is cut there. The destroy functions give everything back.
  *
  * CONTENTS
  *
@@ -143,6 +154,7 @@
  *     Materials                     dry_material_add, ...
  *     Shapes                        dry_shape_sphere, ...
  *     Bodies                        dry_body_add, ...
+ *     Joints                        dry_joint_add, ...
  *     Queries                       dry_query_contacts, ...
  *     The state of a world          dry_world_hash, ...
  *     Bring your own contacts       dry_solver_solve, ...
@@ -178,7 +190,7 @@ typedef uint64_t dry_shape;
 /** A body of a world. 0 is null; as a partner of a contact: the fixed world. */
 typedef uint64_t dry_body;
 
-/** A joint of a world. 0 is null. No function takes one yet. */
+/** A joint of a world. 0 is null. */
 typedef uint64_t dry_joint;
 
 /* Status ----------------------------------------------------------------------------------------------------- */
@@ -474,9 +486,10 @@ typedef struct dry_settings {
      * had converged by then. Only the compatible forces of bodies that are awake are corrected.
      * What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
      * which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
-     * done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that
-     * it touches. Another gravity, other settings and another pair of materials wake everybody. Keys and the impulses
-     * to start from outlast sleep.
+     * done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body
+     * that it touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake,
+     * and whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
+     * everybody. Keys and the impulses to start from outlast sleep.
      */
     uint32_t sleeping;
     /**
@@ -1109,9 +1122,9 @@ dry_status dry_bodies_add(dry_world *world,
                           dry_body *bodies);
 
 /**
- * Removes a body, with its contacts.
+ * Removes a body, with its contacts and its joints.
  *
- * body: its handle, stale from then on. The partners' contact forces of the last step go with it.
+ * body: its handle, stale from then on. The partners' contact and joint forces of the last step go with it.
  */
 dry_status dry_body_remove(dry_world *world, dry_body body);
 
@@ -1203,6 +1216,487 @@ dry_status dry_bodies_get_states(const dry_world *world,
                                  size_t count,
                                  dry_body_state *states);
 
+/* Joints ----------------------------------------------------------------------------------------------------- */
+
+/** dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts. */
+#define DRY_JOINT_COLLIDE 1u
+
+/** dry_joint_state.axis_flags: the lower bound of the axis carries a force. */
+#define DRY_JOINT_AT_LOWER 2u
+
+/** dry_joint_state.axis_flags: the upper bound of the axis carries a force. */
+#define DRY_JOINT_AT_UPPER 4u
+
+/** dry_joint_state.axis_flags: the motor of the axis is at a bound of its force. */
+#define DRY_JOINT_SATURATED 8u
+
+/** dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep. */
+#define DRY_JOINT_STICKING 16u
+
+/**
+ * dry_joint_state.flags: a load above a bound of its definition broke the joint. It carries nothing until
+ * dry_joint_set_enabled switches it on again. Joints have no events yet: a host that needs to know reads the flags.
+ */
+#define DRY_JOINT_BROKEN 32u
+
+/** dry_joint_state.flags: dry_joint_set_enabled switched the joint off. */
+#define DRY_JOINT_DISABLED 64u
+
+/**
+ * What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
+ *
+ * A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4, 5
+ * are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have a
+ * dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a turn.
+ */
+typedef enum dry_joint_kind {
+    /**
+     * Locks the displacements. Free: 5, the twist about z, and 3, the angle between the z axes of both frames, 0 or
+     * above: an upper bound of axis 3 makes a cone.
+     */
+    DRY_JOINT_BALL = 0,
+    /** Locks all but 5, the turn about z. */
+    DRY_JOINT_HINGE = 1,
+    /** Locks all but 2, the displacement along z. */
+    DRY_JOINT_SLIDER = 2,
+    /** Locks all axes. */
+    DRY_JOINT_FIXED = 3,
+    /** Holds the distance of the origins of the frames between length_min and length_max. Free: 0, the distance. */
+    DRY_JOINT_DISTANCE = 4,
+    /**
+     * Locks the displacements, and holds x of frame A perpendicular to y of frame B. Free: 3, the turn about x of
+     * frame A, and 4, that about y of frame B.
+     */
+    DRY_JOINT_UNIVERSAL = 5,
+    /** Locks all but 2, the displacement along z, and 5, the turn about z. */
+    DRY_JOINT_CYLINDRICAL = 6,
+    /** Locks 2, the displacement along z, and the turns about x and y. Free: 0, 1 and 5. */
+    DRY_JOINT_PLANAR = 7,
+    /**
+     * Locks the axes whose mode is DRY_JOINT_MODE_LOCKED: at first all six. Where no turn is locked, the turns are
+     * those of a ball.
+     */
+    DRY_JOINT_GENERAL = 8,
+} dry_joint_kind;
+
+/** Whether an axis of a joint may move. */
+typedef enum dry_joint_mode {
+    /** Without bounds. */
+    DRY_JOINT_MODE_FREE = 0,
+    /** Not at all, without motor and spring. Only axes of DRY_JOINT_GENERAL can be locked by their mode. */
+    DRY_JOINT_MODE_LOCKED = 1,
+    /** From lower to upper. */
+    DRY_JOINT_MODE_LIMITED = 2,
+} dry_joint_mode;
+
+/** What the motor of an axis does, with a force from force_lower to force_upper. */
+typedef enum dry_joint_motor {
+    /** Nothing. */
+    DRY_JOINT_MOTOR_OFF = 0,
+    /**
+     * It brings the axis to target_velocity within a step, as far as its force allows. target_position has no effect.
+     */
+    DRY_JOINT_MOTOR_VELOCITY = 1,
+    /**
+     * It pulls the axis to target_position as a spring of motor_stiffness and a damper of motor_damping, which acts on
+     * the velocity relative to target_velocity.
+     */
+    DRY_JOINT_MOTOR_POSITION = 2,
+} dry_joint_motor;
+
+/**
+ * A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its frames.
+ *
+ * A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other one
+ * may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
+ * DRY_JOINT_GENERAL are locked; dry_joint_set_axis sets them.
+ */
+typedef struct dry_joint_def {
+    /** Bytes of this structure; the same in every element of an array, where it is the stride. */
+    size_t struct_size;
+    /** As given to dry_joint_def_init. */
+    dry_joint_kind kind;
+    /** DRY_JOINT_ bits: DRY_JOINT_COLLIDE or 0. Default 0: the two bodies do not collide with each other. */
+    uint32_t flags;
+    /** Body A. Default 0: the world, whose frame is in world axes. */
+    dry_body body_a;
+    /** Body B. Default 0: the world. The forces of a joint are those on body B. */
+    dry_body body_b;
+    /**
+     * The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes, where
+     * body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+     */
+    double point_a[3];
+    /**
+     * Quaternion (x, y, z, w) from the axes of frame A to those of body A, its length 1 within 1e-6 [-]. Default
+     * (0, 0, 0, 1). Locked directions of both frames must be at most 90 degrees apart.
+     */
+    double rotation_a[4];
+    /** The origin of frame B, as point_a [m]. Default 0. */
+    double point_b[3];
+    /** Of frame B, as rotation_a [-]. Default (0, 0, 0, 1). */
+    double rotation_b[4];
+    /**
+     * Of DRY_JOINT_DISTANCE: the least distance, 0 or above [m]. Default 0. A rod has two equal lengths, a rope 0 and
+     * its length, a strut its length and INFINITY.
+     */
+    double length_min;
+    /** Of DRY_JOINT_DISTANCE: the largest distance, above 0 and not below length_min [m]. Default INFINITY. */
+    double length_max;
+    /** Compliance of the locked displacements, and of a distance, 0 or above [m/N]. Default 0: rigid. */
+    double linear_compliance;
+    /** Compliance of the locked turns, 0 or above [rad/(N m)]. Default 0: rigid. */
+    double angular_compliance;
+    /** Time in which an error of a compliant axis decays, 0 or above [s]. Default 0: two steps. */
+    double relaxation;
+    /** The joint breaks where its force, the mean of a step, is above this; 0 or above [N]. Default 0: never. */
+    double break_force;
+    /**
+     * The joint breaks where its torque about the origin of frame B, the mean of a step, is above this; 0 or above [N
+     * m]. Default 0: never.
+     */
+    double break_torque;
+    /**
+     * The joint breaks where its impulse in one substep is above this; 0 or above [N s]. Default 0: never. What breaks
+     * keeps its forces of that step, and carries nothing from the next step on.
+     */
+    double break_impulse;
+    /** The caller's own; see dry_joint_get_def. Default 0. */
+    uint64_t user_data;
+} dry_joint_def;
+
+/**
+ * A free axis of a joint: bounds, motor, spring, dry friction, rotor. Filled in by dry_joint_axis_init; grows at its
+ * end.
+ *
+ * Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3 to
+ * 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
+ * DRY_JOINT_MOTOR_POSITION act beside each other.
+ *
+ * Friction of the turns of a ball, and of a general joint that locks no turn, is not offered yet: DRY_ERR_UNSUPPORTED.
+ */
+typedef struct dry_joint_axis {
+    /** Bytes of this structure. */
+    size_t struct_size;
+    /** Default DRY_JOINT_MODE_FREE. */
+    dry_joint_mode mode;
+    /** Default DRY_JOINT_MOTOR_OFF. */
+    dry_joint_motor motor;
+    /**
+     * Least position of DRY_JOINT_MODE_LIMITED, below INFINITY [m] or [rad]. Default -INFINITY. Two equal bounds hold
+     * the axis. Of the cone of a ball: 0 or less.
+     */
+    double lower;
+    /**
+     * Largest position of DRY_JOINT_MODE_LIMITED, not below lower [m] or [rad]. Default INFINITY. Of the cone of a
+     * ball: above 0.
+     */
+    double upper;
+    /** Speed after an impact on a bound over that before, 0 to 1 [-]. Default 0. */
+    double limit_restitution;
+    /**
+     * Natural frequency of the spring without damping, with the mass of both bodies along the axis, 0 or above [Hz].
+     * Default 0: stiffness and damping say what the spring is.
+     */
+    double frequency;
+    /** Of a spring with a frequency: its damping as a part of the critical one, 0 or above [-]. Default 0. */
+    double ratio;
+    /** Of the spring where frequency is 0; 0 or above [N/m] or [N m/rad]. Default 0. */
+    double stiffness;
+    /** Of the spring where frequency is 0, or of a damper alone; 0 or above [N s/m] or [N m s/rad]. Default 0. */
+    double damping;
+    /** The position at which the spring has no force [m] or [rad]. Default 0. */
+    double rest;
+    /**
+     * Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again, whatever target_velocity
+     * is.
+     */
+    double target_position;
+    /**
+     * Of DRY_JOINT_MOTOR_VELOCITY: the velocity of the axis. Of DRY_JOINT_MOTOR_POSITION: that of the target [m/s] or
+     * [rad/s]. Default 0.
+     */
+    double target_velocity;
+    /** Of DRY_JOINT_MOTOR_POSITION, above 0 there [N/m] or [N m/rad]. Default 0. */
+    double motor_stiffness;
+    /** Of DRY_JOINT_MOTOR_POSITION, 0 or above [N s/m] or [N m s/rad]. Default 0. */
+    double motor_damping;
+    /** Least force of the motor on body B, below INFINITY [N] or [N m]. Default -INFINITY. */
+    double force_lower;
+    /** Largest force of the motor on body B, not below force_lower [N] or [N m]. Default INFINITY. */
+    double force_upper;
+    /** Dry friction without load, 0 or above [N] or [N m]. Default 0. */
+    double friction;
+    /**
+     * Friction over the load, 0 or above [-]. Default 0. The load is the force of the joint across this axis of frame A
+     * in the substep before. It adds load times this to the bound of the friction; on turns times friction_radius.
+     */
+    double friction_coefficient;
+    /**
+     * Of turns: the distance from the axis at which the load rubs, 0 or above [m]. Default 0. Displacements have none.
+     */
+    double friction_radius;
+    /** Mass or inertia of a rotor that moves with the axis and with no body, 0 or above [kg] or [kg m^2]. Default 0. */
+    double armature;
+} dry_joint_axis;
+
+/**
+ * Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
+ * dry_joint_get_state and dry_joints_get_states as a parameter.
+ *
+ * Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities are
+ * those of now, and 0 of axes that the joint locks. The forces of a joint that was removed are gone.
+ */
+typedef struct dry_joint_state {
+    /** Along each axis [m] or [rad]. */
+    double position[6];
+    /** Along each axis, of body B relative to body A [m/s] or [rad/s]. */
+    double velocity[6];
+    /** Of the whole joint, its motors, bounds, springs and friction included, on body B, world axes [N]. */
+    double force[3];
+    /** Of the whole joint on body B, about the origin of frame B at the start of the step, world axes [N m]. */
+    double torque[3];
+    /** Of the motor and the rotor of each axis [N] or [N m]. */
+    double motor_force[6];
+    /** Of the bounds of each axis [N] or [N m]. */
+    double limit_force[6];
+    /** Of the spring of each axis [N] or [N m]. */
+    double spring_force[6];
+    /** Of the dry friction of each axis [N] or [N m]. */
+    double friction_force[6];
+    /** Largest error of the locked displacements, or of the bounds of a distance [m]. */
+    double linear_error;
+    /** Largest error of the locked turns [rad]. */
+    double angular_error;
+    /** DRY_JOINT_ bits: DRY_JOINT_AT_LOWER, AT_UPPER, SATURATED, STICKING of each axis. */
+    uint32_t axis_flags[6];
+    /** DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED. */
+    uint32_t flags;
+    /** Always 0. */
+    uint32_t reserved;
+} dry_joint_state;
+
+/**
+ * Fills in a default joint of a kind: rigid and unbreakable, without bodies. At least one body must be set.
+ *
+ * def: the structure of the caller.
+ * size: sizeof(dry_joint_def) as the caller was compiled.
+ * kind: what the joint locks.
+ */
+dry_status dry_joint_def_init(dry_joint_def *def, size_t size, dry_joint_kind kind);
+
+/**
+ * Sets the frames of a definition so that they coincide now: both have their origin at point, and z along axis. The
+ * bodies of the definition must be set.
+ *
+ * def: its points and rotations are written; the rest is read.
+ * point: world axes [m].
+ * axis: world axes, of any length but 0.
+ * reference_or_null: x of both frames is its part perpendicular to axis; world axes, not along axis. NULL: x is some
+ * direction perpendicular to axis.
+ */
+dry_status dry_joint_def_place(const dry_world *world,
+                               dry_joint_def *def,
+                               const double point[3],
+                               const double axis[3],
+                               const double reference_or_null[3]);
+
+/**
+ * Sets the points of a definition of a distance joint to two points of the world, and both its lengths to their
+ * distance: the definition of a rod. The bodies of the definition must be set.
+ *
+ * def: of DRY_JOINT_DISTANCE; its points and lengths are written, the rest is read.
+ * point_a: fixed in body_a, world axes [m].
+ * point_b: fixed in body_b, world axes, not at point_a [m].
+ */
+dry_status dry_joint_def_place_points(const dry_world *world,
+                                      dry_joint_def *def,
+                                      const double point_a[3],
+                                      const double point_b[3]);
+
+/**
+ * Fills in a default axis: free, without motor, spring and friction.
+ *
+ * axis: the structure of the caller.
+ * size: sizeof(dry_joint_axis) as the caller was compiled.
+ */
+dry_status dry_joint_axis_init(dry_joint_axis *axis, size_t size);
+
+/**
+ * Adds a joint to a world, with default axes, and wakes its bodies. Where its frames do not coincide yet, the steps
+ * bring them together, at most at push_out_velocity.
+ *
+ * def: read during the call.
+ * joint: receives its handle.
+ *
+ * DRY_ERR_ARGUMENT: neither body is dynamic, both are the same, or locked directions of the frames are more than 90
+ * degrees apart.
+ */
+dry_status dry_joint_add(dry_world *world,
+                         const dry_joint_def *def,
+                         dry_joint *joint);
+
+/**
+ * Adds many joints to a world, all or none.
+ *
+ * defs: count structures; each carries the first one's struct_size, which is the distance in bytes from one to the
+ * next. Read during the call. An error names the element: "defs[3]: ...".
+ * count: 0 is nothing to do; defs and joints may then be NULL.
+ * joints: receives count handles, in the order of defs.
+ */
+dry_status dry_joints_add(dry_world *world,
+                          const dry_joint_def *defs,
+                          size_t count,
+                          dry_joint *joints);
+
+/**
+ * Removes a joint, with its forces of the last step, and wakes its bodies.
+ *
+ * joint: its handle, stale from then on.
+ */
+dry_status dry_joint_remove(dry_world *world, dry_joint joint);
+
+/**
+ * Moves the frames of a joint, and wakes its bodies. The steps bring them together as those of a new joint.
+ *
+ * def: its points and rotations are read, the rest is not, but must be valid; dry_joint_get_def and
+ * dry_joint_def_place make one.
+ */
+dry_status dry_joint_set_frames(dry_world *world, dry_joint joint, const dry_joint_def *def);
+
+/**
+ * Switches a joint off or on, and wakes its bodies. A joint that is off carries nothing; its bodies still do not
+ * collide with each other. A broken joint that is switched on acts again.
+ *
+ * enabled: 0 or 1.
+ */
+dry_status dry_joint_set_enabled(dry_world *world,
+                                 dry_joint joint,
+                                 uint32_t enabled);
+
+/**
+ * Sets an axis of a joint, and wakes its bodies.
+ *
+ * index: of an axis that the kind of the joint leaves free, 0 to 5; see dry_joint_kind.
+ * axis: all of it; read during the call. What a caller's older, shorter structure lacks stays as it is.
+ *
+ * The call checks the axis with the other ones as they are: where no turn of a DRY_JOINT_GENERAL is locked, axis 4
+ * must be as dry_joint_axis_init has it.
+ * DRY_ERR_UNSUPPORTED: friction of the turns of a joint that locks no turn.
+ */
+dry_status dry_joint_set_axis(dry_world *world,
+                              dry_joint joint,
+                              uint32_t index,
+                              const dry_joint_axis *axis);
+
+/**
+ * Sets the target of the motor of an axis. Wakes the bodies of the joint if it changes something.
+ *
+ * index: as of dry_joint_set_axis.
+ * position: dry_joint_axis.target_position [m] or [rad].
+ * velocity: dry_joint_axis.target_velocity [m/s] or [rad/s].
+ */
+dry_status dry_joint_set_target(dry_world *world,
+                                dry_joint joint,
+                                uint32_t index,
+                                double position,
+                                double velocity);
+
+/**
+ * Sets the targets of many motors, all or none. A joint may occur several times, with the same or other axes.
+ *
+ * joints: count handles.
+ * indices: count indices of their axes, as of dry_joint_set_axis.
+ * count: 0 is nothing to do; the arrays may then be NULL.
+ * positions_or_null: count values of dry_joint_axis.target_position [m] or [rad]; NULL leaves them as they are.
+ * velocities_or_null: count values of dry_joint_axis.target_velocity [m/s] or [rad/s]; NULL leaves them as they are.
+ */
+dry_status dry_joints_set_targets(dry_world *world,
+                                  const dry_joint *joints,
+                                  const uint32_t *indices,
+                                  size_t count,
+                                  const double *positions_or_null,
+                                  const double *velocities_or_null);
+
+/**
+ * Lists the joints of a world in the order of their creation.
+ *
+ * joints: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+ * capacity: handles that joints has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
+ * count: receives the number of joints.
+ */
+dry_status dry_query_joints(const dry_world *world, dry_joint *joints, size_t capacity, size_t *count);
+
+/**
+ * Lists the joints of a body in the order of their creation.
+ *
+ * joints: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+ * capacity: handles that joints has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
+ * count: receives the number of joints of the body.
+ */
+dry_status dry_query_body_joints(const dry_world *world,
+                                 dry_body body,
+                                 dry_joint *joints,
+                                 size_t capacity,
+                                 size_t *count);
+
+/**
+ * Reads what a joint was added with: its bodies and user_data too, and the frames that were set last.
+ *
+ * def: receives it, with struct_size set to size.
+ * size: sizeof(dry_joint_def) as the caller was compiled.
+ */
+dry_status dry_joint_get_def(const dry_world *world, dry_joint joint, dry_joint_def *def, size_t size);
+
+/**
+ * Reads an axis of a joint, with the targets that were set last.
+ *
+ * index: of an axis that the kind of the joint leaves free, 0 to 5; see dry_joint_kind.
+ * axis: receives it, with struct_size set to size.
+ * size: sizeof(dry_joint_axis) as the caller was compiled.
+ */
+dry_status dry_joint_get_axis(const dry_world *world,
+                              dry_joint joint,
+                              uint32_t index,
+                              dry_joint_axis *axis,
+                              size_t size);
+
+/**
+ * Reads where a joint is, and what it carried in the last step.
+ *
+ * state: receives it.
+ * size: sizeof(dry_joint_state) as the caller was compiled.
+ */
+dry_status dry_joint_get_state(const dry_world *world,
+                               dry_joint joint,
+                               dry_joint_state *state,
+                               size_t size);
+
+/**
+ * Reads where many joints are, and what they carried in the last step.
+ *
+ * joints_or_null: count handles, in any order; NULL: every joint, in the order of creation.
+ * count: with NULL it must be the number of joints; 0 is nothing to do, and states may then be NULL.
+ * states: receives count states.
+ * size: sizeof(dry_joint_state) as the caller was compiled, the distance in bytes from one to the next.
+ */
+dry_status dry_joints_get_states(const dry_world *world,
+                                 const dry_joint *joints_or_null,
+                                 size_t count,
+                                 dry_joint_state *states,
+                                 size_t size);
+
+/**
+ * Adds up the joint forces on a body in the last step, world axes; dry_query_body_force has those of contacts.
+ *
+ * force: receives the force, averaged over the step [N].
+ * torque: receives the torque about the body's centre of mass at the start of the step [N m].
+ */
+dry_status dry_query_body_joint_force(const dry_world *world,
+                                      dry_body body,
+                                      double force[3],
+                                      double torque[3]);
+
 /* Queries: about the last completed step --------------------------------------------------------------------- */
 
 /** dry_contact.state: the contact carries impulse. */
@@ -1283,7 +1777,8 @@ dry_status dry_query_contacts(const dry_world *world,
                               size_t *count);
 
 /**
- * Adds up the contact forces on a body in the last step, world axes. Their sum over all bodies is zero.
+ * Adds up the contact forces on a body in the last step, world axes. Their sum over all bodies is zero. The forces of
+ * joints are those of dry_query_body_joint_force.
  *
  * force: receives the force, averaged over the step [N].
  * torque: receives the torque about the body's centre of mass at the start of the step, rolling and twisting resistance

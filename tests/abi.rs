@@ -44,7 +44,9 @@ fn hosts_of_every_recorded_header_run() {
 fn a_newer_host_is_refused() {
     let mut header = read("include/drystone.h");
     for (name, members) in structures(&header) {
-        if members.first().is_some_and(|first| first == "struct_size") || name == "dry_contact" {
+        if members.first().is_some_and(|first| first == "struct_size")
+            || ["dry_contact", "dry_joint_state"].contains(&name.as_str())
+        {
             let end = format!("}} {name};");
             assert_eq!(header.matches(&end).count(), 1);
             header = header.replace(&end, &format!("    double made_up;\n{end}"));

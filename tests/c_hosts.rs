@@ -36,6 +36,7 @@ hosts! {
     bad_local: c(&["bad_local.c"]);
     bad_correct: c(&["bad_correct.c"]);
     bad_tasks: c(&["bad_tasks.c"]);
+    bad_joints: c(&["bad_joints.c"]);
     closed_form: c(&["closed_form.c"]);
     compatible: c(&["compatible.c"]);
     compatible_friction: c(&["compatible_friction.c"]);
@@ -46,6 +47,9 @@ hosts! {
     compatible_world: c(&["compatible_world.c"]);
     convergence: c(&["convergence.c"]);
     forces: c(&["forces.c"]);
+    joints: c(&["joints.c"]);
+    joints_bulk: c(&["joints_bulk.c"]);
+    joints_random: c(&["joints_random.c"]);
     legacy_rows: c(&["legacy_rows.c"]);
     own_problem: c(&["own_problem.c"]);
     own_random: c(&["own_random.c"]);
@@ -68,6 +72,16 @@ fn hash_in_two_processes() {
     let first = c(&["hash.c"]).run("hash_first");
     assert!(!first.trim().is_empty());
     assert_eq!(first, c(&["hash.c"]).run("hash_second"));
+}
+
+/// The example with joints prints what `examples/README.md` shows.
+#[test]
+fn the_door_is_as_shown() {
+    let shown = std::fs::read_to_string(support::project("examples/README.md")).expect("examples/README.md");
+    let printed = c(&[support::project("examples/c/door.c").to_str().expect("a path in UTF-8")]).run("door");
+    for line in printed.lines().filter(|line| !line.is_empty()) {
+        assert!(shown.lines().any(|each| each == format!("    {line}")), "examples/README.md lacks: {line}");
+    }
 }
 
 /// The program of the README, copied as it stands, prints what the README says.

@@ -69,9 +69,9 @@ pub unsafe extern "C" fn dry_bodies_add(
     })
 }
 
-/// Removes a body, with its contacts.
+/// Removes a body, with its contacts and its joints.
 ///
-/// body: its handle, stale from then on. The partners' contact forces of the last step go with it.
+/// body: its handle, stale from then on. The partners' contact and joint forces of the last step go with it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_body_remove(world: *mut dry_world, body: dry_body) -> dry_status {
     guard::run("dry_body_remove", || handle::of(world)?.write(|world| world.remove_body(Handle(body))))

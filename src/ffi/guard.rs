@@ -232,10 +232,22 @@ pub(super) struct Filled<T> {
 
 /// The array of the host, whatever the pointer if `count` is 0.
 pub(super) unsafe fn filled<T>(names: [&str; 2], pointer: *mut T, count: usize) -> Result<Filled<T>> {
+    // SAFETY: this function's own condition.
+    unsafe { filled_by_stride(names, pointer, size_of::<T>(), count) }
+}
+
+/// The same for elements that are `stride` bytes apart: at most the size of `T`, and a multiple of its alignment.
+pub(super) unsafe fn filled_by_stride<T>(
+    [name, count_name]: [&str; 2],
+    pointer: *mut T,
+    stride: usize,
+    count: usize,
+) -> Result<Filled<T>> {
     if count > 0 {
-        present_array(names, pointer, count)?;
+        present(name, pointer)?;
+        countable(count_name, count, stride)?;
     }
-    Ok(Filled { first: pointer, stride: size_of::<T>(), count })
+    Ok(Filled { first: pointer, stride, count })
 }
 
 /// The same for an array that the host may not want: of no elements if the pointer is NULL.

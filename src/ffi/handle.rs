@@ -140,5 +140,5 @@ pub type dry_shape = u64;
 /// A body of a world. 0 is null; as a partner of a contact: the fixed world.
 pub type dry_body = u64;
 
-/// A joint of a world. 0 is null. No function takes one yet.
+/// A joint of a world. 0 is null.
 pub type dry_joint = u64;

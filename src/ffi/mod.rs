@@ -43,6 +43,13 @@ pub mod shapes;
 pub mod bodies;
 pub mod body_types;
 
+// Joints
+pub mod joint_types;
+pub mod joint_types_axis;
+pub mod joints;
+pub mod joints_drive;
+pub mod joints_read;
+
 // Queries: about the last completed step
 pub mod queries;
 

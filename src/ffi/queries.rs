@@ -98,7 +98,8 @@ pub unsafe extern "C" fn dry_query_contacts(
     })
 }
 
-/// Adds up the contact forces on a body in the last step, world axes. Their sum over all bodies is zero.
+/// Adds up the contact forces on a body in the last step, world axes. Their sum over all bodies is zero. The forces of
+/// joints are those of dry_query_body_joint_force.
 ///
 /// force: receives the force, averaged over the step [N].
 /// torque: receives the torque about the body's centre of mass at the start of the step, rolling and twisting resistance

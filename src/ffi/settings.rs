@@ -217,9 +217,10 @@ pub struct dry_settings {
     /// had converged by then. Only the compatible forces of bodies that are awake are corrected.
     /// What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
     /// which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
-    /// done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that
-    /// it touches. Another gravity, other settings and another pair of materials wake everybody. Keys and the impulses
-    /// to start from outlast sleep.
+    /// done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body
+    /// that it touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake,
+    /// and whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
+    /// everybody. Keys and the impulses to start from outlast sleep.
     pub sleeping: u32,
     /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
     /// answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.

@@ -29,6 +29,28 @@ static const char *sizes(const char *name, size_t size) {
         EXPECT(memcmp(&value, &untouched, sizeof value) == 0);                         \
     } while (0)
 
+static dry_status ball_def_init(dry_joint_def *def, size_t size) {
+    return dry_joint_def_init(def, size, DRY_JOINT_BALL);
+}
+
+/* Of a world that knows the sizes of today. */
+static void joints(dry_world *world) {
+    dry_joint_def def;
+    dry_joint_axis axis;
+    dry_joint_state state;
+    dry_joint joint = 7;
+    memset(&state, 0x55, sizeof state);
+    REFUSED(dry_joint_get_state(world, 0, &state, sizeof state), "size", sizeof state);
+    REFUSED(dry_joints_get_states(world, NULL, 0, &state, sizeof state), "size", sizeof state);
+    REFUSED(dry_joint_get_def(world, 0, &def, sizeof def), "size", sizeof def);
+    REFUSED(dry_joint_get_axis(world, 0, 5, &axis, sizeof axis), "size", sizeof axis);
+    memset(&def, 0, sizeof def);
+    def.struct_size = sizeof def;
+    REFUSED(dry_joint_add(world, &def, &joint), "def.struct_size", sizeof def);
+    REFUSED(dry_joints_add(world, &def, 1, &joint), "defs[0].struct_size", sizeof def);
+    EXPECT(joint == 7 && state.flags == 0x55555555u);
+}
+
 static void worlds(void) {
     dry_world_def def;
     dry_world *world = NULL;
@@ -69,6 +91,8 @@ static void worlds(void) {
         REFUSED(dry_query_contacts(world, &contact, sizeof contact, 1, &count), "contact_size", sizeof contact);
         REFUSED(dry_bodies_add(world, defs, 2, bodies), "defs[0].struct_size", sizeof defs[0]);
         EXPECT(count == 7 && bodies[0] == 7 && report.bodies == 0 && hash_of(world) == before);
+        joints(world);
+        EXPECT(hash_of(world) == before);
         dry_world_destroy(world);
     }
 }
@@ -109,6 +133,8 @@ int main(void) {
     INIT_REFUSED(dry_material_def, dry_material_def_init);
     INIT_REFUSED(dry_pair_def, dry_pair_def_init);
     INIT_REFUSED(dry_body_def, dry_body_def_init);
+    INIT_REFUSED(dry_joint_def, ball_def_init);
+    INIT_REFUSED(dry_joint_axis, dry_joint_axis_init);
     worlds();
     solvers();
     return verdict();

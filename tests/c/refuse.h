@@ -23,6 +23,9 @@ typedef union outputs {
     dry_body_def body_def;
     dry_body_state states[8];
     dry_contact contacts[8];
+    dry_joint_def joint_def;
+    dry_joint_axis joint_axis;
+    dry_joint_state joint_states[8];
 } outputs;
 
 enum { PATTERN = 0xA5 };

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::error::ErrorKind;
 use crate::ffi::body_types::{dry_body_def, dry_body_state};
+use crate::ffi::joint_types::dry_joint_def;
+use crate::ffi::joint_types_axis::{dry_joint_axis, dry_joint_state};
 use crate::ffi::materials::{dry_material_def, dry_pair_def};
 use crate::ffi::problem::{
     dry_contact_solution, dry_local_problem, dry_problem, dry_problem_body, dry_problem_contact, dry_problem_row,
@@ -135,6 +137,9 @@ fn the_recorded_sizes_are_those_of_the_document() {
         growing::<dry_material_def>(),
         growing::<dry_pair_def>(),
         growing::<dry_body_def>(),
+        growing::<dry_joint_def>(),
+        growing::<dry_joint_axis>(),
+        growing::<dry_joint_state>(),
         growing::<dry_contact>(),
         growing::<dry_problem>(),
         growing::<dry_solution>(),
