@@ -8,7 +8,7 @@
 // A thin layer over drystone.h, whose words on units, axes, signs, errors and threads hold here too. Header only: link
 // what a C program links.
 //
-// * world and solver own what they stand for, and can be moved; bodies, shapes and materials are handles of types of
+// * world and solver own what they stand for, and can be moved; bodies, shapes, materials and joints are handles of types of
 //   their own.
 // * A failure is thrown as drystone::error, with drystone's status and sentence. Where there are no exceptions, or the
 //   program defines DRYSTONE_NO_EXCEPTIONS, every function returns a drystone::result in place of its value.
@@ -23,6 +23,7 @@
 #include "drystone/vectors.hpp"
 #include "drystone/types.hpp"
 #include "drystone/tasks.hpp"
+#include "drystone/joints.hpp"
 #include "drystone/world.hpp"
 #include "drystone/solver.hpp"
 

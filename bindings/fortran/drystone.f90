@@ -15,6 +15,7 @@ include 'drystone_errors.f90'
 include 'drystone_worlds.f90'
 include 'drystone_bodies.f90'
 include 'drystone_states.f90'
+include 'drystone_joints.f90'
 include 'drystone_solvers.f90'
 
 !> All of drystone.
@@ -24,6 +25,7 @@ module drystone
   use drystone_worlds
   use drystone_bodies
   use drystone_states
+  use drystone_joints
   use drystone_solvers
   implicit none
   public

@@ -38,7 +38,7 @@ contains
     call report_status(c_dry_bodies_add(at(world), c_loc(defs), size(defs, kind=c_size_t), c_loc(bodies)), ierr)
   end subroutine dry_bodies_add
 
-  !> Removes a body, with its contacts.
+  !> Removes a body, with its contacts and its joints.
   subroutine dry_body_remove(world, body, ierr)
     type(dry_world), intent(in) :: world
     integer(c_int64_t), intent(in) :: body

@@ -168,6 +168,51 @@ module drystone_c
   !> By gravity, forces and contacts.
   integer(c_int), parameter :: DRY_DYNAMIC = 2
 
+  !> What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of
+  !> ball.
+  !> A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4,
+  !> 5 are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have
+  !> a dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a
+  !> turn.
+  !> Locks the displacements. Free: 5, the twist about z, and 3, the angle between the z axes of both frames, 0 or
+  !> above: an upper bound of axis 3 makes a cone.
+  integer(c_int), parameter :: DRY_JOINT_BALL = 0
+  !> Locks all but 5, the turn about z.
+  integer(c_int), parameter :: DRY_JOINT_HINGE = 1
+  !> Locks all but 2, the displacement along z.
+  integer(c_int), parameter :: DRY_JOINT_SLIDER = 2
+  !> Locks all axes.
+  integer(c_int), parameter :: DRY_JOINT_FIXED = 3
+  !> Holds the distance of the origins of the frames between length_min and length_max. Free: 0, the distance.
+  integer(c_int), parameter :: DRY_JOINT_DISTANCE = 4
+  !> Locks the displacements, and holds x of frame A perpendicular to y of frame B. Free: 3, the turn about x of
+  !> frame A, and 4, that about y of frame B.
+  integer(c_int), parameter :: DRY_JOINT_UNIVERSAL = 5
+  !> Locks all but 2, the displacement along z, and 5, the turn about z.
+  integer(c_int), parameter :: DRY_JOINT_CYLINDRICAL = 6
+  !> Locks 2, the displacement along z, and the turns about x and y. Free: 0, 1 and 5.
+  integer(c_int), parameter :: DRY_JOINT_PLANAR = 7
+  !> Locks the axes whose mode is DRY_JOINT_MODE_LOCKED: at first all six. Where no turn is locked, the turns are
+  !> those of a ball.
+  integer(c_int), parameter :: DRY_JOINT_GENERAL = 8
+
+  !> Whether an axis of a joint may move.
+  !> Without bounds.
+  integer(c_int), parameter :: DRY_JOINT_MODE_FREE = 0
+  !> Not at all, without motor and spring. Only axes of DRY_JOINT_GENERAL can be locked by their mode.
+  integer(c_int), parameter :: DRY_JOINT_MODE_LOCKED = 1
+  !> From lower to upper.
+  integer(c_int), parameter :: DRY_JOINT_MODE_LIMITED = 2
+
+  !> What the motor of an axis does, with a force from force_lower to force_upper.
+  !> Nothing.
+  integer(c_int), parameter :: DRY_JOINT_MOTOR_OFF = 0
+  !> It brings the axis to target_velocity within a step, as far as its force allows. target_position has no effect.
+  integer(c_int), parameter :: DRY_JOINT_MOTOR_VELOCITY = 1
+  !> It pulls the axis to target_position as a spring of motor_stiffness and a damper of motor_damping, which acts on
+  !> the velocity relative to target_velocity.
+  integer(c_int), parameter :: DRY_JOINT_MOTOR_POSITION = 2
+
   !> dry_step_report.flags: residual_max stayed above the tolerance.
   integer(c_int32_t), parameter :: DRY_REPORT_NOT_CONVERGED = 1
 
@@ -208,6 +253,29 @@ module drystone_c
 
   !> dry_body_def.lock: the body does not turn about z.
   integer(c_int32_t), parameter :: DRY_LOCK_ROTATION_Z = 32
+
+  !> dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts.
+  integer(c_int32_t), parameter :: DRY_JOINT_COLLIDE = 1
+
+  !> dry_joint_state.axis_flags: the lower bound of the axis carries a force.
+  integer(c_int32_t), parameter :: DRY_JOINT_AT_LOWER = 2
+
+  !> dry_joint_state.axis_flags: the upper bound of the axis carries a force.
+  integer(c_int32_t), parameter :: DRY_JOINT_AT_UPPER = 4
+
+  !> dry_joint_state.axis_flags: the motor of the axis is at a bound of its force.
+  integer(c_int32_t), parameter :: DRY_JOINT_SATURATED = 8
+
+  !> dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep.
+  integer(c_int32_t), parameter :: DRY_JOINT_STICKING = 16
+
+  !> dry_joint_state.flags: a load above a bound of its definition broke the joint. It carries nothing until
+  !> dry_joint_set_enabled switches it on again. Joints have no events yet: a host that needs to know reads the
+  !> flags.
+  integer(c_int32_t), parameter :: DRY_JOINT_BROKEN = 32
+
+  !> dry_joint_state.flags: dry_joint_set_enabled switched the joint off.
+  integer(c_int32_t), parameter :: DRY_JOINT_DISABLED = 64
 
   !> dry_contact.state: the contact carries impulse.
   integer(c_int32_t), parameter :: DRY_CONTACT_ACTIVE = 1
@@ -271,8 +339,9 @@ module drystone_c
     !> all that fell asleep with it, at once: a moving body that comes within contact_margin, which that same step
     !> solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done to a static or
     !> kinematic body on which it rests, or that comes to lie against it; the removal of a body that it touches.
-    !> Another gravity, other settings and another pair of materials wake everybody. Keys and the impulses to start
-    !> from outlast sleep.
+    !> Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake, and whatever
+    !> changes the joint wakes them. Another gravity, other settings and another pair of materials wake everybody.
+    !> Keys and the impulses to start from outlast sleep.
     integer(c_int32_t) :: sleeping = 0
     !> Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
     !> and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
@@ -551,6 +620,148 @@ module drystone_c
     !> World axes [rad/s].
     real(c_double) :: angular_velocity(3) = 0.0_c_double
   end type dry_body_state
+
+  !> A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its
+  !> frames.
+  !> A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other
+  !> one may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
+  !> DRY_JOINT_GENERAL are locked; dry_joint_set_axis sets them.
+  type, bind(C) :: dry_joint_def
+    !> Bytes of this structure; the same in every element of an array, where it is the stride.
+    integer(c_size_t) :: struct_size = 0
+    !> As given to dry_joint_def_init.
+    integer(c_int) :: kind = 0
+    !> DRY_JOINT_ bits: DRY_JOINT_COLLIDE or 0. Default 0: the two bodies do not collide with each other.
+    integer(c_int32_t) :: flags = 0
+    !> Body A. Default 0: the world, whose frame is in world axes.
+    integer(c_int64_t) :: body_a = 0
+    !> Body B. Default 0: the world. The forces of a joint are those on body B.
+    integer(c_int64_t) :: body_b = 0
+    !> The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes,
+    !> where body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+    real(c_double) :: point_a(3) = 0.0_c_double
+    !> Quaternion (x, y, z, w) from the axes of frame A to those of body A, its length 1 within 1e-6 [-]. Default (0,
+    !> 0, 0, 1). Locked directions of both frames must be at most 90 degrees apart.
+    real(c_double) :: rotation_a(4) = 0.0_c_double
+    !> The origin of frame B, as point_a [m]. Default 0.
+    real(c_double) :: point_b(3) = 0.0_c_double
+    !> Of frame B, as rotation_a [-]. Default (0, 0, 0, 1).
+    real(c_double) :: rotation_b(4) = 0.0_c_double
+    !> Of DRY_JOINT_DISTANCE: the least distance, 0 or above [m]. Default 0. A rod has two equal lengths, a rope 0
+    !> and its length, a strut its length and INFINITY.
+    real(c_double) :: length_min = 0.0_c_double
+    !> Of DRY_JOINT_DISTANCE: the largest distance, above 0 and not below length_min [m]. Default INFINITY.
+    real(c_double) :: length_max = 0.0_c_double
+    !> Compliance of the locked displacements, and of a distance, 0 or above [m/N]. Default 0: rigid.
+    real(c_double) :: linear_compliance = 0.0_c_double
+    !> Compliance of the locked turns, 0 or above [rad/(N m)]. Default 0: rigid.
+    real(c_double) :: angular_compliance = 0.0_c_double
+    !> Time in which an error of a compliant axis decays, 0 or above [s]. Default 0: two steps.
+    real(c_double) :: relaxation = 0.0_c_double
+    !> The joint breaks where its force, the mean of a step, is above this; 0 or above [N]. Default 0: never.
+    real(c_double) :: break_force = 0.0_c_double
+    !> The joint breaks where its torque about the origin of frame B, the mean of a step, is above this; 0 or above
+    !> [N m]. Default 0: never.
+    real(c_double) :: break_torque = 0.0_c_double
+    !> The joint breaks where its impulse in one substep is above this; 0 or above [N s]. Default 0: never. What
+    !> breaks keeps its forces of that step, and carries nothing from the next step on.
+    real(c_double) :: break_impulse = 0.0_c_double
+    !> The caller's own; see dry_joint_get_def. Default 0.
+    integer(c_int64_t) :: user_data = 0
+  end type dry_joint_def
+
+  !> A free axis of a joint: bounds, motor, spring, dry friction, rotor. Filled in by dry_joint_axis_init; grows at
+  !> its end.
+  !> Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes
+  !> 3 to 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
+  !> DRY_JOINT_MOTOR_POSITION act beside each other.
+  !> Friction of the turns of a ball, and of a general joint that locks no turn, is not offered yet:
+  !> DRY_ERR_UNSUPPORTED.
+  type, bind(C) :: dry_joint_axis
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 0
+    !> Default DRY_JOINT_MODE_FREE.
+    integer(c_int) :: mode = 0
+    !> Default DRY_JOINT_MOTOR_OFF.
+    integer(c_int) :: motor = 0
+    !> Least position of DRY_JOINT_MODE_LIMITED, below INFINITY [m] or [rad]. Default -INFINITY. Two equal bounds
+    !> hold the axis. Of the cone of a ball: 0 or less.
+    real(c_double) :: lower = 0.0_c_double
+    !> Largest position of DRY_JOINT_MODE_LIMITED, not below lower [m] or [rad]. Default INFINITY. Of the cone of a
+    !> ball: above 0.
+    real(c_double) :: upper = 0.0_c_double
+    !> Speed after an impact on a bound over that before, 0 to 1 [-]. Default 0.
+    real(c_double) :: limit_restitution = 0.0_c_double
+    !> Natural frequency of the spring without damping, with the mass of both bodies along the axis, 0 or above [Hz].
+    !> Default 0: stiffness and damping say what the spring is.
+    real(c_double) :: frequency = 0.0_c_double
+    !> Of a spring with a frequency: its damping as a part of the critical one, 0 or above [-]. Default 0.
+    real(c_double) :: ratio = 0.0_c_double
+    !> Of the spring where frequency is 0; 0 or above [N/m] or [N m/rad]. Default 0.
+    real(c_double) :: stiffness = 0.0_c_double
+    !> Of the spring where frequency is 0, or of a damper alone; 0 or above [N s/m] or [N m s/rad]. Default 0.
+    real(c_double) :: damping = 0.0_c_double
+    !> The position at which the spring has no force [m] or [rad]. Default 0.
+    real(c_double) :: rest = 0.0_c_double
+    !> Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again, whatever target_velocity
+    !> is.
+    real(c_double) :: target_position = 0.0_c_double
+    !> Of DRY_JOINT_MOTOR_VELOCITY: the velocity of the axis. Of DRY_JOINT_MOTOR_POSITION: that of the target [m/s]
+    !> or [rad/s]. Default 0.
+    real(c_double) :: target_velocity = 0.0_c_double
+    !> Of DRY_JOINT_MOTOR_POSITION, above 0 there [N/m] or [N m/rad]. Default 0.
+    real(c_double) :: motor_stiffness = 0.0_c_double
+    !> Of DRY_JOINT_MOTOR_POSITION, 0 or above [N s/m] or [N m s/rad]. Default 0.
+    real(c_double) :: motor_damping = 0.0_c_double
+    !> Least force of the motor on body B, below INFINITY [N] or [N m]. Default -INFINITY.
+    real(c_double) :: force_lower = 0.0_c_double
+    !> Largest force of the motor on body B, not below force_lower [N] or [N m]. Default INFINITY.
+    real(c_double) :: force_upper = 0.0_c_double
+    !> Dry friction without load, 0 or above [N] or [N m]. Default 0.
+    real(c_double) :: friction = 0.0_c_double
+    !> Friction over the load, 0 or above [-]. Default 0. The load is the force of the joint across this axis of
+    !> frame A in the substep before. It adds load times this to the bound of the friction; on turns times
+    !> friction_radius.
+    real(c_double) :: friction_coefficient = 0.0_c_double
+    !> Of turns: the distance from the axis at which the load rubs, 0 or above [m]. Default 0. Displacements have
+    !> none.
+    real(c_double) :: friction_radius = 0.0_c_double
+    !> Mass or inertia of a rotor that moves with the axis and with no body, 0 or above [kg] or [kg m^2]. Default 0.
+    real(c_double) :: armature = 0.0_c_double
+  end type dry_joint_axis
+
+  !> Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
+  !> dry_joint_get_state and dry_joints_get_states as a parameter.
+  !> Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities
+  !> are those of now, and 0 of axes that the joint locks. The forces of a joint that was removed are gone.
+  type, bind(C) :: dry_joint_state
+    !> Along each axis [m] or [rad].
+    real(c_double) :: position(6) = 0.0_c_double
+    !> Along each axis, of body B relative to body A [m/s] or [rad/s].
+    real(c_double) :: velocity(6) = 0.0_c_double
+    !> Of the whole joint, its motors, bounds, springs and friction included, on body B, world axes [N].
+    real(c_double) :: force(3) = 0.0_c_double
+    !> Of the whole joint on body B, about the origin of frame B at the start of the step, world axes [N m].
+    real(c_double) :: torque(3) = 0.0_c_double
+    !> Of the motor and the rotor of each axis [N] or [N m].
+    real(c_double) :: motor_force(6) = 0.0_c_double
+    !> Of the bounds of each axis [N] or [N m].
+    real(c_double) :: limit_force(6) = 0.0_c_double
+    !> Of the spring of each axis [N] or [N m].
+    real(c_double) :: spring_force(6) = 0.0_c_double
+    !> Of the dry friction of each axis [N] or [N m].
+    real(c_double) :: friction_force(6) = 0.0_c_double
+    !> Largest error of the locked displacements, or of the bounds of a distance [m].
+    real(c_double) :: linear_error = 0.0_c_double
+    !> Largest error of the locked turns [rad].
+    real(c_double) :: angular_error = 0.0_c_double
+    !> DRY_JOINT_ bits: DRY_JOINT_AT_LOWER, AT_UPPER, SATURATED, STICKING of each axis.
+    integer(c_int32_t) :: axis_flags(6) = 0
+    !> DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED.
+    integer(c_int32_t) :: flags = 0
+    !> Always 0.
+    integer(c_int32_t) :: reserved = 0
+  end type dry_joint_state
 
   !> A contact of the last step. Grows at its end: sizeof(dry_contact) goes to dry_query_contacts with the array.
   !> The normal points from body_a to body_b. Forces and torques are those on body_b, averaged over the step, world
@@ -1081,6 +1292,176 @@ module drystone_c
       type(c_ptr), value :: states
       integer(c_int) :: returned
     end function c_dry_bodies_get_states
+    function c_dry_joint_def_init(def, size, kind) &
+        bind(C, name="dry_joint_def_init") result(returned)
+      import
+      type(dry_joint_def), intent(inout) :: def
+      integer(c_size_t), value :: size
+      integer(c_int), value :: kind
+      integer(c_int) :: returned
+    end function c_dry_joint_def_init
+    function c_dry_joint_def_place(world, def, point, axis, reference_or_null) &
+        bind(C, name="dry_joint_def_place") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(dry_joint_def), intent(inout) :: def
+      real(c_double), intent(in) :: point(3)
+      real(c_double), intent(in) :: axis(3)
+      type(c_ptr), value :: reference_or_null ! 3 numbers
+      integer(c_int) :: returned
+    end function c_dry_joint_def_place
+    function c_dry_joint_def_place_points(world, def, point_a, point_b) &
+        bind(C, name="dry_joint_def_place_points") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(dry_joint_def), intent(inout) :: def
+      real(c_double), intent(in) :: point_a(3)
+      real(c_double), intent(in) :: point_b(3)
+      integer(c_int) :: returned
+    end function c_dry_joint_def_place_points
+    function c_dry_joint_axis_init(axis, size) &
+        bind(C, name="dry_joint_axis_init") result(returned)
+      import
+      type(dry_joint_axis), intent(inout) :: axis
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_joint_axis_init
+    function c_dry_joint_add(world, def, joint) &
+        bind(C, name="dry_joint_add") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(dry_joint_def), intent(in) :: def
+      integer(c_int64_t), intent(inout) :: joint
+      integer(c_int) :: returned
+    end function c_dry_joint_add
+    function c_dry_joints_add(world, defs, count, joints) &
+        bind(C, name="dry_joints_add") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: defs
+      integer(c_size_t), value :: count
+      type(c_ptr), value :: joints
+      integer(c_int) :: returned
+    end function c_dry_joints_add
+    function c_dry_joint_remove(world, joint) &
+        bind(C, name="dry_joint_remove") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: joint
+      integer(c_int) :: returned
+    end function c_dry_joint_remove
+    function c_dry_joint_set_frames(world, joint, def) &
+        bind(C, name="dry_joint_set_frames") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: joint
+      type(dry_joint_def), intent(in) :: def
+      integer(c_int) :: returned
+    end function c_dry_joint_set_frames
+    function c_dry_joint_set_enabled(world, joint, enabled) &
+        bind(C, name="dry_joint_set_enabled") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: joint
+      integer(c_int32_t), value :: enabled
+      integer(c_int) :: returned
+    end function c_dry_joint_set_enabled
+    function c_dry_joint_set_axis(world, joint, index, axis) &
+        bind(C, name="dry_joint_set_axis") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: joint
+      integer(c_int32_t), value :: index
+      type(dry_joint_axis), intent(in) :: axis
+      integer(c_int) :: returned
+    end function c_dry_joint_set_axis
+    function c_dry_joint_set_target(world, joint, index, position, velocity) &
+        bind(C, name="dry_joint_set_target") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: joint
+      integer(c_int32_t), value :: index
+      real(c_double), value :: position
+      real(c_double), value :: velocity
+      integer(c_int) :: returned
+    end function c_dry_joint_set_target
+    function c_dry_joints_set_targets(world, joints, indices, count, positions_or_null, velocities_or_null) &
+        bind(C, name="dry_joints_set_targets") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: joints
+      type(c_ptr), value :: indices
+      integer(c_size_t), value :: count
+      type(c_ptr), value :: positions_or_null
+      type(c_ptr), value :: velocities_or_null
+      integer(c_int) :: returned
+    end function c_dry_joints_set_targets
+    function c_dry_query_joints(world, joints, capacity, count) &
+        bind(C, name="dry_query_joints") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: joints
+      integer(c_size_t), value :: capacity
+      integer(c_size_t), intent(inout) :: count
+      integer(c_int) :: returned
+    end function c_dry_query_joints
+    function c_dry_query_body_joints(world, body, joints, capacity, count) &
+        bind(C, name="dry_query_body_joints") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      type(c_ptr), value :: joints
+      integer(c_size_t), value :: capacity
+      integer(c_size_t), intent(inout) :: count
+      integer(c_int) :: returned
+    end function c_dry_query_body_joints
+    function c_dry_joint_get_def(world, joint, def, size) &
+        bind(C, name="dry_joint_get_def") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: joint
+      type(dry_joint_def), intent(inout) :: def
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_joint_get_def
+    function c_dry_joint_get_axis(world, joint, index, axis, size) &
+        bind(C, name="dry_joint_get_axis") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: joint
+      integer(c_int32_t), value :: index
+      type(dry_joint_axis), intent(inout) :: axis
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_joint_get_axis
+    function c_dry_joint_get_state(world, joint, state, size) &
+        bind(C, name="dry_joint_get_state") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: joint
+      type(dry_joint_state), intent(inout) :: state
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_joint_get_state
+    function c_dry_joints_get_states(world, joints_or_null, count, states, size) &
+        bind(C, name="dry_joints_get_states") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: joints_or_null
+      integer(c_size_t), value :: count
+      type(c_ptr), value :: states
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_joints_get_states
+    function c_dry_query_body_joint_force(world, body, force, torque) &
+        bind(C, name="dry_query_body_joint_force") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      real(c_double), intent(inout) :: force(3)
+      real(c_double), intent(inout) :: torque(3)
+      integer(c_int) :: returned
+    end function c_dry_query_body_joint_force
     function c_dry_query_contacts(world, contacts, contact_size, capacity, count) &
         bind(C, name="dry_query_contacts") result(returned)
       import

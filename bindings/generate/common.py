@@ -15,7 +15,12 @@ from typing import Any, Callable
 BINDINGS = Path(__file__).resolve().parent.parent
 
 # What the bits of one prefix are, as a type. A new prefix needs a line.
-FLAGS = {"DRY_REPORT_": "ReportFlag", "DRY_LOCK_": "Lock", "DRY_CONTACT_": "ContactState"}
+FLAGS = {
+    "DRY_REPORT_": "ReportFlag",
+    "DRY_LOCK_": "Lock",
+    "DRY_CONTACT_": "ContactState",
+    "DRY_JOINT_": "JointFlag",
+}
 
 Description = dict[str, Any]
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
     from typing_extensions import Unpack
 
-    from ._structure import Numbers
+    from ._structure import Bits, Numbers
 '''
 
 STATUS = "dry_status"
@@ -73,11 +73,8 @@ class Writer:
         self.handles = {each["name"] for each in whole["handles"]}
         self.opaque = {each["name"] for each in whole["opaque"]}
         self.callbacks = {each["name"] for each in whole["callbacks"]}
-        self.initialised = {
-            each["arguments"][0]["type"]: each["name"]
-            for each in whole["functions"]
-            if each["name"].endswith("_init")
-        }
+        inits = [each for each in whole["functions"] if each["name"].endswith("_init")]
+        self.initialised = {each["arguments"][0]["type"]: each for each in inits}
         self.lines = [HEAD]
 
     def status(self) -> str:
@@ -154,7 +151,7 @@ class Writer:
         self.lines += [f"    {field['name']}: {self.hint(field, given=True)}" for field in plain]
         self.lines += ["", "", listed("", "@members(", [f"{name}Members", *self.kinds(data)], ")"), f"class {name}(Structure):"]
         self.lines += [quoted(each["doc"] + "\n\nAttributes:\n" + attributes(plain), "    "), ""]
-        self.lines += ["    __slots__ = ()", f"    _initialiser_ = {json.dumps(self.initialised.get(each['name'])).replace('null', 'None')}"]
+        self.lines += ["    __slots__ = ()", *self.initialiser(each["name"])]
         self.lines += ["    _fields_ = ["]
         self.lines += [f'        ("{field["name"]}", {self.member(field)}),' for field in each["fields"]]
         self.lines += ["    ]", "", "    if TYPE_CHECKING:", ""]
@@ -166,6 +163,15 @@ class Writer:
             self.lines += ["", f"{each['name'].removeprefix('dry_').upper()}_DTYPE = np.dtype(", "    ["]
             self.lines += [f'        ("{field["name"]}", {self.scalar(field)}),' for field in each["fields"]]
             self.lines += ["    ]", ")", f'"""{name} as an element of a numpy array."""', ""]
+
+    def initialiser(self, structure: str) -> list[str]:
+        """The function that fills in a structure, and the members that it takes besides its size."""
+        function = self.initialised.get(structure)
+        if function is None:
+            return ["    _initialiser_ = None"]
+        chosen = [argument["name"] for argument in function["arguments"][2:]]
+        lines = [f'    _initialiser_ = "{function["name"]}"']
+        return lines + [f"    _chosen_ = ({', '.join(map(json.dumps, chosen))},)"] * bool(chosen)
 
     def is_pointer(self, field: dict[str, Any]) -> bool:
         """Whether what a field shows lies elsewhere."""
@@ -192,7 +198,7 @@ class Writer:
         for field in fields:
             if field["type"] in self.enums or field["type"] in self.handles:
                 kinds.append(f"{field['name']}={common.type_name(field['type'])}")
-            elif common.flag_of(field):
+            elif common.flag_of(field) and not field["length"]:
                 kinds.append(f"{field['name']}={common.flag_of(field)}")
             elif common.is_truth(field):
                 kinds.append(f"{field['name']}=bool")
@@ -203,7 +209,7 @@ class Writer:
         if self.is_pointer(field):
             return "Any"
         if field["length"]:
-            return "ArrayLike" if given else "Numbers"
+            return "ArrayLike" if given else "Numbers" if field["type"] == "double" else "Bits"
         if field["type"] in self.enums or field["type"] in self.handles:
             name = common.type_name(field["type"])
             return f"{name} | np.uint64" if given and field["type"] in self.handles else name

@@ -60,7 +60,7 @@ compilers=("${CXX:-c++}")
 if [ -n "${CXX:-}" ]; then :; elif provide clang++ clang; then compilers+=(clang++);
 else skipped clang "clang++ is missing (Debian: apt-get install clang)"; fi
 
-tests=(world vectors tasks solver cycles)
+tests=(world joints vectors tasks solver cycles)
 
 # build COMPILER STANDARD: all tests as programs WORK/<name>
 build() {
@@ -136,9 +136,9 @@ fi
 if provide valgrind valgrind libc6-dbg; then
     valgrind=(valgrind --quiet --fair-sched=try --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect)
     example "C++, valgrind" "$work/shared" "${valgrind[@]}"
-    for test in world tasks solver returns mixed; do start "${valgrind[@]}" "$work/$test"; done
+    for test in world joints tasks solver returns mixed; do start "${valgrind[@]}" "$work/$test"; done
     all_done
-    echo "clean under valgrind: the examples, world, tasks, solver, errors that are returned"
+    echo "clean under valgrind: the examples, world, joints, tasks, solver, errors that are returned"
 else
     skipped valgrind "valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
 fi

@@ -47,13 +47,13 @@ fi
 
 # every function of the interface has its procedure: c_dry_... is called by the other files
 for function in $(sed -n 's/.*bind(C, name="\(dry_[a-z_]*\)").*/\1/p' "$share/fortran/drystone_c.f90"); do
-    grep -q "c_$function\b" "$share"/fortran/drystone_{errors,worlds,bodies,states,solvers}.f90 ||
+    grep -q "c_$function\b" "$share"/fortran/drystone_{errors,worlds,bodies,states,joints,solvers}.f90 ||
         fail "module drystone does not call $function"
 done
 
 # what has optional arguments also takes ierr in their place: its name is generic
 for name in $(awk '/^  subroutine / {split($2, part, "("); name = part[1]} /, optional ::/ && !/:: ierr/ && name ~ /^dry/ {print name}' \
-    "$share"/fortran/drystone_{worlds,bodies,states,solvers}.f90 | sort -u); do
+    "$share"/fortran/drystone_{worlds,bodies,states,joints,solvers}.f90 | sort -u); do
     grep -q "^  interface $name$" "$share"/fortran/drystone_*.f90 ||
         fail "$name has optional arguments and no interface that takes ierr in their place"
 done
@@ -62,11 +62,11 @@ done
 
 silent gfortran "${strict[@]}" -c "$share/fortran/drystone.f90"
 silent gfortran "${strict[@]}" -c "$root/tests/bindings/fortran/checks.f90"
-for test in worlds solvers; do
+for test in worlds joints solvers; do
     silent gfortran "${strict[@]}" "$root/tests/bindings/fortran/$test.f90" checks.o drystone.o "${shared[@]}" -o $test
     silent ./$test
 done
-echo "gfortran: without a warning; worlds, solvers"
+echo "gfortran: without a warning; worlds, joints, solvers"
 silent gfortran "${strict[@]}" "$root/tests/bindings/fortran/stops.f90" drystone.o "${shared[@]}" -o stops
 ! ./stops >stops.txt 2>&1 || fail "a failure without ierr did not end the program"
 grep -q '^DRY_ERR_ARGUMENT: dry_shape_sphere: radius is -1' stops.txt && ! grep -q never stops.txt || fail "$(cat stops.txt)"
@@ -97,8 +97,8 @@ if provide valgrind valgrind libc6-dbg; then
     valgrind=(valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect)
     "${valgrind[@]}" ./pile-shared >valgrind.txt || fail "valgrind"
     same_pile valgrind.txt "Fortran, valgrind"
-    for test in worlds solvers; do silent "${valgrind[@]}" ./$test; done
-    echo "clean under valgrind: the example, worlds, solvers"
+    for test in worlds joints solvers; do silent "${valgrind[@]}" ./$test; done
+    echo "clean under valgrind: the example, worlds, joints, solvers"
 else
     skipped valgrind "valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
 fi

@@ -47,7 +47,7 @@ using body = handle<kinds::body>;
 using shape = handle<kinds::shape>;
 /// A material of a world; null is the default one.
 using material = handle<kinds::material>;
-/// A joint of a world. No function takes one yet.
+/// A joint of a world.
 using joint = handle<kinds::joint>;
 
 static_assert(sizeof(body) == sizeof(dry_body) && std::is_standard_layout_v<body>);
@@ -55,8 +55,24 @@ static_assert(sizeof(body) == sizeof(dry_body) && std::is_standard_layout_v<body
 namespace detail {
 
 // An array of handles, as C sees it.
-inline std::uint64_t *raw(body *bodies) noexcept { return bodies == nullptr ? nullptr : bodies->number(); }
-inline const std::uint64_t *raw(const body *bodies) noexcept { return bodies == nullptr ? nullptr : bodies->number(); }
+template <class Kind> std::uint64_t *raw(handle<Kind> *all) noexcept { return all == nullptr ? nullptr : all->number(); }
+template <class Kind> const std::uint64_t *raw(const handle<Kind> *all) noexcept {
+    return all == nullptr ? nullptr : all->number();
+}
+
+// Asks how many there are, then for all of them; again if another thread's step came between.
+template <class T, class Query> dry_status read_all(std::vector<T> &all, Query &&query) {
+    dry_status status = DRY_OK;
+    do {
+        std::size_t count = 0;
+        status = query(nullptr, 0, &count);
+        if (status != DRY_OK) return status;
+        all.resize(count);
+        if (count != 0) status = query(all.data(), count, &count);
+        if (status == DRY_OK) all.resize(count);
+    } while (status == DRY_ERR_CAPACITY);
+    return status;
+}
 
 // A structure whose defaults the library fills in. If it refuses its size, struct_size stays 0, and the call that gets
 // it answers DRY_ERR_ABI.

@@ -2,6 +2,7 @@
 #ifndef DRYSTONE_WORLD_HPP
 #define DRYSTONE_WORLD_HPP
 
+#include "joints.hpp"
 #include "tasks.hpp"
 #include "types.hpp"
 
@@ -10,14 +11,18 @@
 namespace drystone {
 inline namespace DRYSTONE_VARIANT {
 
-/// A world: bodies in contact, their materials and shapes, and what they remember between steps. It owns them, and can be
-/// moved, not copied. One that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. Calls that are
+/// A world: bodies in contact, their materials, shapes and joints, and what they remember between steps. It owns them, and
+/// can be moved, not copied. One that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. Calls that are
 /// const may run at the same time, from any threads.
 ///
 /// Each function is one of drystone.h, which says what it does and refuses; functions that return an array, a structure or
 /// a number in C's last arguments return it here.
-class world {
+class world : public detail::joint_calls<world> {
 public:
+    // those of joints: joints.hpp
+    using detail::joint_calls<world>::remove;
+    using detail::joint_calls<world>::state;
+
 #ifndef DRYSTONE_NO_EXCEPTIONS
     /// A world with nothing in it.
     explicit world(const dry_world_def &def = world_def()) : world(create(def)) {}
@@ -138,12 +143,12 @@ public:
             return dry_bodies_add(get(), defs.data(), defs.size(), detail::raw(added.data()));
         });
     }
-    /// Removes a body with its contacts.
+    /// Removes a body with its contacts and its joints.
     returns<void> remove(body gone) { return detail::done(dry_body_remove(get(), gone.value())); }
     /// All bodies in the order of their creation.
     returns<std::vector<body>> bodies() const {
         return detail::filled<std::vector<body>>([&](std::vector<body> &all) {
-            return read_all(all, [&](body *read, std::size_t capacity, std::size_t *count) {
+            return detail::read_all(all, [&](body *read, std::size_t capacity, std::size_t *count) {
                 return dry_query_bodies(get(), detail::raw(read), capacity, count);
             });
         });
@@ -201,7 +206,7 @@ public:
     /// Reads those of all bodies, in the order of their creation.
     returns<std::vector<body_state>> states() const {
         return detail::filled<std::vector<body_state>>([&](std::vector<body_state> &all) {
-            return read_all(all, [&](body_state *read, std::size_t capacity, std::size_t *count) {
+            return detail::read_all(all, [&](body_state *read, std::size_t capacity, std::size_t *count) {
                 if (capacity == 0) return dry_query_bodies(get(), nullptr, 0, count);
                 const dry_status status = dry_bodies_get_states(get(), nullptr, capacity, read);
                 // what can be wrong is their number, if bodies came or went between the two questions
@@ -218,7 +223,7 @@ public:
     returns<std::vector<contact>> contacts() const {
         return detail::filled<std::vector<contact>>([&](std::vector<contact> &all) { return contacts_raw(all); });
     }
-    /// The sum of the contact forces on a body, and of their torques about its centre of mass.
+    /// The sum of the contact forces on a body, and of their torques about its centre of mass; those of joints: joint_force.
     returns<wrench> force(body on) const {
         return detail::filled<wrench>([&](wrench &read) {
             return dry_query_body_force(get(), on.value(), read.force.data(), read.torque.data());
@@ -240,7 +245,7 @@ public:
     /// The full dynamic state as bytes.
     returns<std::vector<std::uint8_t>> snapshot() const {
         return detail::filled<std::vector<std::uint8_t>>([&](std::vector<std::uint8_t> &all) {
-            return read_all(all, [&](std::uint8_t *read, std::size_t capacity, std::size_t *count) {
+            return detail::read_all(all, [&](std::uint8_t *read, std::size_t capacity, std::size_t *count) {
                 return dry_world_snapshot(get(), read, capacity, count);
             });
         });
@@ -267,22 +272,8 @@ private:
         return detail::deliver<world>(status, std::move(made), detail::message_of(status));
     }
 
-    /// Asks how many there are, then for all of them; again if another thread's step came between.
-    template <class T, class Query> static dry_status read_all(std::vector<T> &all, Query &&query) {
-        dry_status status = DRY_OK;
-        do {
-            std::size_t count = 0;
-            status = query(nullptr, 0, &count);
-            if (status != DRY_OK) return status;
-            all.resize(count);
-            if (count != 0) status = query(all.data(), count, &count);
-            if (status == DRY_OK) all.resize(count);
-        } while (status == DRY_ERR_CAPACITY);
-        return status;
-    }
-
     dry_status contacts_raw(std::vector<contact> &all) const {
-        return read_all(all, [&](contact *read, std::size_t capacity, std::size_t *count) {
+        return detail::read_all(all, [&](contact *read, std::size_t capacity, std::size_t *count) {
             return dry_query_contacts(get(), read, sizeof(dry_contact), capacity, count);
         });
     }

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from . import raw
 from ._convergence import NotConvergedError
-from ._definitions import body_defs
+from ._definitions import body_defs, joint_defs
 from ._errors import (
     AbiError,
     ArgumentError,
@@ -45,6 +45,8 @@ from .raw import (
     BODY_STATE_DTYPE,
     CONTACT_DTYPE,
     CONTACT_SOLUTION_DTYPE,
+    JOINT_DEF_DTYPE,
+    JOINT_STATE_DTYPE,
     PROBLEM_BODY_DTYPE,
     PROBLEM_CONTACT_DTYPE,
     PROBLEM_ROW_DTYPE,
@@ -56,6 +58,14 @@ from .raw import (
     CompatibleFriction,
     ContactState,
     FrictionLaw,
+    Joint,
+    JointAxis,
+    JointDef,
+    JointFlag,
+    JointKind,
+    JointMode,
+    JointMotor,
+    JointState,
     LocalSolver,
     Lock,
     Material,
@@ -101,6 +111,16 @@ __all__ = [
     "FormatError",
     "FrictionLaw",
     "InternalError",
+    "JOINT_DEF_DTYPE",
+    "JOINT_STATE_DTYPE",
+    "Joint",
+    "JointAxis",
+    "JointDef",
+    "JointFlag",
+    "JointKind",
+    "JointMode",
+    "JointMotor",
+    "JointState",
     "LocalSolution",
     "LocalSolver",
     "Lock",
@@ -132,6 +152,7 @@ __all__ = [
     "WarmStart",
     "World",
     "body_defs",
+    "joint_defs",
     "library_path",
     "raw",
     "version",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Handle(int):
-    """The name of a material, shape or body of a world: an integer that this world alone knows.
+    """The name of a material, shape, body or joint of a world: an integer that this world alone knows.
 
     It prints as `Body(3, generation 1)`: its place among the bodies, and how often that place was given. Elements of arrays of
     handles are integers of numpy, which every call takes too: `Body(bodies[0])` prints one.

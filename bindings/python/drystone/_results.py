@@ -8,7 +8,7 @@ from ._arrays import Numbers
 
 
 class Force(NamedTuple):
-    """What contacts do to a body, averaged over the step, world axes."""
+    """What contacts, or joints, do to a body, averaged over the step, world axes."""
 
     force: Numbers
     """[N]"""

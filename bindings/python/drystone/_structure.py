@@ -19,6 +19,7 @@ from ._signatures import SHOWN, keywords, no_member
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    Bits = NDArray[np.uint32]
     Numbers = NDArray[np.float64]
 
 Kind = TypeVar("Kind", bound="type[Structure]")
@@ -42,13 +43,16 @@ class Structure(ctypes.Structure):
 
     __slots__ = ()
     _initialiser_: Optional[str] = None
+    _chosen_: tuple[str, ...] = ()
 
     def __init__(self, *values: Any, **members: Any) -> None:
         if values:
             raise TypeError(f"{type(self).__name__} takes its members by name: expected {self._usage()}")
         super().__init__()
         if self._initialiser_ is not None:
-            check(getattr(opened(), self._initialiser_)(byref(self), c_size_t(sizeof(self))))
+            self.update(**{name: members[name] for name in self._chosen_ if name in members})
+            chosen = [c_int(getattr(self, name)) for name in self._chosen_]
+            check(getattr(opened(), self._initialiser_)(byref(self), c_size_t(sizeof(self)), *chosen))
         elif self._fields_[0][0] == "struct_size":
             self.struct_size = sizeof(self)
         self.update(**members)
@@ -134,15 +138,16 @@ def _integer(plain: Any, bounds: tuple[int, int], kind: Any, where: str) -> prop
 
 
 def _array(plain: Any, kind: Any, where: str) -> property:
-    if kind._type_ is not c_double:
+    element = {c_double: np.float64, c_uint32: np.uint32}.get(kind._type_)
+    if element is None:
         raise TypeError(f"{where}: an array of {kind._type_}")
 
     def read(self: Structure) -> Any:
-        return np.frombuffer(plain.__get__(self), np.float64)
+        return np.frombuffer(plain.__get__(self), element)
 
     def write(self: Structure, value: Any) -> None:
         given = _checks.given(where, value)
-        is_numbers = np.can_cast(given.dtype, np.float64, "safe")
+        is_numbers = np.can_cast(given.dtype, element, "safe")
         if given.shape != (kind._length_,) or not is_numbers:
             wrong = ValueError if is_numbers else TypeError
             raise wrong(f"{where} is {_checks.told(value)}, expected {kind._length_} numbers")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import POINTER, byref, c_double, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p, pointer, sizeof
+from ctypes import POINTER, byref, c_double, c_uint8, c_uint32, c_uint64, c_void_p, pointer, sizeof
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
@@ -10,8 +10,8 @@ import numpy as np
 from ._arrays import Handles, Numbers, Records, address, integers, numbers, output, records
 from ._checks import handle, instance, real
 from ._convergence import NotConvergedError
-from ._errors import CapacityError, check
-from ._owned import Owned
+from ._errors import check
+from ._joints import Joints
 from ._results import Energy, Force, Mass
 from ._signatures import explained, takes
 from ._tasks import Tasks
@@ -34,7 +34,7 @@ from .raw import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
     from typing_extensions import Unpack
 
     from .raw import BodyDefMembers, BodyStateMembers, MaterialDefMembers, PairDefMembers, SettingsMembers
@@ -49,15 +49,15 @@ _HANDLES = POINTER(c_uint64)
 
 
 @explained
-class World(Owned):
-    """A world: bodies in contact, their materials and shapes, and what they remember between steps.
+class World(Joints):
+    """A world: bodies in contact, their materials, shapes and joints, and what they remember between steps.
 
     settings: how it steps; the defaults if None.
     gravity: world axes [m/s^2]; (0, 0, -9.81) if None.
     threads: that work on a step; 0: as many as there are cores.
     tasks: threads of this program that work on a step; `threads` must then be 1.
 
-    Handles of materials, shapes and bodies are integers that this world alone knows. Arrays that are read from the world
+    Handles of materials, shapes, bodies and joints are integers that this world alone knows. Arrays that are read from the world
     belong to the caller and do not change with it.
     """
 
@@ -200,7 +200,7 @@ class World(Owned):
         return bodies
 
     def remove_body(self, body: BodyLike) -> None:
-        """Removes a body, with its contacts."""
+        """Removes a body, with its contacts and its joints."""
         self._call(library.dry_body_remove, handle("body", body, Body))
 
     def bodies(self, out: Optional[Handles] = None) -> Handles:
@@ -287,7 +287,7 @@ class World(Owned):
         return self._filled(library.dry_query_contacts, out, CONTACT_DTYPE, kind, CONTACT_DTYPE.itemsize)
 
     def body_force(self, body: BodyLike) -> Force:
-        """The sum of the contact forces on a body in the last step."""
+        """The sum of the contact forces on a body in the last step; `body_joint_force` has those of joints."""
         force, torque = np.empty(3), np.empty(3)
         into = address(force, _DOUBLES), address(torque, _DOUBLES)
         self._call(library.dry_query_body_force, handle("body", body, Body), *into)
@@ -321,28 +321,3 @@ class World(Owned):
         """Puts the world into the state of a snapshot. Not offered by the library yet: UnsupportedError."""
         buffer = np.frombuffer(instance("snapshot", snapshot, bytes), np.uint8)
         self._call(library.dry_world_restore, address(buffer, POINTER(c_uint8)), len(buffer))
-
-    def _made(self, function: Any, *arguments: Any) -> int:
-        """What a function writes as one 64 bit number through its last pointer."""
-        number = c_uint64()
-        self._call(function, *arguments, byref(number))
-        return number.value
-
-    def _count(self, function: Any, *sizes: int) -> int:
-        count = c_size_t()
-        self._call(function, None, *sizes, 0, byref(count))
-        return count.value
-
-    def _filled(self, function: Any, out: Any, dtype: Any, kind: Any, *sizes: int) -> NDArray[Any]:
-        """An array that a function fills, as long as it says: in `out`, or in a new one."""
-        while True:
-            least = 0 if out is not None else self._count(function, *sizes)
-            array, count = output("out", out, dtype, least), c_size_t()
-            try:
-                self._call(function, address(array, kind), *sizes, len(array), byref(count))
-            except CapacityError:
-                if out is not None:
-                    raise
-                # another thread stepped the world since the count was asked for
-                continue
-            return array[: count.value]

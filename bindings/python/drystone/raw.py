@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
     from typing_extensions import Unpack
 
-    from ._structure import Numbers
+    from ._structure import Bits, Numbers
 
 VERSION = "0.1.0"
 """The version of the header."""
@@ -207,6 +207,65 @@ class BodyKind(IntEnum):
     """By gravity, forces and contacts."""
 
 
+class JointKind(IntEnum):
+    """What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
+
+    A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4, 5
+    are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have a
+    dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a turn.
+    """
+
+    BALL = 0
+    """Locks the displacements. Free: 5, the twist about z, and 3, the angle between the z axes of both frames, 0 or
+    above: an upper bound of axis 3 makes a cone.
+    """
+    HINGE = 1
+    """Locks all but 5, the turn about z."""
+    SLIDER = 2
+    """Locks all but 2, the displacement along z."""
+    FIXED = 3
+    """Locks all axes."""
+    DISTANCE = 4
+    """Holds the distance of the origins of the frames between length_min and length_max. Free: 0, the distance."""
+    UNIVERSAL = 5
+    """Locks the displacements, and holds x of frame A perpendicular to y of frame B. Free: 3, the turn about x of
+    frame A, and 4, that about y of frame B.
+    """
+    CYLINDRICAL = 6
+    """Locks all but 2, the displacement along z, and 5, the turn about z."""
+    PLANAR = 7
+    """Locks 2, the displacement along z, and the turns about x and y. Free: 0, 1 and 5."""
+    GENERAL = 8
+    """Locks the axes whose mode is DRY_JOINT_MODE_LOCKED: at first all six. Where no turn is locked, the turns are
+    those of a ball.
+    """
+
+
+class JointMode(IntEnum):
+    """Whether an axis of a joint may move."""
+
+    FREE = 0
+    """Without bounds."""
+    LOCKED = 1
+    """Not at all, without motor and spring. Only axes of DRY_JOINT_GENERAL can be locked by their mode."""
+    LIMITED = 2
+    """From lower to upper."""
+
+
+class JointMotor(IntEnum):
+    """What the motor of an axis does, with a force from force_lower to force_upper."""
+
+    OFF = 0
+    """Nothing."""
+    VELOCITY = 1
+    """It brings the axis to target_velocity within a step, as far as its force allows. target_position has no effect.
+    """
+    POSITION = 2
+    """It pulls the axis to target_position as a spring of motor_stiffness and a damper of motor_damping, which acts on
+    the velocity relative to target_velocity.
+    """
+
+
 class ReportFlag(IntFlag):
     """DRY_REPORT_ bits."""
 
@@ -261,6 +320,27 @@ class ContactState(IntFlag):
     """the step before did not have it."""
 
 
+class JointFlag(IntFlag):
+    """DRY_JOINT_ bits."""
+
+    COLLIDE = 1
+    """the two bodies collide with each other. Without it they have no contacts."""
+    AT_LOWER = 2
+    """the lower bound of the axis carries a force."""
+    AT_UPPER = 4
+    """the upper bound of the axis carries a force."""
+    SATURATED = 8
+    """the motor of the axis is at a bound of its force."""
+    STICKING = 16
+    """the axis has dry friction, which was below its bound in the last substep."""
+    BROKEN = 32
+    """a load above a bound of its definition broke the joint. It carries nothing until
+    dry_joint_set_enabled switches it on again. Joints have no events yet: a host that needs to know reads the flags.
+    """
+    DISABLED = 64
+    """dry_joint_set_enabled switched the joint off."""
+
+
 class Material(Handle):
     """A material of a world. 0 is null: the world's default material."""
 
@@ -280,7 +360,7 @@ class Body(Handle):
 
 
 class Joint(Handle):
-    """A joint of a world. 0 is null. No function takes one yet."""
+    """A joint of a world. 0 is null."""
 
     __slots__ = ()
 
@@ -386,8 +466,10 @@ class Settings(Structure):
             awake are corrected. What wakes a body wakes all that fell asleep with it, at once: a moving body that
             comes within contact_margin, which that same step solves; a force or torque that is not zero, a new
             state, dry_body_wake; anything that is done to a static or kinematic body on which it rests, or that
-            comes to lie against it; the removal of a body that it touches. Another gravity, other settings and
-            another pair of materials wake everybody. Keys and the impulses to start from outlast sleep.
+            comes to lie against it; the removal of a body that it touches. Bodies of a joint fall asleep and wake
+            together; a motor whose target moves keeps them awake, and whatever changes the joint wakes them.
+            Another gravity, other settings and another pair of materials wake everybody. Keys and the impulses to
+            start from outlast sleep.
         require_convergence: Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with
             its report written, and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
         seed: Of DRY_SWEEP_RANDOM. Default 0; any number.
@@ -1212,6 +1294,459 @@ BODY_STATE_DTYPE = np.dtype(
 """BodyState as an element of a numpy array."""
 
 
+class JointDefMembers(TypedDict, total=False):
+    """What a JointDef can be made with; its text is there."""
+
+    kind: JointKind
+    flags: JointFlag
+    body_a: Body | np.uint64
+    body_b: Body | np.uint64
+    point_a: ArrayLike
+    rotation_a: ArrayLike
+    point_b: ArrayLike
+    rotation_b: ArrayLike
+    length_min: float
+    length_max: float
+    linear_compliance: float
+    angular_compliance: float
+    relaxation: float
+    break_force: float
+    break_torque: float
+    break_impulse: float
+    user_data: int
+
+
+@members(JointDefMembers, kind=JointKind, flags=JointFlag, body_a=Body, body_b=Body)
+class JointDef(Structure):
+    """
+    A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its frames.
+
+    A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other one
+    may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
+    DRY_JOINT_GENERAL are locked; dry_joint_set_axis sets them.
+
+    Attributes:
+        kind: As given to dry_joint_def_init.
+        flags: DRY_JOINT_ bits: DRY_JOINT_COLLIDE or 0. Default 0: the two bodies do not collide with each other.
+        body_a: Body A. Default 0: the world, whose frame is in world axes.
+        body_b: Body B. Default 0: the world. The forces of a joint are those on body B.
+        point_a: The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world
+            axes, where body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+        rotation_a: Quaternion (x, y, z, w) from the axes of frame A to those of body A, its length 1 within 1e-6
+            [-]. Default (0, 0, 0, 1). Locked directions of both frames must be at most 90 degrees apart.
+        point_b: The origin of frame B, as point_a [m]. Default 0.
+        rotation_b: Of frame B, as rotation_a [-]. Default (0, 0, 0, 1).
+        length_min: Of DRY_JOINT_DISTANCE: the least distance, 0 or above [m]. Default 0. A rod has two equal
+            lengths, a rope 0 and its length, a strut its length and INFINITY.
+        length_max: Of DRY_JOINT_DISTANCE: the largest distance, above 0 and not below length_min [m]. Default
+            INFINITY.
+        linear_compliance: Compliance of the locked displacements, and of a distance, 0 or above [m/N]. Default 0:
+            rigid.
+        angular_compliance: Compliance of the locked turns, 0 or above [rad/(N m)]. Default 0: rigid.
+        relaxation: Time in which an error of a compliant axis decays, 0 or above [s]. Default 0: two steps.
+        break_force: The joint breaks where its force, the mean of a step, is above this; 0 or above [N]. Default 0:
+            never.
+        break_torque: The joint breaks where its torque about the origin of frame B, the mean of a step, is above
+            this; 0 or above [N m]. Default 0: never.
+        break_impulse: The joint breaks where its impulse in one substep is above this; 0 or above [N s]. Default 0:
+            never. What breaks keeps its forces of that step, and carries nothing from the next step on.
+        user_data: The caller's own; see dry_joint_get_def. Default 0.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_joint_def_init"
+    _chosen_ = ("kind",)
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("kind", c_int),
+        ("flags", c_uint32),
+        ("body_a", c_uint64),
+        ("body_b", c_uint64),
+        ("point_a", c_double * 3),
+        ("rotation_a", c_double * 4),
+        ("point_b", c_double * 3),
+        ("rotation_b", c_double * 4),
+        ("length_min", c_double),
+        ("length_max", c_double),
+        ("linear_compliance", c_double),
+        ("angular_compliance", c_double),
+        ("relaxation", c_double),
+        ("break_force", c_double),
+        ("break_torque", c_double),
+        ("break_impulse", c_double),
+        ("user_data", c_uint64),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[JointDefMembers]) -> None: ...
+
+        kind: JointKind
+        flags: JointFlag
+
+        @property
+        def body_a(self) -> Body: ...
+
+        @body_a.setter
+        def body_a(self, value: Body | np.uint64) -> None: ...
+
+        @property
+        def body_b(self) -> Body: ...
+
+        @body_b.setter
+        def body_b(self, value: Body | np.uint64) -> None: ...
+
+        @property
+        def point_a(self) -> Numbers: ...
+
+        @point_a.setter
+        def point_a(self, value: ArrayLike) -> None: ...
+
+        @property
+        def rotation_a(self) -> Numbers: ...
+
+        @rotation_a.setter
+        def rotation_a(self, value: ArrayLike) -> None: ...
+
+        @property
+        def point_b(self) -> Numbers: ...
+
+        @point_b.setter
+        def point_b(self, value: ArrayLike) -> None: ...
+
+        @property
+        def rotation_b(self) -> Numbers: ...
+
+        @rotation_b.setter
+        def rotation_b(self, value: ArrayLike) -> None: ...
+        length_min: float
+        length_max: float
+        linear_compliance: float
+        angular_compliance: float
+        relaxation: float
+        break_force: float
+        break_torque: float
+        break_impulse: float
+        user_data: int
+
+
+JOINT_DEF_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("kind", "i4"),
+        ("flags", "u4"),
+        ("body_a", "u8"),
+        ("body_b", "u8"),
+        ("point_a", "f8", (3,)),
+        ("rotation_a", "f8", (4,)),
+        ("point_b", "f8", (3,)),
+        ("rotation_b", "f8", (4,)),
+        ("length_min", "f8"),
+        ("length_max", "f8"),
+        ("linear_compliance", "f8"),
+        ("angular_compliance", "f8"),
+        ("relaxation", "f8"),
+        ("break_force", "f8"),
+        ("break_torque", "f8"),
+        ("break_impulse", "f8"),
+        ("user_data", "u8"),
+    ]
+)
+"""JointDef as an element of a numpy array."""
+
+
+class JointAxisMembers(TypedDict, total=False):
+    """What a JointAxis can be made with; its text is there."""
+
+    mode: JointMode
+    motor: JointMotor
+    lower: float
+    upper: float
+    limit_restitution: float
+    frequency: float
+    ratio: float
+    stiffness: float
+    damping: float
+    rest: float
+    target_position: float
+    target_velocity: float
+    motor_stiffness: float
+    motor_damping: float
+    force_lower: float
+    force_upper: float
+    friction: float
+    friction_coefficient: float
+    friction_radius: float
+    armature: float
+
+
+@members(JointAxisMembers, mode=JointMode, motor=JointMotor)
+class JointAxis(Structure):
+    """
+    A free axis of a joint: bounds, motor, spring, dry friction, rotor. Filled in by dry_joint_axis_init; grows at its
+    end.
+
+    Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3 to
+    5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
+    DRY_JOINT_MOTOR_POSITION act beside each other.
+
+    Friction of the turns of a ball, and of a general joint that locks no turn, is not offered yet: DRY_ERR_UNSUPPORTED.
+
+    Attributes:
+        mode: Default DRY_JOINT_MODE_FREE.
+        motor: Default DRY_JOINT_MOTOR_OFF.
+        lower: Least position of DRY_JOINT_MODE_LIMITED, below INFINITY [m] or [rad]. Default -INFINITY. Two equal
+            bounds hold the axis. Of the cone of a ball: 0 or less.
+        upper: Largest position of DRY_JOINT_MODE_LIMITED, not below lower [m] or [rad]. Default INFINITY. Of the
+            cone of a ball: above 0.
+        limit_restitution: Speed after an impact on a bound over that before, 0 to 1 [-]. Default 0.
+        frequency: Natural frequency of the spring without damping, with the mass of both bodies along the axis, 0
+            or above [Hz]. Default 0: stiffness and damping say what the spring is.
+        ratio: Of a spring with a frequency: its damping as a part of the critical one, 0 or above [-]. Default 0.
+        stiffness: Of the spring where frequency is 0; 0 or above [N/m] or [N m/rad]. Default 0.
+        damping: Of the spring where frequency is 0, or of a damper alone; 0 or above [N s/m] or [N m s/rad].
+            Default 0.
+        rest: The position at which the spring has no force [m] or [rad]. Default 0.
+        target_position: Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again,
+            whatever target_velocity is.
+        target_velocity: Of DRY_JOINT_MOTOR_VELOCITY: the velocity of the axis. Of DRY_JOINT_MOTOR_POSITION: that of
+            the target [m/s] or [rad/s]. Default 0.
+        motor_stiffness: Of DRY_JOINT_MOTOR_POSITION, above 0 there [N/m] or [N m/rad]. Default 0.
+        motor_damping: Of DRY_JOINT_MOTOR_POSITION, 0 or above [N s/m] or [N m s/rad]. Default 0.
+        force_lower: Least force of the motor on body B, below INFINITY [N] or [N m]. Default -INFINITY.
+        force_upper: Largest force of the motor on body B, not below force_lower [N] or [N m]. Default INFINITY.
+        friction: Dry friction without load, 0 or above [N] or [N m]. Default 0.
+        friction_coefficient: Friction over the load, 0 or above [-]. Default 0. The load is the force of the joint
+            across this axis of frame A in the substep before. It adds load times this to the bound of the friction;
+            on turns times friction_radius.
+        friction_radius: Of turns: the distance from the axis at which the load rubs, 0 or above [m]. Default 0.
+            Displacements have none.
+        armature: Mass or inertia of a rotor that moves with the axis and with no body, 0 or above [kg] or [kg m^2].
+            Default 0.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_joint_axis_init"
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("mode", c_int),
+        ("motor", c_int),
+        ("lower", c_double),
+        ("upper", c_double),
+        ("limit_restitution", c_double),
+        ("frequency", c_double),
+        ("ratio", c_double),
+        ("stiffness", c_double),
+        ("damping", c_double),
+        ("rest", c_double),
+        ("target_position", c_double),
+        ("target_velocity", c_double),
+        ("motor_stiffness", c_double),
+        ("motor_damping", c_double),
+        ("force_lower", c_double),
+        ("force_upper", c_double),
+        ("friction", c_double),
+        ("friction_coefficient", c_double),
+        ("friction_radius", c_double),
+        ("armature", c_double),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[JointAxisMembers]) -> None: ...
+
+        mode: JointMode
+        motor: JointMotor
+        lower: float
+        upper: float
+        limit_restitution: float
+        frequency: float
+        ratio: float
+        stiffness: float
+        damping: float
+        rest: float
+        target_position: float
+        target_velocity: float
+        motor_stiffness: float
+        motor_damping: float
+        force_lower: float
+        force_upper: float
+        friction: float
+        friction_coefficient: float
+        friction_radius: float
+        armature: float
+
+
+JOINT_AXIS_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("mode", "i4"),
+        ("motor", "i4"),
+        ("lower", "f8"),
+        ("upper", "f8"),
+        ("limit_restitution", "f8"),
+        ("frequency", "f8"),
+        ("ratio", "f8"),
+        ("stiffness", "f8"),
+        ("damping", "f8"),
+        ("rest", "f8"),
+        ("target_position", "f8"),
+        ("target_velocity", "f8"),
+        ("motor_stiffness", "f8"),
+        ("motor_damping", "f8"),
+        ("force_lower", "f8"),
+        ("force_upper", "f8"),
+        ("friction", "f8"),
+        ("friction_coefficient", "f8"),
+        ("friction_radius", "f8"),
+        ("armature", "f8"),
+    ]
+)
+"""JointAxis as an element of a numpy array."""
+
+
+class JointStateMembers(TypedDict, total=False):
+    """What a JointState can be made with; its text is there."""
+
+    position: ArrayLike
+    velocity: ArrayLike
+    force: ArrayLike
+    torque: ArrayLike
+    motor_force: ArrayLike
+    limit_force: ArrayLike
+    spring_force: ArrayLike
+    friction_force: ArrayLike
+    linear_error: float
+    angular_error: float
+    axis_flags: ArrayLike
+    flags: JointFlag
+
+
+@members(JointStateMembers, flags=JointFlag)
+class JointState(Structure):
+    """Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
+    dry_joint_get_state and dry_joints_get_states as a parameter.
+
+    Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities are
+    those of now, and 0 of axes that the joint locks. The forces of a joint that was removed are gone.
+
+    Attributes:
+        position: Along each axis [m] or [rad].
+        velocity: Along each axis, of body B relative to body A [m/s] or [rad/s].
+        force: Of the whole joint, its motors, bounds, springs and friction included, on body B, world axes [N].
+        torque: Of the whole joint on body B, about the origin of frame B at the start of the step, world axes [N
+            m].
+        motor_force: Of the motor and the rotor of each axis [N] or [N m].
+        limit_force: Of the bounds of each axis [N] or [N m].
+        spring_force: Of the spring of each axis [N] or [N m].
+        friction_force: Of the dry friction of each axis [N] or [N m].
+        linear_error: Largest error of the locked displacements, or of the bounds of a distance [m].
+        angular_error: Largest error of the locked turns [rad].
+        axis_flags: DRY_JOINT_ bits: DRY_JOINT_AT_LOWER, AT_UPPER, SATURATED, STICKING of each axis.
+        flags: DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("position", c_double * 6),
+        ("velocity", c_double * 6),
+        ("force", c_double * 3),
+        ("torque", c_double * 3),
+        ("motor_force", c_double * 6),
+        ("limit_force", c_double * 6),
+        ("spring_force", c_double * 6),
+        ("friction_force", c_double * 6),
+        ("linear_error", c_double),
+        ("angular_error", c_double),
+        ("axis_flags", c_uint32 * 6),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[JointStateMembers]) -> None: ...
+
+
+        @property
+        def position(self) -> Numbers: ...
+
+        @position.setter
+        def position(self, value: ArrayLike) -> None: ...
+
+        @property
+        def velocity(self) -> Numbers: ...
+
+        @velocity.setter
+        def velocity(self, value: ArrayLike) -> None: ...
+
+        @property
+        def force(self) -> Numbers: ...
+
+        @force.setter
+        def force(self, value: ArrayLike) -> None: ...
+
+        @property
+        def torque(self) -> Numbers: ...
+
+        @torque.setter
+        def torque(self, value: ArrayLike) -> None: ...
+
+        @property
+        def motor_force(self) -> Numbers: ...
+
+        @motor_force.setter
+        def motor_force(self, value: ArrayLike) -> None: ...
+
+        @property
+        def limit_force(self) -> Numbers: ...
+
+        @limit_force.setter
+        def limit_force(self, value: ArrayLike) -> None: ...
+
+        @property
+        def spring_force(self) -> Numbers: ...
+
+        @spring_force.setter
+        def spring_force(self, value: ArrayLike) -> None: ...
+
+        @property
+        def friction_force(self) -> Numbers: ...
+
+        @friction_force.setter
+        def friction_force(self, value: ArrayLike) -> None: ...
+        linear_error: float
+        angular_error: float
+
+        @property
+        def axis_flags(self) -> Bits: ...
+
+        @axis_flags.setter
+        def axis_flags(self, value: ArrayLike) -> None: ...
+        flags: JointFlag
+
+
+JOINT_STATE_DTYPE = np.dtype(
+    [
+        ("position", "f8", (6,)),
+        ("velocity", "f8", (6,)),
+        ("force", "f8", (3,)),
+        ("torque", "f8", (3,)),
+        ("motor_force", "f8", (6,)),
+        ("limit_force", "f8", (6,)),
+        ("spring_force", "f8", (6,)),
+        ("friction_force", "f8", (6,)),
+        ("linear_error", "f8"),
+        ("angular_error", "f8"),
+        ("axis_flags", "u4", (6,)),
+        ("flags", "u4"),
+        ("reserved", "u4"),
+    ]
+)
+"""JointState as an element of a numpy array."""
+
+
 class ContactMembers(TypedDict, total=False):
     """What a Contact can be made with; its text is there."""
 
@@ -1953,6 +2488,58 @@ class Library(ctypes.CDLL):
         def dry_body_wake(self, world: Any, body: int, /) -> int: ...
         def dry_body_is_awake(self, world: Any, body: int, awake: Any, /) -> int: ...
         def dry_bodies_get_states(self, world: Any, bodies_or_null: Any, count: int, states: Any, /) -> int: ...
+        def dry_joint_def_init(self, def_: Any, size: int, kind: int, /) -> int: ...
+        def dry_joint_def_place(
+            self,
+            world: Any,
+            def_: Any,
+            point: Any,
+            axis: Any,
+            reference_or_null: Any,
+            /,
+        ) -> int: ...
+        def dry_joint_def_place_points(self, world: Any, def_: Any, point_a: Any, point_b: Any, /) -> int: ...
+        def dry_joint_axis_init(self, axis: Any, size: int, /) -> int: ...
+        def dry_joint_add(self, world: Any, def_: Any, joint: Any, /) -> int: ...
+        def dry_joints_add(self, world: Any, defs: Any, count: int, joints: Any, /) -> int: ...
+        def dry_joint_remove(self, world: Any, joint: int, /) -> int: ...
+        def dry_joint_set_frames(self, world: Any, joint: int, def_: Any, /) -> int: ...
+        def dry_joint_set_enabled(self, world: Any, joint: int, enabled: int, /) -> int: ...
+        def dry_joint_set_axis(self, world: Any, joint: int, index: int, axis: Any, /) -> int: ...
+        def dry_joint_set_target(
+            self,
+            world: Any,
+            joint: int,
+            index: int,
+            position: float,
+            velocity: float,
+            /,
+        ) -> int: ...
+        def dry_joints_set_targets(
+            self,
+            world: Any,
+            joints: Any,
+            indices: Any,
+            count: int,
+            positions_or_null: Any,
+            velocities_or_null: Any,
+            /,
+        ) -> int: ...
+        def dry_query_joints(self, world: Any, joints: Any, capacity: int, count: Any, /) -> int: ...
+        def dry_query_body_joints(self, world: Any, body: int, joints: Any, capacity: int, count: Any, /) -> int: ...
+        def dry_joint_get_def(self, world: Any, joint: int, def_: Any, size: int, /) -> int: ...
+        def dry_joint_get_axis(self, world: Any, joint: int, index: int, axis: Any, size: int, /) -> int: ...
+        def dry_joint_get_state(self, world: Any, joint: int, state: Any, size: int, /) -> int: ...
+        def dry_joints_get_states(
+            self,
+            world: Any,
+            joints_or_null: Any,
+            count: int,
+            states: Any,
+            size: int,
+            /,
+        ) -> int: ...
+        def dry_query_body_joint_force(self, world: Any, body: int, force: Any, torque: Any, /) -> int: ...
         def dry_query_contacts(
             self,
             world: Any,
@@ -2042,6 +2629,40 @@ library: Library = load(
         "dry_body_wake": (c_int, c_void_p, c_uint64),
         "dry_body_is_awake": (c_int, c_void_p, c_uint64, POINTER(c_uint32)),
         "dry_bodies_get_states": (c_int, c_void_p, POINTER(c_uint64), c_size_t, POINTER(BodyState)),
+        "dry_joint_def_init": (c_int, POINTER(JointDef), c_size_t, c_int),
+        "dry_joint_def_place": (
+            c_int,
+            c_void_p,
+            POINTER(JointDef),
+            POINTER(c_double),
+            POINTER(c_double),
+            POINTER(c_double),
+        ),
+        "dry_joint_def_place_points": (c_int, c_void_p, POINTER(JointDef), POINTER(c_double), POINTER(c_double)),
+        "dry_joint_axis_init": (c_int, POINTER(JointAxis), c_size_t),
+        "dry_joint_add": (c_int, c_void_p, POINTER(JointDef), POINTER(c_uint64)),
+        "dry_joints_add": (c_int, c_void_p, POINTER(JointDef), c_size_t, POINTER(c_uint64)),
+        "dry_joint_remove": (c_int, c_void_p, c_uint64),
+        "dry_joint_set_frames": (c_int, c_void_p, c_uint64, POINTER(JointDef)),
+        "dry_joint_set_enabled": (c_int, c_void_p, c_uint64, c_uint32),
+        "dry_joint_set_axis": (c_int, c_void_p, c_uint64, c_uint32, POINTER(JointAxis)),
+        "dry_joint_set_target": (c_int, c_void_p, c_uint64, c_uint32, c_double, c_double),
+        "dry_joints_set_targets": (
+            c_int,
+            c_void_p,
+            POINTER(c_uint64),
+            POINTER(c_uint32),
+            c_size_t,
+            POINTER(c_double),
+            POINTER(c_double),
+        ),
+        "dry_query_joints": (c_int, c_void_p, POINTER(c_uint64), c_size_t, POINTER(c_size_t)),
+        "dry_query_body_joints": (c_int, c_void_p, c_uint64, POINTER(c_uint64), c_size_t, POINTER(c_size_t)),
+        "dry_joint_get_def": (c_int, c_void_p, c_uint64, POINTER(JointDef), c_size_t),
+        "dry_joint_get_axis": (c_int, c_void_p, c_uint64, c_uint32, POINTER(JointAxis), c_size_t),
+        "dry_joint_get_state": (c_int, c_void_p, c_uint64, POINTER(JointState), c_size_t),
+        "dry_joints_get_states": (c_int, c_void_p, POINTER(c_uint64), c_size_t, POINTER(JointState), c_size_t),
+        "dry_query_body_joint_force": (c_int, c_void_p, c_uint64, POINTER(c_double), POINTER(c_double)),
         "dry_query_contacts": (c_int, c_void_p, POINTER(Contact), c_size_t, c_size_t, POINTER(c_size_t)),
         "dry_query_body_force": (c_int, c_void_p, c_uint64, POINTER(c_double), POINTER(c_double)),
         "dry_query_energy": (c_int, c_void_p, POINTER(c_double), POINTER(c_double)),

@@ -49,7 +49,12 @@ def test_enumerations() -> None:
 
 
 def test_bits() -> None:
-    bits = {"DRY_REPORT_": raw.ReportFlag, "DRY_LOCK_": raw.Lock, "DRY_CONTACT_": raw.ContactState}
+    bits = {
+        "DRY_REPORT_": raw.ReportFlag,
+        "DRY_LOCK_": raw.Lock,
+        "DRY_CONTACT_": raw.ContactState,
+        "DRY_JOINT_": raw.JointFlag,
+    }
     for constant in DESCRIPTION["constants"]:
         prefix = re.match("DRY_[A-Z]+_", constant["name"]).group()
         assert bits[prefix][constant["name"][len(prefix) :]].value == constant["value"]
@@ -57,6 +62,7 @@ def test_bits() -> None:
 
 def test_functions() -> None:
     structures = {each["name"]: getattr(raw, camel(each["name"])) for each in DESCRIPTION["structs"]}
+    enums = {each["name"] for each in DESCRIPTION["enums"]}
     for function in DESCRIPTION["functions"]:
         bound = getattr(raw.library, function["name"])
         assert len(bound.argtypes) == len(function["arguments"]), function["name"]
@@ -68,7 +74,7 @@ def test_functions() -> None:
                 assert ctypes.sizeof(kind) == 8, where
             else:
                 assert ctypes.sizeof(kind) == SIZES.get(argument["type"], 8 if "_" in argument["type"] else 0) or (
-                    argument["type"] == "dry_status" and ctypes.sizeof(kind) == 4
+                    argument["type"] in enums and ctypes.sizeof(kind) == 4
                 ), where
 
 

@@ -24,6 +24,9 @@ FITTING: dict[str, Any] = {
     "BodyLike": drystone.Body(1 << 32),
     "ShapeLike": drystone.Shape(1 << 32),
     "MaterialLike": drystone.Material(1 << 32),
+    "JointLike": drystone.Joint(1 << 32),
+    "JointDef": drystone.JointDef(),
+    "bool": True,
     "Executor": type("Pool", (), {"submit": print})(),
     "bytes": b"",
 }
@@ -36,6 +39,10 @@ WRONG: dict[str, tuple[Any, str]] = {
     "BodyLike": ("x", "is 'x', expected a Body"),
     "ShapeLike": ("x", "is 'x', expected a Shape"),
     "MaterialLike": ("x", "is 'x', expected a Material"),
+    "JointLike": ("x", "is 'x', expected a Joint"),
+    "JointDef": (3, "is 3, expected a JointDef"),
+    "JointAxis": (3, "is 3, expected a JointAxis"),
+    "bool": ("yes", "is 'yes', expected True or False"),
     "Executor": (3, "is 3, expected a concurrent.futures.Executor"),
     "bytes": ("abc", "is 'abc', expected bytes"),
     "Tasks": (3, "is 3, expected a Tasks"),
@@ -53,7 +60,7 @@ def bare(parameter: inspect.Parameter) -> str:
 
 def public() -> Iterator[tuple[str, Callable[..., Any], list[inspect.Parameter]]]:
     """Every function of the package that takes something, with its parameters but for `self` and members."""
-    found: list[tuple[str, Any]] = [("body_defs", drystone.body_defs)]
+    found: list[tuple[str, Any]] = [("body_defs", drystone.body_defs), ("joint_defs", drystone.joint_defs)]
     for kind in (World, Solver, Tasks):
         for name, function in inspect.getmembers(kind, inspect.isfunction):
             if name == "__init__" or not name.startswith("_"):
@@ -91,6 +98,8 @@ def test_every_parameter_of_every_function(name: str, function: Any, parameters:
         arguments["impulses"] = np.zeros((3, 3))
     if name == "World.hull" or name == "World.mesh":
         arguments["points"] = np.eye(3)
+    if name == "World.set_joint_targets":
+        arguments = {"joints": [1, 2], "indices": [5, 5]}
     value, message = WRONG[bare(wrong)]
     if bare(wrong) == "Records" and wrong.name == "out":
         value, message = [1], "is a list, expected a numpy array"
@@ -160,7 +169,10 @@ def test_help_shows_the_members() -> None:
         (World.set_pair, drystone.PairDef),
         (World.set_state, drystone.BodyState),
         (World.configure, Settings),
+        (World.add_joint, drystone.JointDef),
+        (World.set_joint_axis, drystone.JointAxis),
         (drystone.body_defs, BodyDef),
+        (drystone.joint_defs, drystone.JointDef),
     ):
         text = pydoc.render_doc(function, renderer=pydoc.plaintext)
         for name, *_ in structure._fields_:

@@ -3,7 +3,7 @@
 import numpy as np
 
 import drystone
-from drystone import BodyDef, BodyKind, Compatibility, Settings, Solver, SolverKind, World
+from drystone import BodyDef, BodyKind, Compatibility, JointDef, JointKind, JointMotor, Settings, Solver, SolverKind, World
 
 with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) as world:
     ball = world.sphere(0.5)
@@ -18,6 +18,14 @@ with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) a
     report = world.step(1 / 240)
     overlap: float = report.max_overlap
 
+    hinge = world.add_joint(world.place_joint(JointDef(kind=JointKind.HINGE, body_b=body), (0, 0, 1), (0, 1, 0)))
+    world.set_joint_axis(hinge, 5, motor=JointMotor.VELOCITY, target_velocity=2)
+    world.set_joint_targets([hinge], [5], velocities=np.ones(1))
+    torque: float = world.joint_state(hinge).motor_force[5]
+    turned: float = world.joint_states()["position"][:, 5].max()
+
+    world.joint_state(body)  # type: ignore[arg-type]
+    world.set_joint_axis(hinge, 5, moter=3)  # type: ignore[call-arg]
     world.state(ball)  # type: ignore[arg-type]
     world.add_body(shape=body)  # type: ignore[arg-type]
     world.add_body(shape=ball, positon=(0, 0, 1))  # type: ignore[call-arg]

@@ -33,6 +33,8 @@ MEMBERS_OF = {
     "set_pair!": "PairDef",
     "configure!": "Settings",
     "set_state!": "BodyState",
+    "add_joint!": "JointDef",
+    "set_joint_axis!": "JointAxis",
 }
 
 failures: list[str] = []

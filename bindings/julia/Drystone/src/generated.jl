@@ -46,6 +46,30 @@ const DRY_LOCK_ROTATION_Y = UInt32(16)
 "dry_body_def.lock: the body does not turn about z."
 const DRY_LOCK_ROTATION_Z = UInt32(32)
 
+"dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts."
+const DRY_JOINT_COLLIDE = UInt32(1)
+
+"dry_joint_state.axis_flags: the lower bound of the axis carries a force."
+const DRY_JOINT_AT_LOWER = UInt32(2)
+
+"dry_joint_state.axis_flags: the upper bound of the axis carries a force."
+const DRY_JOINT_AT_UPPER = UInt32(4)
+
+"dry_joint_state.axis_flags: the motor of the axis is at a bound of its force."
+const DRY_JOINT_SATURATED = UInt32(8)
+
+"dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep."
+const DRY_JOINT_STICKING = UInt32(16)
+
+"""
+dry_joint_state.flags: a load above a bound of its definition broke the joint. It carries nothing until
+dry_joint_set_enabled switches it on again. Joints have no events yet: a host that needs to know reads the flags.
+"""
+const DRY_JOINT_BROKEN = UInt32(32)
+
+"dry_joint_state.flags: dry_joint_set_enabled switched the joint off."
+const DRY_JOINT_DISABLED = UInt32(64)
+
 "dry_contact.state: the contact carries impulse."
 const DRY_CONTACT_ACTIVE = UInt32(1)
 
@@ -284,6 +308,68 @@ How a body moves.
     DRY_DYNAMIC = 2
 end
 
+"""
+What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
+
+A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4, 5
+are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have a
+dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a turn.
+
+- `DRY_JOINT_BALL`: Locks the displacements. Free: 5, the twist about z, and 3, the angle between the z axes of both
+  frames, 0 or above: an upper bound of axis 3 makes a cone.
+- `DRY_JOINT_HINGE`: Locks all but 5, the turn about z.
+- `DRY_JOINT_SLIDER`: Locks all but 2, the displacement along z.
+- `DRY_JOINT_FIXED`: Locks all axes.
+- `DRY_JOINT_DISTANCE`: Holds the distance of the origins of the frames between length_min and length_max. Free: 0, the
+  distance.
+- `DRY_JOINT_UNIVERSAL`: Locks the displacements, and holds x of frame A perpendicular to y of frame B. Free: 3, the
+  turn about x of frame A, and 4, that about y of frame B.
+- `DRY_JOINT_CYLINDRICAL`: Locks all but 2, the displacement along z, and 5, the turn about z.
+- `DRY_JOINT_PLANAR`: Locks 2, the displacement along z, and the turns about x and y. Free: 0, 1 and 5.
+- `DRY_JOINT_GENERAL`: Locks the axes whose mode is DRY_JOINT_MODE_LOCKED: at first all six. Where no turn is locked,
+  the turns are those of a ball.
+"""
+@enum JointKind::Int32 begin
+    DRY_JOINT_BALL = 0
+    DRY_JOINT_HINGE = 1
+    DRY_JOINT_SLIDER = 2
+    DRY_JOINT_FIXED = 3
+    DRY_JOINT_DISTANCE = 4
+    DRY_JOINT_UNIVERSAL = 5
+    DRY_JOINT_CYLINDRICAL = 6
+    DRY_JOINT_PLANAR = 7
+    DRY_JOINT_GENERAL = 8
+end
+
+"""
+Whether an axis of a joint may move.
+
+- `DRY_JOINT_MODE_FREE`: Without bounds.
+- `DRY_JOINT_MODE_LOCKED`: Not at all, without motor and spring. Only axes of DRY_JOINT_GENERAL can be locked by their
+  mode.
+- `DRY_JOINT_MODE_LIMITED`: From lower to upper.
+"""
+@enum JointMode::Int32 begin
+    DRY_JOINT_MODE_FREE = 0
+    DRY_JOINT_MODE_LOCKED = 1
+    DRY_JOINT_MODE_LIMITED = 2
+end
+
+"""
+What the motor of an axis does, with a force from force_lower to force_upper.
+
+- `DRY_JOINT_MOTOR_OFF`: Nothing.
+- `DRY_JOINT_MOTOR_VELOCITY`: It brings the axis to target_velocity within a step, as far as its force allows.
+  target_position has no effect.
+- `DRY_JOINT_MOTOR_POSITION`: It pulls the axis to target_position as a spring of motor_stiffness and a damper of
+  motor_damping, which acts on the velocity relative to target_velocity.
+"""
+@enum JointMotor::Int32 begin
+    DRY_JOINT_MOTOR_OFF = 0
+    DRY_JOINT_MOTOR_VELOCITY = 1
+    DRY_JOINT_MOTOR_POSITION = 2
+end
+
 "A material of a world. 0 is null: the world's default material."
 primitive type Material <: Handle 64 end
 
@@ -293,7 +379,7 @@ primitive type Shape <: Handle 64 end
 "A body of a world. 0 is null; as a partner of a contact: the fixed world."
 primitive type Body <: Handle 64 end
 
-"A joint of a world. 0 is null. No function takes one yet."
+"A joint of a world. 0 is null."
 primitive type Joint <: Handle 64 end
 
 """
@@ -352,9 +438,10 @@ struct Settings
     had converged by then. Only the compatible forces of bodies that are awake are corrected.
     What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
     which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
-    done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that
-    it touches. Another gravity, other settings and another pair of materials wake everybody. Keys and the impulses
-    to start from outlast sleep.
+    done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body
+    that it touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake,
+    and whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
+    everybody. Keys and the impulses to start from outlast sleep.
     """
     sleeping::UInt32
     """
@@ -688,6 +775,176 @@ struct BodyState
 end
 
 """
+A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its frames.
+
+A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other one
+may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
+DRY_JOINT_GENERAL are locked; dry_joint_set_axis sets them.
+"""
+struct JointDef
+    "Bytes of this structure; the same in every element of an array, where it is the stride."
+    struct_size::Csize_t
+    "As given to dry_joint_def_init."
+    kind::JointKind
+    "DRY_JOINT_ bits: DRY_JOINT_COLLIDE or 0. Default 0: the two bodies do not collide with each other."
+    flags::UInt32
+    "Body A. Default 0: the world, whose frame is in world axes."
+    body_a::Body
+    "Body B. Default 0: the world. The forces of a joint are those on body B."
+    body_b::Body
+    """
+    The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes, where
+    body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+    """
+    point_a::NTuple{3, Cdouble}
+    """
+    Quaternion (x, y, z, w) from the axes of frame A to those of body A, its length 1 within 1e-6 [-]. Default
+    (0, 0, 0, 1). Locked directions of both frames must be at most 90 degrees apart.
+    """
+    rotation_a::NTuple{4, Cdouble}
+    "The origin of frame B, as point_a [m]. Default 0."
+    point_b::NTuple{3, Cdouble}
+    "Of frame B, as rotation_a [-]. Default (0, 0, 0, 1)."
+    rotation_b::NTuple{4, Cdouble}
+    """
+    Of DRY_JOINT_DISTANCE: the least distance, 0 or above [m]. Default 0. A rod has two equal lengths, a rope 0 and
+    its length, a strut its length and INFINITY.
+    """
+    length_min::Cdouble
+    "Of DRY_JOINT_DISTANCE: the largest distance, above 0 and not below length_min [m]. Default INFINITY."
+    length_max::Cdouble
+    "Compliance of the locked displacements, and of a distance, 0 or above [m/N]. Default 0: rigid."
+    linear_compliance::Cdouble
+    "Compliance of the locked turns, 0 or above [rad/(N m)]. Default 0: rigid."
+    angular_compliance::Cdouble
+    "Time in which an error of a compliant axis decays, 0 or above [s]. Default 0: two steps."
+    relaxation::Cdouble
+    "The joint breaks where its force, the mean of a step, is above this; 0 or above [N]. Default 0: never."
+    break_force::Cdouble
+    """
+    The joint breaks where its torque about the origin of frame B, the mean of a step, is above this; 0 or above [N
+    m]. Default 0: never.
+    """
+    break_torque::Cdouble
+    """
+    The joint breaks where its impulse in one substep is above this; 0 or above [N s]. Default 0: never. What breaks
+    keeps its forces of that step, and carries nothing from the next step on.
+    """
+    break_impulse::Cdouble
+    "The caller's own; see dry_joint_get_def. Default 0."
+    user_data::UInt64
+end
+
+"""
+A free axis of a joint: bounds, motor, spring, dry friction, rotor. Filled in by dry_joint_axis_init; grows at its
+end.
+
+Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3 to
+5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
+DRY_JOINT_MOTOR_POSITION act beside each other.
+
+Friction of the turns of a ball, and of a general joint that locks no turn, is not offered yet: DRY_ERR_UNSUPPORTED.
+"""
+struct JointAxis
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "Default DRY_JOINT_MODE_FREE."
+    mode::JointMode
+    "Default DRY_JOINT_MOTOR_OFF."
+    motor::JointMotor
+    """
+    Least position of DRY_JOINT_MODE_LIMITED, below INFINITY [m] or [rad]. Default -INFINITY. Two equal bounds hold
+    the axis. Of the cone of a ball: 0 or less.
+    """
+    lower::Cdouble
+    """
+    Largest position of DRY_JOINT_MODE_LIMITED, not below lower [m] or [rad]. Default INFINITY. Of the cone of a
+    ball: above 0.
+    """
+    upper::Cdouble
+    "Speed after an impact on a bound over that before, 0 to 1 [-]. Default 0."
+    limit_restitution::Cdouble
+    """
+    Natural frequency of the spring without damping, with the mass of both bodies along the axis, 0 or above [Hz].
+    Default 0: stiffness and damping say what the spring is.
+    """
+    frequency::Cdouble
+    "Of a spring with a frequency: its damping as a part of the critical one, 0 or above [-]. Default 0."
+    ratio::Cdouble
+    "Of the spring where frequency is 0; 0 or above [N/m] or [N m/rad]. Default 0."
+    stiffness::Cdouble
+    "Of the spring where frequency is 0, or of a damper alone; 0 or above [N s/m] or [N m s/rad]. Default 0."
+    damping::Cdouble
+    "The position at which the spring has no force [m] or [rad]. Default 0."
+    rest::Cdouble
+    """
+    Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again, whatever target_velocity
+    is.
+    """
+    target_position::Cdouble
+    """
+    Of DRY_JOINT_MOTOR_VELOCITY: the velocity of the axis. Of DRY_JOINT_MOTOR_POSITION: that of the target [m/s] or
+    [rad/s]. Default 0.
+    """
+    target_velocity::Cdouble
+    "Of DRY_JOINT_MOTOR_POSITION, above 0 there [N/m] or [N m/rad]. Default 0."
+    motor_stiffness::Cdouble
+    "Of DRY_JOINT_MOTOR_POSITION, 0 or above [N s/m] or [N m s/rad]. Default 0."
+    motor_damping::Cdouble
+    "Least force of the motor on body B, below INFINITY [N] or [N m]. Default -INFINITY."
+    force_lower::Cdouble
+    "Largest force of the motor on body B, not below force_lower [N] or [N m]. Default INFINITY."
+    force_upper::Cdouble
+    "Dry friction without load, 0 or above [N] or [N m]. Default 0."
+    friction::Cdouble
+    """
+    Friction over the load, 0 or above [-]. Default 0. The load is the force of the joint across this axis of frame A
+    in the substep before. It adds load times this to the bound of the friction; on turns times friction_radius.
+    """
+    friction_coefficient::Cdouble
+    "Of turns: the distance from the axis at which the load rubs, 0 or above [m]. Default 0. Displacements have none."
+    friction_radius::Cdouble
+    "Mass or inertia of a rotor that moves with the axis and with no body, 0 or above [kg] or [kg m^2]. Default 0."
+    armature::Cdouble
+end
+
+"""
+Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
+dry_joint_get_state and dry_joints_get_states as a parameter.
+
+Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities are
+those of now, and 0 of axes that the joint locks. The forces of a joint that was removed are gone.
+"""
+struct JointState
+    "Along each axis [m] or [rad]."
+    position::NTuple{6, Cdouble}
+    "Along each axis, of body B relative to body A [m/s] or [rad/s]."
+    velocity::NTuple{6, Cdouble}
+    "Of the whole joint, its motors, bounds, springs and friction included, on body B, world axes [N]."
+    force::NTuple{3, Cdouble}
+    "Of the whole joint on body B, about the origin of frame B at the start of the step, world axes [N m]."
+    torque::NTuple{3, Cdouble}
+    "Of the motor and the rotor of each axis [N] or [N m]."
+    motor_force::NTuple{6, Cdouble}
+    "Of the bounds of each axis [N] or [N m]."
+    limit_force::NTuple{6, Cdouble}
+    "Of the spring of each axis [N] or [N m]."
+    spring_force::NTuple{6, Cdouble}
+    "Of the dry friction of each axis [N] or [N m]."
+    friction_force::NTuple{6, Cdouble}
+    "Largest error of the locked displacements, or of the bounds of a distance [m]."
+    linear_error::Cdouble
+    "Largest error of the locked turns [rad]."
+    angular_error::Cdouble
+    "DRY_JOINT_ bits: DRY_JOINT_AT_LOWER, AT_UPPER, SATURATED, STICKING of each axis."
+    axis_flags::NTuple{6, UInt32}
+    "DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED."
+    flags::UInt32
+    "Always 0."
+    reserved::UInt32
+end
+
+"""
 A contact of the last step. Grows at its end: sizeof(dry_contact) goes to dry_query_contacts with the array.
 
 The normal points from body_a to body_b. Forces and torques are those on body_b, averaged over the step, world axes;
@@ -960,6 +1217,25 @@ const FUNCTIONS = [
     :dry_body_wake,
     :dry_body_is_awake,
     :dry_bodies_get_states,
+    :dry_joint_def_init,
+    :dry_joint_def_place,
+    :dry_joint_def_place_points,
+    :dry_joint_axis_init,
+    :dry_joint_add,
+    :dry_joints_add,
+    :dry_joint_remove,
+    :dry_joint_set_frames,
+    :dry_joint_set_enabled,
+    :dry_joint_set_axis,
+    :dry_joint_set_target,
+    :dry_joints_set_targets,
+    :dry_query_joints,
+    :dry_query_body_joints,
+    :dry_joint_get_def,
+    :dry_joint_get_axis,
+    :dry_joint_get_state,
+    :dry_joints_get_states,
+    :dry_query_body_joint_force,
     :dry_query_contacts,
     :dry_query_body_force,
     :dry_query_energy,
@@ -1148,9 +1424,120 @@ function dry_bodies_get_states(world, bodies_or_null, count, states)
     )
 end
 
+function dry_joint_def_init(def, size, kind)
+    return ccall(POINTERS[39], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
+end
+
+function dry_joint_def_place(world, def, point, axis, reference_or_null)
+    return ccall(
+        POINTERS[40],
+        Cint,
+        (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
+        world, def, point, axis, reference_or_null,
+    )
+end
+
+function dry_joint_def_place_points(world, def, point_a, point_b)
+    return ccall(
+        POINTERS[41],
+        Cint,
+        (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}),
+        world, def, point_a, point_b,
+    )
+end
+
+function dry_joint_axis_init(axis, size)
+    return ccall(POINTERS[42], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
+end
+
+function dry_joint_add(world, def, joint)
+    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
+end
+
+function dry_joints_add(world, defs, count, joints)
+    return ccall(POINTERS[44], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
+end
+
+function dry_joint_remove(world, joint)
+    return ccall(POINTERS[45], Cint, (Ptr{Cvoid}, Joint), world, joint)
+end
+
+function dry_joint_set_frames(world, joint, def)
+    return ccall(POINTERS[46], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
+end
+
+function dry_joint_set_enabled(world, joint, enabled)
+    return ccall(POINTERS[47], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
+end
+
+function dry_joint_set_axis(world, joint, index, axis)
+    return ccall(POINTERS[48], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
+end
+
+function dry_joint_set_target(world, joint, index, position, velocity)
+    return ccall(
+        POINTERS[49],
+        Cint,
+        (Ptr{Cvoid}, Joint, UInt32, Cdouble, Cdouble),
+        world, joint, index, position, velocity,
+    )
+end
+
+function dry_joints_set_targets(world, joints, indices, count, positions_or_null, velocities_or_null)
+    return ccall(
+        POINTERS[50],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Joint}, Ptr{UInt32}, Csize_t, Ptr{Cdouble}, Ptr{Cdouble}),
+        world, joints, indices, count, positions_or_null, velocities_or_null,
+    )
+end
+
+function dry_query_joints(world, joints, capacity, count)
+    return ccall(POINTERS[51], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
+end
+
+function dry_query_body_joints(world, body, joints, capacity, count)
+    return ccall(
+        POINTERS[52],
+        Cint,
+        (Ptr{Cvoid}, Body, Ptr{Joint}, Csize_t, Ptr{Csize_t}),
+        world, body, joints, capacity, count,
+    )
+end
+
+function dry_joint_get_def(world, joint, def, size)
+    return ccall(POINTERS[53], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
+end
+
+function dry_joint_get_axis(world, joint, index, axis, size)
+    return ccall(
+        POINTERS[54],
+        Cint,
+        (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}, Csize_t),
+        world, joint, index, axis, size,
+    )
+end
+
+function dry_joint_get_state(world, joint, state, size)
+    return ccall(POINTERS[55], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
+end
+
+function dry_joints_get_states(world, joints_or_null, count, states, size)
+    return ccall(
+        POINTERS[56],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{JointState}, Csize_t),
+        world, joints_or_null, count, states, size,
+    )
+end
+
+function dry_query_body_joint_force(world, body, force, torque)
+    return ccall(POINTERS[57], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+end
+
 function dry_query_contacts(world, contacts, contact_size, capacity, count)
     return ccall(
-        POINTERS[39],
+        POINTERS[58],
         Cint,
         (Ptr{Cvoid}, Ptr{Contact}, Csize_t, Csize_t, Ptr{Csize_t}),
         world, contacts, contact_size, capacity, count,
@@ -1158,16 +1545,16 @@ function dry_query_contacts(world, contacts, contact_size, capacity, count)
 end
 
 function dry_query_body_force(world, body, force, torque)
-    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[59], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_energy(world, kinetic, potential)
-    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
+    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
 end
 
 function dry_query_stress(world, lower, upper, stress)
     return ccall(
-        POINTERS[42],
+        POINTERS[61],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, lower, upper, stress,
@@ -1175,28 +1562,28 @@ function dry_query_stress(world, lower, upper, stress)
 end
 
 function dry_world_hash(world, hash)
-    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
+    return ccall(POINTERS[62], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
 end
 
 function dry_world_snapshot(world, buffer, capacity, count)
-    return ccall(POINTERS[44], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
+    return ccall(POINTERS[63], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
 end
 
 function dry_world_restore(world, buffer, count)
-    return ccall(POINTERS[45], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
 end
 
 function dry_solver_create(solver)
-    return ccall(POINTERS[46], Cint, (Ptr{Ptr{Cvoid}},), solver)
+    return ccall(POINTERS[65], Cint, (Ptr{Ptr{Cvoid}},), solver)
 end
 
 function dry_solver_destroy(solver)
-    return ccall(POINTERS[47], Cvoid, (Ptr{Cvoid},), solver)
+    return ccall(POINTERS[66], Cvoid, (Ptr{Cvoid},), solver)
 end
 
 function dry_solver_solve(solver, problem, settings, solution)
     return ccall(
-        POINTERS[48],
+        POINTERS[67],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
         solver, problem, settings, solution,
@@ -1205,7 +1592,7 @@ end
 
 function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
     return ccall(
-        POINTERS[49],
+        POINTERS[68],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, compatible_impulses, report_or_null,
@@ -1214,7 +1601,7 @@ end
 
 function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
     return ccall(
-        POINTERS[50],
+        POINTERS[69],
         Cint,
         (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, report_or_null,

@@ -41,9 +41,9 @@ zeroed(::Type{T}) where {T} = first(reinterpret(T, zeros(UInt8, sizeof(T))))
 sized(::Type{T}) where {T} = with(zeroed(T); struct_size = sizeof(T))
 
 "A structure with the library's defaults."
-function initialised(::Type{T}, initialise::F) where {T, F}
+function initialised(::Type{T}, initialise::F, arguments...) where {T, F}
     value = Ref{T}(zeroed(T))
-    check(initialise(value, sizeof(T)))
+    check(initialise(value, sizeof(T), arguments...))
     return value[]
 end
 
@@ -52,10 +52,15 @@ WorldDef(; members...) = with(initialised(WorldDef, dry_world_def_init); members
 MaterialDef(; members...) = with(initialised(MaterialDef, dry_material_def_init); members...)
 PairDef(; members...) = with(initialised(PairDef, dry_pair_def_init); members...)
 BodyDef(; members...) = with(initialised(BodyDef, dry_body_def_init); members...)
+JointAxis(; members...) = with(initialised(JointAxis, dry_joint_axis_init); members...)
 BodyState(; members...) = with(zeroed(BodyState); rotation = (0, 0, 0, 1), members...)
 ProblemBody(; members...) = with(zeroed(ProblemBody); members...)
 ProblemContact(; members...) = with(zeroed(ProblemContact); members...)
 ProblemRow(; members...) = with(zeroed(ProblemRow); friction_row = -1, members...)
+
+function JointDef(; kind::JointKind = DRY_JOINT_BALL, members...)
+    return with(initialised(JointDef, dry_joint_def_init, kind); members...)
+end
 
 """
     positions(states)

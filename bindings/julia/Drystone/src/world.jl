@@ -158,7 +158,7 @@ function add_bodies!(world::World, definitions::Vector{BodyDef})
     return added
 end
 
-"Removes a body, with its contacts."
+"Removes a body, with its contacts and its joints."
 remove_body!(world::World, body::Body) = call(world, dry_body_remove, body)
 
 "All bodies in the order of their creation."

@@ -116,6 +116,43 @@ end
     end
 end
 
+@testset "joints" begin
+    World() do world
+        ball = add_body!(world; shape = sphere!(world, 0.5), position = (1, 0, 4))
+        hinge = place(world, JointDef(; kind = DRY_JOINT_HINGE, body_b = ball), (1, 0, 4), (0, 1, 0))
+        @test hinge.kind == DRY_JOINT_HINGE && hinge.struct_size == sizeof(JointDef) == 216
+        joint = add_joint!(world, with(hinge; user_data = 9))
+        @test joint_definition(world, joint).user_data == 9
+        set_joint_axis!(world, joint, 5; motor = DRY_JOINT_MOTOR_VELOCITY, target_velocity = 2, force_upper = 5)
+        set_joint_axis!(world, joint, 5; mode = DRY_JOINT_MODE_LIMITED, upper = 0.1)
+        for _ in 1:400
+            step!(world, 0.01)
+        end
+        found = state(world, joint)
+        @test isapprox(found.position[6], 0.1) && isapprox(found.limit_force[6], -5)
+        @test found.axis_flags[6] == DRY_JOINT_AT_UPPER | DRY_JOINT_SATURATED
+        @test isapprox(body_joint_force(world, ball).force[3], found.force[3])
+        set_joint_target!(world, joint, 5, 1, -3)
+        @test joint_axis(world, joint, 5).target_velocity == -3
+        set_joint_targets!(world, [joint], [5]; positions = [2])
+        @test joint_axis(world, joint, 5).target_position == 2
+        @test_throws DimensionMismatch set_joint_targets!(world, [joint], [5, 5])
+        set_joint_frames!(world, joint, place(world, hinge, (1, 0, 4), (0, 2, 0), (0, 0, 1)))
+        set_joint_enabled!(world, joint, false)
+        @test state(world, joint).flags == DRY_JOINT_DISABLED
+        @test refused(() -> joint_axis(world, joint, 2))[1] == DRY_ERR_ARGUMENT
+        rod = place_points(world, JointDef(; kind = DRY_JOINT_DISTANCE, body_b = ball), (1, 0, 6), (1, 0, 4))
+        @test rod.length_min == rod.length_max == 2
+        added = add_joints!(world, [rod, rod])
+        @test joints(world) == [joint; added] == joints(world, ball)
+        @test length(joint_states(world)) == 3 && joint_states(world, added)[2].position[1] == 2
+        remove_joint!(world, joint)
+        @test refused(() -> state(world, joint))[1] == DRY_ERR_STALE_HANDLE
+        remove_body!(world, ball)
+        @test isempty(joints(world))
+    end
+end
+
 @testset "settings and materials" begin
     World(; settings = Settings(; iterations = 7)) do world
         configure!(world; sleeping = true, tolerance = 1e-9)
