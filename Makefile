@@ -105,7 +105,7 @@ documentation: tools
 	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --no-deps $(QUIET)
 
 # Under valgrind: bad input to every function, and the examples on a small pile. Without it they run plainly.
-CHECKED_EXAMPLES := build/checked/pyramid build/checked/indeterminacy
+CHECKED_EXAMPLES := build/checked/pyramid build/checked/indeterminacy build/checked/door
 CHECKED := $(patsubst tests/c/%.c,build/checked/%,$(wildcard tests/c/bad_*.c)) $(CHECKED_EXAMPLES)
 # fair: a thread that waits gets its turn, which the test of two threads needs
 VALGRIND := valgrind --quiet --fair-sched=try --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite

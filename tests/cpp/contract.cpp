@@ -2,6 +2,9 @@
 #include "../c/contract_types.h"
 
 #include "../c/contract_functions.h"
+#if RECORD >= 6
+#include "../c/contract_joints.h"
+#endif
 
 #include <type_traits>
 
@@ -13,5 +16,8 @@ int main() {
     contract_constants();
     contract_types();
     contract_functions();
+#if RECORD >= 6
+    contract_joints();
+#endif
     return contract_failures == 0 ? 0 : 1;
 }
