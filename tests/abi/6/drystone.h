@@ -1395,11 +1395,11 @@ typedef struct dry_joint_axis {
     /** Speed after an impact on a bound over that before, 0 to 1 [-]. Default 0. */
     double limit_restitution;
     /**
-     * Of the spring without its damping, with the mass that the axis moves, 0 or above [Hz]. Default 0: stiffness and
-     * damping say what the spring is.
+     * Natural frequency of the spring without damping, with the mass of both bodies along the axis, 0 or above [Hz].
+     * Default 0: stiffness and damping say what the spring is.
      */
     double frequency;
-    /** Damping of a spring with a frequency over its critical damping, 0 or above [-]. Default 0. */
+    /** Of a spring with a frequency: its damping as a part of the critical one, 0 or above [-]. Default 0. */
     double ratio;
     /** Of the spring where frequency is 0; 0 or above [N/m] or [N m/rad]. Default 0. */
     double stiffness;
@@ -1425,12 +1425,12 @@ typedef struct dry_joint_axis {
     double force_lower;
     /** Largest force of the motor on body B, not below force_lower [N] or [N m]. Default INFINITY. */
     double force_upper;
-    /**
-     * Dry friction without load, 0 or above [N] or [N m]. Default 0. Its bound in a step is friction plus
-     * friction_coefficient times friction_radius times the force of the joint across z of frame A.
-     */
+    /** Dry friction without load, 0 or above [N] or [N m]. Default 0. */
     double friction;
-    /** Part of the load that adds to the friction, 0 or above [-]. Default 0. */
+    /**
+     * Friction over the load, 0 or above [-]. Default 0. The load is the force of the joint across this axis of frame A
+     * in the substep before. It adds load times this to the bound of the friction; on turns times friction_radius.
+     */
     double friction_coefficient;
     /**
      * Of turns: the distance from the axis at which the load rubs, 0 or above [m]. Default 0. Displacements have none.
@@ -1477,15 +1477,13 @@ typedef struct dry_joint_state {
 } dry_joint_state;
 
 /**
- * Fills in a default joint of a kind: between the world and the world, which must be changed, rigid and unbreakable.
+ * Fills in a default joint of a kind: rigid and unbreakable, without bodies. At least one body must be set.
  *
  * def: the structure of the caller.
  * size: sizeof(dry_joint_def) as the caller was compiled.
  * kind: what the joint locks.
  */
-dry_status dry_joint_def_init(dry_joint_def *def,
-                              size_t size,
-                              dry_joint_kind kind);
+dry_status dry_joint_def_init(dry_joint_def *def, size_t size, dry_joint_kind kind);
 
 /**
  * Sets the frames of a definition so that they coincide now: both have their origin at point, and z along axis. The
@@ -1525,8 +1523,8 @@ dry_status dry_joint_def_place_points(const dry_world *world,
 dry_status dry_joint_axis_init(dry_joint_axis *axis, size_t size);
 
 /**
- * Adds a joint to a world, with default axes, and wakes its bodies. What its frames are off when it is added is an
- * error, which steps undo at most at push_out_velocity.
+ * Adds a joint to a world, with default axes, and wakes its bodies. Where its frames do not coincide yet, the steps
+ * bring them together, at most at push_out_velocity.
  *
  * def: read during the call.
  * joint: receives its handle.
@@ -1559,7 +1557,7 @@ dry_status dry_joints_add(dry_world *world,
 dry_status dry_joint_remove(dry_world *world, dry_joint joint);
 
 /**
- * Moves the frames of a joint, and wakes its bodies. What they are off then is an error, as of dry_joint_add.
+ * Moves the frames of a joint, and wakes its bodies. The steps bring them together as those of a new joint.
  *
  * def: its points and rotations are read, the rest is not, but must be valid; dry_joint_get_def and
  * dry_joint_def_place make one.
