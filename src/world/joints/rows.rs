@@ -5,8 +5,9 @@ use std::ops::Range;
 use crate::body::{Bodies, Motion};
 use crate::error::{Result, empty, push, refill, resize};
 use crate::joint::{
-    AxisDrives, AxisState, Coordinate, Drive, Geometry, JointLoad, JointRow, LimitApproach, LockedRow, SideFrame,
-    SideVector, axis_drives, continued_turn, coordinates, length_round_off, load_across, locked_rows, turn_round_off,
+    AxisDrives, AxisState, Coordinate, Drive, Geometry, JointAxis, JointLoad, JointRow, LimitApproach, LockedRow,
+    SideFrame, SideVector, axis_drives, continued_turn, coordinates, length_round_off, load_across, locked_rows,
+    turn_round_off,
 };
 use crate::math::{BodyRow, Pose, Quat, Vec3};
 use crate::solver::problem::Jacobian;
@@ -242,6 +243,19 @@ fn by_kind(drives: &AxisDrives) -> [(DriveKind, Option<Drive>); DRIVES] {
     ]
 }
 
+/// Returns whether a bound is the farther one of two and is not reached in this step, even at twice the speed. Both at once could carry any
+/// impulses that cancel each other.
+fn is_out_of_reach(axis: &JointAxis, kind: DriveKind, approach: &LimitApproach) -> bool {
+    let LimitApproach { position, velocity, kicked_velocity, step, .. } = *approach;
+    let gaps = [position - axis.lower, axis.upper - position];
+    let [own, other] = match kind {
+        DriveKind::Lower => gaps,
+        DriveKind::Upper => [gaps[1], gaps[0]],
+        _ => return false,
+    };
+    own > other && own > 2.0 * step * (velocity.abs() + kicked_velocity.abs())
+}
+
 /// Writes the rows of one joint.
 struct RowMaker<'a> {
     input: &'a JointInput<'a>,
@@ -362,7 +376,8 @@ impl RowMaker<'_> {
         );
         for (kind, drive) in by_kind(&drives) {
             // In an impact, which takes no time, only what holds an axis acts.
-            let acts = moved.is_some() && (self.input.stage != Stage::Impact || kind == DriveKind::Held);
+            let is_timely = self.input.stage != Stage::Impact || kind == DriveKind::Held;
+            let acts = moved.is_some() && is_timely && !is_out_of_reach(axis, kind, &approach);
             if let Some(drive) = drive {
                 let drive = if acts { drive } else { INERT };
                 self.add(row, drive, RowPlace::Drive(index, kind), state.last.drives[index][kind as usize])?;

@@ -215,3 +215,22 @@ fn flags_tell_what_acts() {
     assert_eq!(state.is_at_limit[2], [true, false]);
     assert!((state.limit_force[2] - 10.0).abs() < 1e-12, "{state:?}");
 }
+
+#[test]
+fn opposite_bounds_do_not_push_against_each_other() {
+    for solver in [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd] {
+        let mut scene = Scene::new(Settings { solver, iterations: 200, ..Settings::default() });
+        let body = scene.ball([0.0, 0.0, 0.0]);
+        let mut slider = request(&scene, JointKind::Slider, [Handle::NULL, body], [0.0; 3]);
+        slider.axes[2] = JointAxis { mode: AxisMode::Limited, lower: -0.2, upper: 0.1, ..slider.axes[2] };
+        let joint = scene.world.add_joint(&slider).expect("a joint");
+        for _ in 0..100 {
+            scene.steps(1);
+            // The lower bound catches the fall within a step, with at most the momentum of the fall.
+            let force = scene.world.joint_state(joint).expect("a joint").limit_force[2];
+            assert!((-1e-9..=10.0 + 2.1 / STEP).contains(&force), "{solver:?}: {force}");
+        }
+        let force = scene.world.joint_state(joint).expect("a joint").limit_force[2];
+        assert!((force - 10.0).abs() < 1e-9, "{solver:?}: {force}");
+    }
+}
