@@ -2,9 +2,9 @@
 
 use crate::body::motion::{Kind, Lock, Mass, Motion};
 use crate::body::shared::Bits;
-use crate::error::{Error, Result, all_finite, in_range, not_negative, text};
+use crate::error::{Error, Result, all_finite, not_negative, text};
 use crate::id::Handle;
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, is_semidefinite};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, is_semidefinite, unit_quaternion};
 
 /// A body as its host describes it. `dry_body_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -97,15 +97,6 @@ fn obeys_triangle_inequality(inertia: &[f64; 6]) -> bool {
     let matrix = Symmetric3 { entries: *inertia }.to_matrix();
     let second_moment = Mat3::from_diagonal_element(0.5 * matrix.trace()) - matrix;
     is_semidefinite(second_moment.as_slice(), 3, SINGLE_PRECISION)
-}
-
-/// The rotation of an `(x, y, z, w)` quaternion, normalised if its length is 1 within 1e-6, else refused.
-pub fn unit_quaternion(name: &str, xyzw: &[f64; 4]) -> Result<Quat> {
-    all_finite(name, xyzw)?;
-    let [x, y, z, w] = *xyzw;
-    let length = (x * x + y * y + z * z + w * w).sqrt();
-    in_range(&text!("the length of {name}"), length, (length - 1.0).abs() <= 1e-6, "1 within 1e-6")?;
-    Ok(Quat::new_normalize(nalgebra::Quaternion::new(w, x, y, z)))
 }
 
 /// What a body is, apart from its mass and motion; the members are those of [`Definition`], with slots in place of handles.

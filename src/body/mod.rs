@@ -9,5 +9,5 @@ mod shared;
 mod tests;
 
 pub use bodies::{Bodies, Energy};
-pub use definition::{Definition, NewBody, Traits, unit_quaternion};
+pub use definition::{Definition, NewBody, Traits};
 pub use motion::{Drift, Kick, Kind, Lock, Mass, Motion, Wrench};

@@ -11,12 +11,12 @@
 use std::f64::consts::TAU;
 
 use crate::joint::direction::Direction;
-use crate::joint::elementary::atan2;
 use crate::joint::geometry::Geometry;
 use crate::joint::kind::JointKind;
 use crate::joint::locks::{Locks, TurnLocks};
 use crate::joint::row::JointRow;
 use crate::math::Vec3;
+use crate::math::elementary::atan2;
 
 /// The cone has no row where the sine of its angle is below this: no direction leads outwards.
 const LEAST_SINE: f64 = 1e-8;

@@ -3,7 +3,7 @@
 use crate::error::{Number, Result, all_finite, in_range, not_negative, positive, text};
 use crate::joint::geometry::LocalFrame;
 use crate::joint::kind::JointKind;
-use crate::math::{Quat, Quaternion, Vec3};
+use crate::math::{Vec3, unit_quaternion};
 
 /// A joint as its host describes it, without its bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -98,13 +98,4 @@ impl JointDefinition {
     pub fn compliance_of(&self, is_turn: bool) -> [f64; 2] {
         [if is_turn { self.angular_compliance } else { self.linear_compliance }, self.relaxation]
     }
-}
-
-/// Returns the rotation of an `(x, y, z, w)` quaternion, normalised if its length is 1 within 1e-6, else refuses it.
-fn unit_quaternion(name: &str, xyzw: &[f64; 4]) -> Result<Quat> {
-    all_finite(name, xyzw)?;
-    let [x, y, z, w] = *xyzw;
-    let length = (x * x + y * y + z * z + w * w).sqrt();
-    in_range(&text!("the length of {name}"), length, (length - 1.0).abs() <= 1e-6, "1 within 1e-6")?;
-    Ok(Quat::new_normalize(Quaternion::new(w, x, y, z)))
 }

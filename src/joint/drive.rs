@@ -108,8 +108,9 @@ impl Drive {
         compliance.is_finite().then(|| Self::unbounded(compliance, -velocity))
     }
 
-    /// Returns the row of a constraint with the error `c` that yields, `S = 4 C Y / h^2`, `b = (4/h) Y c - Y u`, `Y = 1 / (1 + 4 tau / h)`
-    /// (SPOOK, [W] appendix A). `compliance` C is in [m/N] or [rad/(N m)], `velocity` that of the row at the start of the step. A
+    /// Returns the row of a compliant constraint with the error `c` (SPOOK, [W] appendix A).
+    ///
+    /// `S = 4 C Y / h^2`, `b = (4/h) Y c - Y u`, `Y = 1 / (1 + 4 tau / h)`. `compliance` C is in [m/N] or [rad/(N m)], `velocity` that of the row at the start of the step. A
     /// `relaxation` tau of 0 stands for two steps.
     pub fn compliant([compliance, relaxation]: [f64; 2], error: f64, velocity: f64, step: f64) -> Self {
         let in_steps = if relaxation > 0.0 { relaxation / step } else { RELAXATION_STEPS };

@@ -18,7 +18,6 @@ mod coordinate;
 mod definition;
 mod direction;
 mod drive;
-mod elementary;
 mod geometry;
 mod kind;
 mod locked;

@@ -13,8 +13,7 @@
 //! inertia along the axis is at least `m`. Without damping it aliases beyond `w h = pi`, as every sampled oscillation.
 
 use crate::joint::drive::Drive;
-use crate::joint::elementary::{exp, expm1};
-use crate::math::elementary::{sin_cos, square};
+use crate::math::elementary::{exp, expm1, sin_cos, square};
 
 /// Below this magnitude of an exponent, `phi - 1` comes from its series: the difference would lose digits.
 const MOST_OF_SERIES: f64 = 0.5;

@@ -1,6 +1,8 @@
 //! Places and directions: the pose of a body-fixed frame, boxes along the world axes, and tangents to a normal. Finite rotations: the
 //! Cayley map, and the drift of a rigid body that carries its angular momentum.
 
+use crate::error::{Result, all_finite, in_range, text};
+
 use super::elementary::{power_of_two, sin_cos};
 use super::lanes::Vec3s;
 use super::vector::{Mat3, Quat, Quaternion, Symmetric3, Vec3};
@@ -24,6 +26,11 @@ impl Pose {
         Self { origin, rotation, matrix: *rotation.to_rotation_matrix().matrix() }
     }
 
+    /// The frame of the world.
+    pub fn world() -> Self {
+        Self::new(Vec3::zeros(), Quat::identity())
+    }
+
     /// A point given in body axes, in world axes.
     pub fn to_world(&self, local: &Vec3) -> Vec3 {
         self.origin + self.matrix * local
@@ -33,6 +40,15 @@ impl Pose {
     pub fn to_local(&self, world: &Vec3) -> Vec3 {
         self.matrix.tr_mul(&(world - self.origin))
     }
+}
+
+/// The rotation of an `(x, y, z, w)` quaternion, normalised if its length is 1 within 1e-6, else refused.
+pub fn unit_quaternion(name: &str, xyzw: &[f64; 4]) -> Result<Quat> {
+    all_finite(name, xyzw)?;
+    let [x, y, z, w] = *xyzw;
+    let length = (x * x + y * y + z * z + w * w).sqrt();
+    in_range(&text!("the length of {name}"), length, (length - 1.0).abs() <= 1e-6, "1 within 1e-6")?;
+    Ok(Quat::new_normalize(Quaternion::new(w, x, y, z)))
 }
 
 /// A box along the world axes.

@@ -14,6 +14,6 @@ mod vector;
 mod tests;
 
 pub use contact::{Impulse, ImpulsiveWrench, PointX8};
-pub use frame::{Aabb, Pose, angular_drift, angular_turn, long_cayley, tangents, turned_by};
+pub use frame::{Aabb, Pose, angular_drift, angular_turn, long_cayley, tangents, turned_by, unit_quaternion};
 pub use indices::{BodyRow, ContactId, LaneSlot, ListPlace, RowId};
 pub use vector::{Mat3, Quat, Quaternion, Symmetric3, Vec3, are_finite, is_semidefinite, is_within, length_of};

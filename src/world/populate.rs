@@ -1,9 +1,9 @@
 //! Adding, removing, modifying and waking bodies, and shapes.
 
-use crate::body::{Definition, Kind, Mass, Motion, NewBody, Wrench, unit_quaternion};
+use crate::body::{Definition, Kind, Mass, Motion, NewBody, Wrench};
 use crate::error::{Error, Number, Result, all_finite, reserve, text};
 use crate::id::Handle;
-use crate::math::{Symmetric3, Vec3, limits};
+use crate::math::{Symmetric3, Vec3, limits, unit_quaternion};
 use crate::shape::Shape;
 use crate::solver::compatibility::Displacement;
 use crate::world::read::BodyState;

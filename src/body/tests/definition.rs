@@ -1,6 +1,6 @@
-use crate::body::{Definition, Kind, Lock, unit_quaternion};
+use crate::body::{Definition, Kind, Lock};
 use crate::error;
-use crate::math::{Quat, Vec3};
+use crate::math::{Quat, Vec3, unit_quaternion};
 use proptest::prelude::*;
 
 fn refusal(definition: &Definition) -> (error::ErrorKind, String) {

@@ -10,7 +10,7 @@
 use crate::error::{Result, copy, empty, push, refill, reserve};
 use crate::law::ContactLaw;
 use crate::math::{BodyRow, ContactId};
-use crate::solver::mechanism::{Mechanism, Mechanisms};
+use crate::solver::mechanism::{Mechanism, Mechanisms, is_bilateral};
 use crate::solver::{Contact, Friction, Impulses, MassInverse, Problem, Row, Velocity};
 use crate::world::joints::errors::{JointErrors, MovedBodies};
 use crate::world::joints::rows::{ActiveJoint, JointRows};
@@ -86,7 +86,7 @@ impl MechanismWorkspace {
             }
         }
         for (at, (own, start)) in rows.rows.iter_mut().zip(&mut start.rows).enumerate() {
-            if self.are_held[at] || !has_bounds(own) {
+            if self.are_held[at] || is_bilateral(own) {
                 own.rhs = self.rows[at].rhs;
             }
             *start = self.lambda[at].max(own.lower).min(own.upper);
@@ -97,7 +97,7 @@ impl MechanismWorkspace {
     /// Solves all mechanisms, while rows that are not held carry what they carry.
     fn solve_all<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows) -> Result<()> {
         for ((own, row), is_held) in self.rows.iter_mut().zip(&rows.rows).zip(&self.are_held) {
-            let is_free = *is_held || !has_bounds(row);
+            let is_free = *is_held || is_bilateral(row);
             let bounds = if is_free { [f64::NEG_INFINITY, f64::INFINITY] } else { [row.lower, row.upper] };
             [own.lower, own.upper] = bounds;
             if !is_free {
@@ -120,7 +120,7 @@ impl MechanismWorkspace {
     /// Lets rows go whose impulses are beyond their bounds, and holds those that would move against theirs. Returns whether any changed.
     fn exchange(&mut self, rows: &JointRows) -> bool {
         let mut has_changed = false;
-        for (at, row) in rows.rows.iter().enumerate().filter(|(_, row)| has_bounds(row)) {
+        for (at, row) in rows.rows.iter().enumerate().filter(|(_, row)| !is_bilateral(row)) {
             let lambda = self.lambda[at];
             if self.are_held[at] {
                 let bounded = lambda.max(row.lower).min(row.upper);
@@ -154,7 +154,7 @@ impl MechanismWorkspace {
             for (at, place) in (first..end).zip(rows.places(first..end)) {
                 let row = &rows.rows[at];
                 // A row with one bound is aimed where it is at this bound.
-                if let Some(error) = errors.of(place).filter(|_| !has_bounds(row) || row.rhs == 0.0) {
+                if let Some(error) = errors.of(place).filter(|_| is_bilateral(row) || row.rhs == 0.0) {
                     self.errors[at] = error;
                 }
             }
@@ -179,7 +179,7 @@ impl MechanismWorkspace {
     /// Adds the effect of the impulses of rows that are not held.
     fn add_bounded(&mut self, masses: &[MassInverse]) {
         for (row, lambda) in self.rows.iter().zip(&self.lambda) {
-            if row.lower > f64::NEG_INFINITY || row.upper < f64::INFINITY {
+            if !is_bilateral(row) {
                 for (body, jacobian) in [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)] {
                     if let (Some(velocity), Some(mass)) =
                         (self.velocities.get_mut(body.index()), masses.get(body.index()))
@@ -245,7 +245,7 @@ impl MechanismWorkspace {
             if is_stiff || round == ROUNDS {
                 break;
             }
-            let is_aimed = |at: usize| (are_held[at] || !has_bounds(&rows.rows[at])) && !errors[at].is_nan();
+            let is_aimed = |at: usize| (are_held[at] || is_bilateral(&rows.rows[at])) && !errors[at].is_nan();
             let change =
                 aim_once(input, rows, &joints[first..end], velocities, &|at| is_aimed(at).then(|| errors[at]), own);
             if change <= ROUND_OFF {
@@ -295,11 +295,6 @@ fn unaim(rows: &JointRows, joints: &[(u32, u32)], own: &mut [Row]) {
         let [first, end] = active.rows;
         own[first..end].iter_mut().zip(&rows.rows[first..end]).for_each(|(own, row)| own.rhs = row.rhs);
     }
-}
-
-/// Returns whether a row has bounds.
-fn has_bounds(row: &Row) -> bool {
-    row.lower > f64::NEG_INFINITY || row.upper < f64::INFINITY
 }
 
 /// Returns whether a row holds at first: a motor or friction unless it was at its bound, what has one bound where it carried something.

@@ -15,7 +15,7 @@ use crate::solver::mechanism::{Mechanism, Mechanisms};
 use crate::solver::problem::Jacobian;
 use crate::solver::{Friction, MassInverse, Problem, Row, Velocity};
 use crate::world::index::Index;
-use crate::world::joints::errors::{JointErrors, geometry_of, has_gradient};
+use crate::world::joints::errors::{JointErrors, beyond, geometry_of, has_gradient};
 use crate::world::joints::rows::{ActiveJoint, JointRows};
 use crate::world::joints::state::{Joint, Joints, RowPlace};
 
@@ -128,16 +128,10 @@ impl ClosingWorkspace {
         let [first, end] = active.rows;
         for (before, place) in rows.rows[first..end].iter().zip(rows.places(first..end)) {
             let (Some(error), Some(error_before)) = (errors.of(place), errors_before.of(place)) else { continue };
-            // A row with one bound has no error within it.
-            let beyond = |error: f64| match (before.lower == 0.0, before.upper == 0.0) {
-                (true, true) => 0.0,
-                (true, false) => error.min(0.0),
-                (false, true) => error.max(0.0),
-                (false, false) => error,
-            };
-            let is_beyond = beyond(error) != 0.0;
+            let bounds = [before.lower, before.upper];
+            let is_beyond = beyond(bounds, error) != 0.0;
             // What the substep made of the error is undone at once, what was there before bit by bit.
-            let error = beyond(error) - kept(beyond(error_before), most);
+            let error = beyond(bounds, error) - kept(beyond(bounds, error_before), most);
             let row: Option<JointRow> = match place {
                 RowPlace::Locked(number) => locked.as_slice().get(number).map(|locked| locked.row),
                 RowPlace::Drive(axis, _) => free[axis].and_then(|free| free.row),

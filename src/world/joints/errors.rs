@@ -1,9 +1,9 @@
 //! The errors of the rows that hold a joint rigidly, and where a body is at the end of a substep.
 
 use crate::body::{Bodies, Drift, Motion};
-use crate::joint::{Geometry, LockedRows, SideFrame, continued_turn, coordinates, locked_rows};
+use crate::joint::{Coordinate, Geometry, LockedRows, SideFrame, continued_turn, coordinates, locked_rows};
 use crate::law::ContactLaw;
-use crate::math::{Pose, Quat, Vec3, length_of};
+use crate::math::{Pose, Vec3, length_of};
 use crate::solver::Velocity;
 use crate::world::index::Index;
 use crate::world::joints::state::{AXES, DriveKind, Joint, RowPlace, pose_of};
@@ -87,28 +87,45 @@ pub(super) fn has_gradient([linear, angular]: [&Vec3; 2]) -> bool {
     length_of(linear) + length_of(angular) > LEAST_GRADIENT
 }
 
+/// Returns by how much an impulse within its bounds can make a row hold: the error of a row without bounds, else that beyond its one bound.
+pub(super) fn beyond([lower, upper]: [f64; 2], error: f64) -> f64 {
+    match (lower == 0.0, upper == 0.0) {
+        (true, true) => 0.0,
+        (true, false) => error.min(0.0),
+        (false, true) => error.max(0.0),
+        (false, false) => error,
+    }
+}
+
+/// Returns a frame of a joint in world axes, where `motion` returns that of the body in a slot.
+pub(super) fn side_frame(joint: &Joint, side: usize, bodies: &Bodies, motion: impl Fn(usize) -> Motion) -> SideFrame {
+    let local = &joint.frames[side];
+    match joint.bodies[side].map(|slot| slot as usize) {
+        None => SideFrame::new(local, &Pose::world(), Vec3::zeros()),
+        Some(slot) => {
+            let motion = motion(slot);
+            SideFrame::new(local, &pose_of(bodies, slot, &motion), motion.center)
+        }
+    }
+}
+
 /// Returns the geometry of a joint, where `motion` returns that of the body in a slot.
 pub(super) fn geometry_of(joint: &Joint, bodies: &Bodies, motion: impl Fn(usize) -> Motion) -> Geometry {
-    let [a, b] = [0, 1].map(|side| {
-        let local = &joint.frames[side];
-        match joint.bodies[side].map(|slot| slot as usize) {
-            None => SideFrame::new(local, &Pose::new(Vec3::zeros(), Quat::identity()), Vec3::zeros()),
-            Some(slot) => {
-                let motion = motion(slot);
-                SideFrame::new(local, &pose_of(bodies, slot, &motion), motion.center)
-            }
-        }
-    });
+    let [a, b] = [0, 1].map(|side| side_frame(joint, side, bodies, &motion));
     Geometry::new(&a, &b)
 }
 
-/// Returns the position along an axis, turns counted from the position `before` where only one turn is free; 0 of an axis without a
-/// coordinate.
+/// Returns the position along an axis; see [`counted`].
 fn position(joint: &Joint, geometry: &Geometry, index: usize, before: f64) -> f64 {
-    let coordinate = coordinates(geometry, joint.definition.kind, &joint.locks)[index];
-    let value = coordinate.map_or(0.0, |coordinate| coordinate.value);
-    let is_counted = index >= 3 && coordinate.is_some() && joint.locks.counted_turn().is_some();
-    if is_counted { continued_turn(before, value) } else { value }
+    counted(joint, index, coordinates(geometry, joint.definition.kind, &joint.locks)[index].as_ref(), before)
+}
+
+/// Returns the position that a coordinate gives an axis, turns counted from the position `before` where only one turn is free; 0 of an axis
+/// without a coordinate.
+pub(super) fn counted(joint: &Joint, index: usize, coordinate: Option<&Coordinate>, before: f64) -> f64 {
+    let Some(Coordinate { value, .. }) = coordinate else { return 0.0 };
+    let is_counted = index >= 3 && joint.locks.counted_turn().is_some();
+    if is_counted { continued_turn(before, *value) } else { *value }
 }
 
 /// Returns the position along each axis, turns counted from the positions `before`.

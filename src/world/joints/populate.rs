@@ -6,7 +6,7 @@ use crate::joint::{
     AxisMode, JointAxis, JointDefinition, JointKind, Locks, TurnLocks, check_directions, check_free_turns, place,
     place_points,
 };
-use crate::math::{Pose, Quat, Vec3};
+use crate::math::Pose;
 use crate::world::joints::errors::{geometry_of, positions};
 use crate::world::joints::state::{AXES, Joint, JointRequest, JointTarget, pose_of};
 use crate::world::state::World;
@@ -172,7 +172,7 @@ impl World {
     /// Returns the poses of the shapes of two bodies; that of the world is the identity.
     fn joined_poses(&self, [body_a, body_b]: [Handle; 2]) -> Result<[Pose; 2]> {
         let pose = |slot: Option<u32>| match slot {
-            None => Pose::new(Vec3::zeros(), Quat::identity()),
+            None => Pose::world(),
             Some(slot) => pose_of(&self.bodies, slot as usize, &self.bodies.motion[slot as usize]),
         };
         Ok([pose(self.joined_slot("body_a", body_a)?), pose(self.joined_slot("body_b", body_b)?)])

@@ -2,9 +2,9 @@
 
 use crate::error::Result;
 use crate::id::Handle;
-use crate::joint::{JointAxis, JointDefinition, LockedRow, SideVector, coordinates, locked_rows};
+use crate::joint::{JointAxis, JointDefinition, SideVector, coordinates, locked_rows};
 use crate::math::Vec3;
-use crate::world::joints::errors::{geometry_of, positions};
+use crate::world::joints::errors::{beyond, geometry_of, positions};
 use crate::world::joints::populate::no_axis;
 use crate::world::joints::state::{DriveKind, Joint};
 use crate::world::state::World;
@@ -109,7 +109,11 @@ impl World {
             |kinds: &[DriveKind]| state.drives.map(|axis| mean(kinds.iter().map(|kind| axis[*kind as usize]).sum()));
         let locked = locked_rows(&geometry, definition.kind, locks, definition.lengths());
         let error = |of_turns: bool| {
-            let errors = locked.as_slice().iter().filter(|row| row.is_turn == of_turns).map(broken_by);
+            let errors = locked
+                .as_slice()
+                .iter()
+                .filter(|row| row.is_turn == of_turns)
+                .map(|row| beyond([row.lower, row.upper], row.error).abs());
             errors.fold(0.0, f64::max)
         };
         JointReading {
@@ -153,14 +157,5 @@ impl World {
             }
         }
         Ok((force.into(), torque.into()))
-    }
-}
-
-/// Returns how far a locked row is from what it holds: a slack rope has no error.
-fn broken_by(row: &LockedRow) -> f64 {
-    match (row.lower == 0.0, row.upper == 0.0) {
-        (true, _) => (-row.error).max(0.0),
-        (_, true) => row.error.max(0.0),
-        _ => row.error.abs(),
     }
 }

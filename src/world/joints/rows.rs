@@ -6,16 +6,16 @@ use crate::body::{Bodies, Motion};
 use crate::error::{Result, empty, push, refill, resize};
 use crate::joint::{
     AxisDrives, AxisState, Coordinate, Drive, Geometry, JointAxis, JointLoad, JointRow, LimitApproach, LockedRow,
-    SideFrame, SideVector, axis_drives, continued_turn, coordinates, length_round_off, load_across, locked_rows,
-    turn_round_off,
+    SideFrame, SideVector, axis_drives, coordinates, length_round_off, load_across, locked_rows, turn_round_off,
 };
-use crate::math::{BodyRow, Pose, Quat, Vec3};
+use crate::math::BodyRow;
 use crate::solver::problem::Jacobian;
 use crate::solver::{MassInverse, Row, Velocity};
 use crate::world::index::Index;
+use crate::world::joints::errors::{counted, side_frame};
 use crate::world::joints::inertia::inertia_along;
 use crate::world::joints::state::{
-    AXES, DRIVES, DriveKind, Joint, JointState, JointWorkspace, Joints, RowImpulses, RowPlace, pose_of,
+    AXES, DRIVES, DriveKind, Joint, JointState, JointWorkspace, Joints, RowImpulses, RowPlace,
 };
 use crate::world::settings::Settings;
 use crate::world::stretch::stretch;
@@ -92,9 +92,9 @@ impl JointInput<'_> {
     }
 
     fn side(&self, joint: &Joint, side: usize) -> Side {
-        let local = &joint.frames[side];
+        let now = |slot: usize| self.index.active_row(slot).map_or(self.bodies.motion[slot], |row| self.motion[row]);
+        let frame = side_frame(joint, side, self.bodies, now);
         let Some(slot) = joint.bodies[side].map(|slot| slot as usize) else {
-            let frame = SideFrame::new(local, &Pose::new(Vec3::zeros(), Quat::identity()), Vec3::zeros());
             return Side {
                 row: BodyRow::NONE,
                 frame,
@@ -105,7 +105,6 @@ impl JointInput<'_> {
         };
         let row = self.index.active_row(slot);
         let motion = row.map_or(&self.bodies.motion[slot], |row| &self.motion[row]);
-        let frame = SideFrame::new(local, &pose_of(self.bodies, slot, motion), motion.center);
         let [before, kicked] = match row {
             Some(row) => {
                 let Velocity { linear, angular } = self.velocities[row];
@@ -338,11 +337,7 @@ impl RowMaker<'_> {
         state: &mut JointState,
     ) -> Result<()> {
         let is_turn = index >= 3;
-        let is_counted = self.joint.locks.counted_turn().is_some();
-        let position = match is_turn && is_counted {
-            true => continued_turn(state.position[index], coordinate.value),
-            false => coordinate.value,
-        };
+        let position = counted(self.joint, index, Some(coordinate), state.position[index]);
         state.position[index] = position;
         let axis = &self.joint.axes[index];
         let masses = self.sides.map(|side| side.mass);

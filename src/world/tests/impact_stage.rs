@@ -169,6 +169,7 @@ fn a_blow_and_the_weight_add_up_on_every_body() {
             let before: Vec<_> = balls.iter().map(|ball| scene.velocity(*ball)).collect();
             let kinetic = scene.world.energy().expect("energy").0;
             step(&mut scene);
+            // Weight gives four balls of 10 N at up to 4 m/s at most this in a step.
             assert!(scene.world.energy().expect("energy").0 <= kinetic + 4.0 * 10.0 * STEP * 4.0);
             for (ball, before) in balls.iter().zip(before) {
                 let (after, force) = (scene.velocity(*ball), scene.force(*ball));

@@ -99,7 +99,8 @@ fn contacts_and_joints_balance_on_every_body() {
         }
         for joint in scene.world.joint_handles().collect::<Vec<_>>() {
             let state = scene.world.joint_state(joint).expect("a joint");
-            assert!(state.linear_error < 1e-4, "{state:?}");
+            // What the sweeps leave is undone after the bodies moved.
+            assert!(state.linear_error < 1e-13, "{state:?}");
         }
     }
 }

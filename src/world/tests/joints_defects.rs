@@ -106,7 +106,8 @@ fn a_slack_rope_has_a_spring() {
     let joint = scene.world.add_joint(&rope).expect("a joint");
     scene.steps(1);
     let force = scene.world.joint_state(joint).expect("a joint").spring_force[0];
-    assert!((force + 50.0).abs() < 1.0, "{force}");
+    // The ball moves by 50 N h^2 / 1 kg = 3 mm in the step, which is 0.3 N of the spring.
+    assert!((force + 50.0).abs() < 0.35, "{force}");
 }
 
 /// The largest distance of a ball of 1 kg on two springs along a slider, from 0.1 m, over 500 steps of these lengths.

@@ -39,9 +39,9 @@ fn a_motor_lifts_a_beam_with_the_torque_of_its_weight() {
         let angle = -scene.world.joint_state(joint).expect("a joint").position[5];
         scene.steps(1);
         let state = scene.world.joint_state(joint).expect("a joint");
-        // m g l / 2 cos q at the start of the step, but for what the turn within the step changes.
+        // m g l / 2 cos q at the start of the step. The turn within it, 4e-3 rad, changes at most 0.04 N m.
         let torque = -2.0 * 10.0 * 0.5 * angle.cos();
-        assert!((state.motor_force[5] - torque).abs() < 0.1, "step {step}: {} for {torque}", state.motor_force[5]);
+        assert!((state.motor_force[5] - torque).abs() < 0.05, "step {step}: {} for {torque}", state.motor_force[5]);
         assert!((state.velocity[5] + 0.5).abs() < 1e-12);
     }
     // Held still, the torque is exact.
@@ -110,7 +110,8 @@ fn a_door_on_three_hinges_hangs_alike_on_each_order_of_them() {
         forces.push(all.to_vec());
     }
     for (one, other) in forces[0].iter().zip(&forces[1]) {
-        close(*one, *other, 3e-5);
+        // Least multipliers to 1e-10 of forces of about 10 N.
+        close(*one, *other, 1e-8);
     }
 }
 
