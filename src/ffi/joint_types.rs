@@ -28,6 +28,11 @@ pub const DRY_JOINT_STICKING: u32 = 16u32;
 pub const DRY_JOINT_BROKEN: u32 = 32u32;
 /// dry_joint_state.flags: dry_joint_set_enabled switched the joint off.
 pub const DRY_JOINT_DISABLED: u32 = 64u32;
+/// dry_joint_state.flags: rows of its mechanism, of whichever joints, follow from others in the last step, as where three
+/// hinges hold a door. The forces are the smallest ones that hold it.
+pub const DRY_JOINT_REDUNDANT: u32 = 128u32;
+/// dry_joint_state.flags: its mechanism was too stiff to be aimed in the last step; see dry_step_report.unaimed_mechanisms.
+pub const DRY_JOINT_UNAIMED: u32 = 256u32;
 
 /// What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
 ///

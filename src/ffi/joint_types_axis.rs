@@ -7,8 +7,8 @@ use crate::joint::{AxisMode, JointAxis, JointKind, MotorMode};
 use crate::world::JointReading;
 
 use super::joint_types::{
-    DRY_JOINT_AT_LOWER, DRY_JOINT_AT_UPPER, DRY_JOINT_BROKEN, DRY_JOINT_DISABLED, DRY_JOINT_SATURATED,
-    DRY_JOINT_STICKING,
+    DRY_JOINT_AT_LOWER, DRY_JOINT_AT_UPPER, DRY_JOINT_BROKEN, DRY_JOINT_DISABLED, DRY_JOINT_REDUNDANT,
+    DRY_JOINT_SATURATED, DRY_JOINT_STICKING, DRY_JOINT_UNAIMED,
 };
 use super::structure::{number, numbered, recorded, same_members, structure};
 
@@ -179,7 +179,7 @@ pub struct dry_joint_state {
     pub angular_error: f64,
     /// DRY_JOINT_ bits: DRY_JOINT_AT_LOWER, AT_UPPER, SATURATED, STICKING of each axis.
     pub axis_flags: [u32; 6],
-    /// DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED.
+    /// DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED, REDUNDANT, UNAIMED.
     pub flags: u32,
     /// Always 0.
     pub reserved: u32,
@@ -198,7 +198,10 @@ impl dry_joint_state {
                 | bit(state.is_saturated[index], DRY_JOINT_SATURATED)
                 | bit(state.is_sticking[index], DRY_JOINT_STICKING)
         });
-        let flags = bit(state.is_broken, DRY_JOINT_BROKEN) | bit(!state.is_enabled, DRY_JOINT_DISABLED);
+        let flags = bit(state.is_broken, DRY_JOINT_BROKEN)
+            | bit(!state.is_enabled, DRY_JOINT_DISABLED)
+            | bit(state.is_redundant, DRY_JOINT_REDUNDANT)
+            | bit(state.is_unaimed, DRY_JOINT_UNAIMED);
         same_members! { state {
             position, velocity, force, torque, motor_force, limit_force, spring_force, friction_force, linear_error,
             angular_error,

@@ -4,8 +4,8 @@ use std::mem::MaybeUninit;
 
 use crate::error::{Error, Result, text};
 use crate::world::settings::{
-    Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, LocalSolver, Projection, Settings, SolverKind, Sweep,
-    WarmStart,
+    Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, JointSolver, LocalSolver, Projection, Settings,
+    SolverKind, Sweep, WarmStart,
 };
 
 use super::guard;
@@ -166,6 +166,20 @@ pub enum dry_compatible_friction {
     DRY_COMPATIBLE_FRICTION_AUTO = 3,
 }
 
+/// How joints are solved, and the rows without bounds of own problems.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_joint_solver {
+    /// Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet its true
+    /// inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with bounds and
+    /// friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its bodies with
+    /// contacts, and one for each of these rows, are above 96.
+    DRY_JOINTS_SPLIT = 0,
+    /// The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long chains,
+    /// and light bodies between heavy ones, need many sweeps.
+    DRY_JOINTS_ROWS = 1,
+}
+
 /// How a world steps. Filled in by dry_settings_init; grows at its end.
 ///
 /// Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
@@ -265,9 +279,15 @@ pub struct dry_settings {
     /// The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
     /// Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
     pub substeps: u32,
+    /// How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, which
+    /// solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+    pub joint_solver: MaybeUninit<dry_joint_solver>,
+    /// Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep their
+    /// energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the step.
+    pub joint_aim: u32,
 }
 
-structure!(dry_settings, newton_limit);
+structure!(dry_settings, newton_limit, joint_solver);
 
 impl Default for dry_settings {
     fn default() -> Self {
@@ -295,6 +315,8 @@ impl From<&Settings> for dry_settings {
             position_projection: settings.position_projection.into(),
             sleeping: settings.sleeping.into(),
             require_convergence: settings.require_convergence.into(),
+            joint_solver: numbered(settings.joint_solver as u32),
+            joint_aim: settings.joint_aim.into(),
             // 0 where an older host has a reserved member.
             substeps: if settings.substeps == 1 { 0 } else { settings.substeps },
         } }
@@ -326,6 +348,8 @@ impl dry_settings {
             position_projection: structure::flag("position_projection", self.position_projection)?,
             sleeping: structure::flag("sleeping", self.sleeping)?,
             require_convergence: structure::flag("require_convergence", self.require_convergence)?,
+            joint_solver: chosen("joint_solver", "JOINTS", self.joint_solver, JointSolver::from_number)?,
+            joint_aim: structure::flag("joint_aim", self.joint_aim)?,
             substeps: self.substeps.max(1),
         } })
     }

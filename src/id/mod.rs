@@ -39,7 +39,7 @@ impl Entity {
 }
 
 /// An entity's name outside the library: `kind << 60 | generation << 32 | index`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub u64);
 
 impl Handle {

@@ -17,6 +17,8 @@ pub struct AxisState {
     pub load: f64,
     /// Whether the axis is the angle of a cone, which has no lower bound (see `Coordinate`).
     pub is_cone: bool,
+    /// That of the rotor at the start of the step: see [`Drive::armature`] [m/s] or [rad/s].
+    pub rotor_velocity: f64,
     /// Whether the step before was as long as this one, or there was none.
     pub is_steady: bool,
 }
@@ -61,7 +63,7 @@ pub fn axis_drives(axis: &JointAxis, index: usize, state: &AxisState) -> AxisDri
         motor: motor(axis, state),
         spring: spring(axis, state),
         friction: (most > 0.0).then(|| Drive::friction(most, approach.step)),
-        armature: (axis.armature > 0.0).then(|| Drive::armature(axis.armature, approach.velocity)).flatten(),
+        armature: (axis.armature > 0.0).then(|| Drive::armature(axis.armature, state.rotor_velocity)).flatten(),
     }
 }
 
@@ -70,7 +72,7 @@ fn motor(axis: &JointAxis, state: &AxisState) -> Option<Drive> {
     let (forces, step) = ([axis.force_lower, axis.force_upper], state.approach.step);
     match axis.motor {
         MotorMode::Off => None,
-        MotorMode::Velocity => Some(Drive::velocity_motor(axis.target_velocity, forces, step)),
+        MotorMode::Velocity => Some(Drive::velocity_motor(velocity_target(axis, state), forces, step)),
         MotorMode::Position => {
             let spring =
                 Spring::from_stiffness(axis.motor_stiffness, axis.motor_damping, state.inertia + axis.armature);
@@ -78,6 +80,18 @@ fn motor(axis: &JointAxis, state: &AxisState) -> Option<Drive> {
             drive.map(|drive| drive.limited(forces, step))
         }
     }
+}
+
+/// Returns the velocity that a velocity motor is to reach. One without bounds of its force stops at the bounds of the axis: nothing could stop it.
+fn velocity_target(axis: &JointAxis, state: &AxisState) -> f64 {
+    let LimitApproach { position, step, .. } = state.approach;
+    let has_bounds = axis.force_lower > f64::NEG_INFINITY || axis.force_upper < f64::INFINITY;
+    if has_bounds || axis.mode != AxisMode::Limited {
+        return axis.target_velocity;
+    }
+    let lower = if state.is_cone { f64::NEG_INFINITY } else { axis.lower };
+    let [slowest, fastest] = [lower, axis.upper].map(|bound| (bound - position) / step);
+    axis.target_velocity.max(slowest.min(0.0)).min(fastest.max(0.0))
 }
 
 /// Returns the row of the spring, or of the damper alone.

@@ -90,6 +90,11 @@ impl Solver {
         (0..self.measured).map(|index| self.residual(index))
     }
 
+    /// The residuals of the rows of the problem solved last [m/s].
+    pub fn row_residuals(&self) -> &[f64] {
+        &self.row_residuals
+    }
+
     /// Returns the residual of a contact of the problem solved last [m/s].
     #[inline]
     pub fn contact_residual(&self, contact: ContactId) -> f64 {

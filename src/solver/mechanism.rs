@@ -22,12 +22,14 @@
 //! | `ldl` | the factor `L D L^T` of the quasi-definite matrix and solves with it |
 //! | `refined` | solves of `A` without the shift: refinement, redundant and contradicting rows |
 //! | `split` | a mechanism with its factor: velocities, multipliers, responses |
+//! | `mobility` | what ports of a mechanism answer to impulses at each other |
 //! | `starts` | lists in groups |
 //! | `stiffness` | the largest frequency of a mechanism under tension |
 
 mod cliques;
 mod find;
 mod ldl;
+mod mobility;
 mod order;
 mod pattern;
 mod refined;
@@ -37,5 +39,6 @@ mod starts;
 mod stiffness;
 
 pub use find::{MechanismParts, Mechanisms, is_bilateral};
+pub use mobility::Port;
 pub use split::{BodyImpulse, Constrained, Mechanism};
 pub use stiffness::StiffnessBlock;

@@ -315,6 +315,8 @@ impl Solver {
         let tolerance = if applied { options.tolerance } else { 0.0 };
         if applied {
             island.apply();
+        } else {
+            island.rows.join(problem, number, false);
         }
         let blocks = island.island.contacts.len() + island.island.rows.len();
         let sweeps = options.iterations_of(Method::Accelerated);
@@ -348,10 +350,12 @@ impl Solver {
         // Sweeps over contacts alone leave their impulses within bounds. Others may not, and where one row bounds another the later of
         // them decides.
         if options.method != Method::Pgs || is_projected || island.rows.are_coupled() {
+            island.rows.join_again(problem, number);
             island.rows.read(island.island, island.impulses);
             island.bring_within_bounds();
         }
-        Ok(())
+        island.rows.join_again(problem, number);
+        island.rows.check_mechanisms()
     }
 
     /// Reads the bodies of a problem.

@@ -15,6 +15,7 @@ use crate::error::{Result, resize};
 use crate::law::ContactLaw;
 use crate::math::lanes::WIDE;
 use crate::solver::{Problem, Solver};
+use crate::tasks::Clock;
 use crate::world::assemble::body_inputs::assemble_bodies;
 use crate::world::assemble::fill::{ContactContext, fill};
 use crate::world::assemble::geometry::GeometryContext;
@@ -96,7 +97,12 @@ fn assemble_joints(input: &AssembleInput, assembly: &mut Assembly, work: &mut Jo
 }
 
 /// Aims the rigid rows of joints at the end of the substep, once the contacts are filled. An impact takes no time: its rows have no aim.
-fn aim_joints<Law: ContactLaw>(input: &AssembleInput, assembly: &mut Assembly, carried: &JointWorkspace) -> Result<()> {
+fn aim_joints<Law: ContactLaw>(
+    input: &AssembleInput,
+    assembly: &mut Assembly,
+    work: &mut JointWorkspace,
+) -> Result<()> {
+    let begin = Clock::start();
     let AssembleInput { settings, bodies, index, motion, substep, stage, joints, .. } = *input;
     let Assembly { masses, velocities, joints: rows, mechanisms, list, listed, .. } = assembly;
     if rows.rows.is_empty() || stage == Stage::Impact {
@@ -107,5 +113,9 @@ fn aim_joints<Law: ContactLaw>(input: &AssembleInput, assembly: &mut Assembly, c
     let friction = settings.friction();
     let bare = Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction };
     let contacts = list.of(&bare).contacts;
-    mechanisms.aim(&AimInput { moved, joints, carried, masses, velocities, contacts }, rows, listed)
+    let aims = settings.joint_aim;
+    mechanisms.aim(&AimInput { moved, joints, carried: work, masses, velocities, contacts, aims }, rows, listed)?;
+    mechanisms.note(rows, substep.length, work);
+    work.report.seconds += begin.seconds();
+    Ok(())
 }

@@ -18,6 +18,6 @@ pub(in crate::world) use errors::MovedBodies;
 pub(in crate::world) use positions::{RowTargets, TargetsInput};
 pub use read::JointReading;
 pub(in crate::world) use rows::{JointInput, JointRows};
+pub(in crate::world) use state::{JointReport, JointWorkspace, Joints};
 pub use state::{JointRequest, JointTarget};
-pub(in crate::world) use state::{JointWorkspace, Joints};
 pub(in crate::world) use welds::Separated;

@@ -1,6 +1,7 @@
 //! The report of a step.
 
 use crate::error::{Error, ErrorKind, Number, Result, text};
+use crate::id::Handle;
 use crate::math::limits;
 use crate::solver::Outcome;
 use crate::solver::compatibility::Corrected;
@@ -56,6 +57,13 @@ pub struct Report {
     pub closed_contacts: u32,
     pub contacts_beyond_friction: u32,
     pub closing_velocity: f64,
+    pub joints: u32,
+    pub unaimed_mechanisms: u32,
+    pub joint_residual: f64,
+    pub joint_error: f64,
+    pub joint_stiffness: f64,
+    pub worst_joint: Handle,
+    pub seconds_joints: f64,
 }
 
 impl Report {
@@ -119,6 +127,9 @@ impl Report {
             ("max_overlap", self.max_overlap),
             ("potential_energy", self.potential_energy),
             ("closing_velocity", self.closing_velocity),
+            ("joint_residual", self.joint_residual),
+            ("joint_error", self.joint_error),
+            ("joint_stiffness", self.joint_stiffness),
         ];
         let broken = numbers.iter().find(|(_, number)| !number.is_finite());
         let residual = ("residual_max", self.residual_max);

@@ -91,6 +91,11 @@ choices! {
         Elastic = 2,
         Auto = 3,
     }
+    /// How rows without bounds, those of joints, are solved.
+    JointSolver {
+        Split = 0,
+        Rows = 1,
+    }
 }
 
 /// The settings of a world. `dry_settings` of the C interface documents each member.
@@ -124,6 +129,8 @@ pub struct Settings {
     pub restitution_threshold: f64,
     pub newton_limit: u32,
     pub substeps: u32,
+    pub joint_solver: JointSolver,
+    pub joint_aim: bool,
 }
 
 impl Default for Settings {
@@ -156,6 +163,8 @@ impl Default for Settings {
             restitution_threshold: 0.01,
             newton_limit: 10_000,
             substeps: 1,
+            joint_solver: JointSolver::Split,
+            joint_aim: true,
         }
     }
 }
@@ -210,6 +219,8 @@ impl Settings {
             restitution_threshold,
             newton_limit,
             substeps,
+            joint_solver,
+            joint_aim,
         } = *self;
         let choices = [
             method as u32,
@@ -221,9 +232,10 @@ impl Settings {
             projection as u32,
             compatibility as u32,
             compatible_friction as u32,
+            joint_solver as u32,
         ];
         visitor.words(choices.into_iter().chain([iterations, projection_passes]).map(u64::from));
-        [position_projection, sleeping, require_convergence].into_iter().for_each(|is| visitor.flag(is));
+        [position_projection, sleeping, require_convergence, joint_aim].into_iter().for_each(|is| visitor.flag(is));
         visitor.words([newton_limit, substeps].map(u64::from));
         visitor.word(seed);
         visitor.numbers(&[tolerance, relaxation, warm_start_factor, theta]);
@@ -379,6 +391,7 @@ impl Settings {
                 (Projection::Stick, passes) => StickProjection::Always(passes),
                 (Projection::Auto, passes) => StickProjection::WhereItPays(passes),
             },
+            splits: self.joint_solver == JointSolver::Split,
         }
     }
 }

@@ -9,6 +9,7 @@ use std::mem::{replace, take};
 use crate::body::Energy;
 use crate::contact::{MatchContext, Memory};
 use crate::error::{Result, reserve};
+use crate::id::Handle;
 use crate::law::{ContactLaw, Impact, Rigid};
 use crate::solver::Place;
 use crate::tasks::Clock;
@@ -19,7 +20,7 @@ use crate::world::correct::{CorrectInput, correct};
 use crate::world::detect::{DetectInput, detect};
 use crate::world::impact::{ImpactInput, limit_restitution};
 use crate::world::integrate::{IntegrateInput, check_limits, integrate, sum_energies};
-use crate::world::joints::CloseInput;
+use crate::world::joints::{CloseInput, JointReport};
 use crate::world::match_contacts::{MergedContacts, match_contacts};
 use crate::world::order::order;
 use crate::world::project_positions::{PositionInput, TargetBodies, project_positions};
@@ -91,6 +92,7 @@ impl World {
             self.check_limits(&substep)?;
             report.seconds_integrate += last.lap();
         }
+        self.report_joints(&mut report);
         self.find_anchors(&first)?;
         // The stick projection ran inside the solves and is reported apart. The position pass counts as integration.
         report.seconds_solve -= report.seconds_project;
@@ -301,7 +303,7 @@ impl World {
         let slots = index.active();
         let input = IntegrateInput { tasks: &**tasks, bodies, gravity, slots, assembly, solver, settings, substep };
         *is_within_limits = integrate::<Law>(&input, motion, energies)? && are_forces_within;
-        let most = substep.length * settings.push_out_velocity;
+        let (most, begin) = (substep.length * settings.push_out_velocity, Clock::start());
         if settings.position_projection
             && *is_within_limits
             && closing.close(&CloseInput { bodies, joints: all, index, rows: &assembly.joints, most }, motion)?
@@ -309,7 +311,16 @@ impl World {
             sum_energies(bodies, slots, gravity, motion, energies);
         }
         assembly.joints.write_positions(all, bodies, index, motion, joints);
+        joints.report.seconds += begin.seconds();
         Ok(())
+    }
+
+    fn report_joints(&self, report: &mut Report) {
+        let JointReport { unaimed, stiffness, residual, worst, error, seconds } = self.workspace.joints.report;
+        report.joints = self.joint_count() as u32;
+        (report.unaimed_mechanisms, report.joint_stiffness) = (unaimed, stiffness);
+        (report.joint_residual, report.joint_error, report.seconds_joints) = (residual, error, seconds);
+        report.worst_joint = worst.map_or(Handle::NULL, |slot| self.joints.registry.handle(slot));
     }
 
     fn check_limits(&self, substep: &Substep) -> Result<()> {

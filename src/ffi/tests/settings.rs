@@ -23,7 +23,7 @@ fn table_of_defaults() -> String {
     words.join(" ")
 }
 
-fn choices() -> [String; 9] {
+fn choices() -> [String; 10] {
     let settings = Settings::default();
     let choice =
         |name: &str, family: &str, number: &dyn std::fmt::Debug| format!("{name} {}", HeaderNames(family, &[number]));
@@ -37,6 +37,7 @@ fn choices() -> [String; 9] {
         choice("projection", "PROJECTION", &settings.projection),
         choice("compatibility", "COMPATIBILITY", &settings.compatibility),
         choice("compatible_friction", "COMPATIBLE_FRICTION", &settings.compatible_friction),
+        choice("joint_solver", "JOINTS", &settings.joint_solver),
     ]
 }
 
@@ -55,6 +56,7 @@ fn numbers() -> Vec<String> {
         ("require_convergence", settings.require_convergence),
         ("newton_limit", settings.newton_limit),
         ("substeps", settings.substeps),
+        ("joint_aim", settings.joint_aim),
         ("filter_category", body.filter_category),
     ];
     let values = [

@@ -14,7 +14,16 @@ fn state() -> AxisState {
         restitution_threshold: 0.1,
         step: STEP,
     };
-    AxisState { approach, inertia: 2.0, target_position: 0.25, load: 6.0, is_cone: false, is_steady: true }
+    let rotor_velocity = approach.velocity;
+    AxisState {
+        approach,
+        inertia: 2.0,
+        target_position: 0.25,
+        load: 6.0,
+        is_cone: false,
+        rotor_velocity,
+        is_steady: true,
+    }
 }
 
 /// The expected row of a spring, on the inertia with that of the rotor.
@@ -130,7 +139,8 @@ fn a_servo_saturates() {
         let mut force = 0.0;
         for _ in 0..1000 {
             let approach = LimitApproach { position: slider.position, velocity: slider.velocity, ..state().approach };
-            let now = AxisState { approach, target_position: 0.0, ..state() };
+            let rotor_velocity = approach.velocity;
+            let now = AxisState { approach, rotor_velocity, target_position: 0.0, ..state() };
             force = slider.step(load, STEP, &[], axis_drives(&axis, 2, &now).motor) / STEP;
         }
         // At rest the force is that of the load, 3e-4 m below the target; later it is at its bound.

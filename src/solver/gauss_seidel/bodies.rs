@@ -32,7 +32,7 @@ impl<'a> BodyIsland<'a> {
     /// Applies the impulses of the rows to the velocities that these sweep on, which are those of bodies without contacts, and to
     /// no others.
     pub(in crate::solver) fn apply(&mut self) {
-        self.rows.apply(self.problem.masses, self.number, self.tasks);
+        self.rows.apply(self.problem, self.number, self.tasks);
     }
 
     /// Starts anew from the impulses, and makes the velocities from them.
@@ -41,8 +41,9 @@ impl<'a> BodyIsland<'a> {
         self.settle();
     }
 
-    /// Reads the impulses of the rows, and makes the velocities from them.
+    /// Reads the impulses of the rows, and makes the velocities from them. The rows of mechanisms follow from all others.
     pub(in crate::solver) fn settle(&mut self) {
+        self.rows.join(self.problem, self.number, true);
         self.rows.read(self.island, self.impulses);
         if self.rows.has_scalars() {
             self.motion.balance(self.problem, &self.island, self.impulses);

@@ -8,6 +8,7 @@
 //! | `blocks` | blocks of scalar rows, eight to a batch |
 //! | `sweep`, `position`, `phases` | sweeps over velocities and over positions |
 //! | `aims`, `exchanged` | scalar rows in the sweeps over positions |
+//! | `split`, `split_visits` | mechanisms whose rows without bounds are eliminated |
 //! | `measure` | residuals and velocities |
 
 mod aims;
@@ -22,6 +23,8 @@ pub(in crate::solver) mod phases;
 pub(in crate::solver) mod plan;
 mod position;
 mod prepare;
+mod split;
+mod split_visits;
 mod store;
 pub(in crate::solver) mod sweep;
 

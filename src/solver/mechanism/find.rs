@@ -45,11 +45,17 @@ impl Mechanisms {
     ///
     /// Memory is exhausted.
     pub fn find(&mut self, problem: &Problem) -> Result<()> {
+        self.find_among(problem, |row| problem.rows.get(row.index()).is_some_and(is_bilateral))
+    }
+
+    /// Finds the mechanisms that some rows of a problem make, none of which may have bounds.
+    pub(in crate::solver) fn find_among(&mut self, problem: &Problem, is_chosen: impl Fn(RowId) -> bool) -> Result<()> {
         let count = problem.masses.len();
         empty(&mut self.parents, count, "bodies of mechanisms")?;
         self.parents.extend(0..count as u32);
         refill(&mut self.numbers, count, NONE, "bodies of mechanisms")?;
-        for row in problem.rows.iter().filter(|row| is_bilateral(row)) {
+        let chosen = |(row, _): &(RowId, &Row)| is_chosen(*row);
+        for (_, row) in RowId::range(0..problem.rows.len()).zip(problem.rows).filter(chosen) {
             let [a, b] = [row.body_a, row.body_b];
             for body in [a, b].into_iter().filter(|body| problem.moves(*body)) {
                 // A mark for now: the body has a row.
@@ -62,7 +68,7 @@ impl Mechanisms {
         }
         self.number()?;
         self.list_bodies()?;
-        self.list_rows(problem)
+        self.list_rows(problem, is_chosen)
     }
 
     /// Returns how many mechanisms there are.
@@ -128,31 +134,27 @@ impl Mechanisms {
         Ok(())
     }
 
-    fn list_rows(&mut self, problem: &Problem) -> Result<()> {
+    fn list_rows(&mut self, problem: &Problem, is_chosen: impl Fn(RowId) -> bool) -> Result<()> {
         refill(&mut self.row_starts, self.body_starts.len(), 0, "mechanisms")?;
-        for number in problem.rows.iter().filter_map(|row| number_of(&self.numbers, row)) {
-            self.row_starts[number + 1] += 1;
-        }
-        accumulate(&mut self.row_starts);
         let Self { numbers, rows, row_starts, .. } = self;
+        let number_of = |(id, row): (RowId, &Row)| {
+            let known = |body: BodyRow| numbers.get(body.index()).copied().filter(|number| *number != NONE);
+            let number = is_chosen(id).then(|| known(row.body_a).or_else(|| known(row.body_b)))??;
+            Some((id, number as usize))
+        };
+        let all = || RowId::range(0..problem.rows.len()).zip(problem.rows).filter_map(number_of);
+        all().for_each(|(_, number)| row_starts[number + 1] += 1);
+        accumulate(row_starts);
         let total = row_starts.last().copied().unwrap_or(0) as usize;
         refill(rows, total, RowId::NONE, "rows of mechanisms")?;
-        for (index, row) in problem.rows.iter().enumerate() {
-            if let Some(number) = number_of(numbers, row) {
-                let place = &mut row_starts[number];
-                rows[*place as usize] = index.into();
-                *place += 1;
-            }
+        for (row, number) in all() {
+            let place = &mut row_starts[number];
+            rows[*place as usize] = row;
+            *place += 1;
         }
         shift_back(row_starts);
         Ok(())
     }
-}
-
-/// Returns the mechanism of a row.
-fn number_of(numbers: &[u32], row: &Row) -> Option<usize> {
-    let known = |body: BodyRow| numbers.get(body.index()).copied().filter(|number| *number != NONE);
-    is_bilateral(row).then(|| known(row.body_a).or_else(|| known(row.body_b)))?.map(|number| number as usize)
 }
 
 /// Returns the lowest body of a component, and halves the way to it.

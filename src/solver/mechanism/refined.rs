@@ -41,7 +41,7 @@ pub(in crate::solver) struct Refined {
     pattern: Pattern,
     ldl: Ldl,
     shift: f64,
-    is_weak: bool,
+    pub(in crate::solver) is_weak: bool,
     /// What the pattern was found for: how many bodies, the joints and their sizes.
     bodies: usize,
     pairs: Vec<[u32; 2]>,

@@ -1,11 +1,12 @@
 //! A mechanism with its factor: velocities that its rows allow, multipliers, and responses to impulses.
 
-use crate::error::{Error, Result, refill, text};
+use crate::error::{Result, refill};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::mechanism::find::MechanismParts;
+use crate::solver::mechanism::mobility::PortSides;
 use crate::solver::mechanism::refined::{Columns, Refined, largest};
 use crate::solver::mechanism::rows::velocity_of;
-use crate::solver::operator::blocks::{IMMOVABLE, Root, SIX};
+use crate::solver::operator::blocks::{Root, SIX};
 use crate::solver::problem::{Jacobian, Problem, Row, Velocity};
 
 /// An impulse on a body.
@@ -35,9 +36,11 @@ pub struct Constrained {
 /// bits in every problem and every run.
 #[derive(Debug, Default)]
 pub struct Mechanism {
-    refined: Refined,
+    pub(in crate::solver) refined: Refined,
     single: Columns<1>,
-    six: Columns<SIX>,
+    pub(in crate::solver) six: Columns<SIX>,
+    /// Scratch buffer of the mobility: the ports in the units of `z`.
+    pub(in crate::solver) port_sides: Vec<PortSides>,
     /// Scratch buffers of the power steps.
     pub(in crate::solver) forces: Vec<BodyImpulse>,
     pub(in crate::solver) changes: Vec<Velocity>,
@@ -71,6 +74,11 @@ impl Mechanism {
     /// Returns `|z|` of the last response, whose velocities are `L z`.
     pub(in crate::solver) fn response_length(&self) -> f64 {
         self.single.x.as_flattened().iter().map(|[z]| z * z).sum::<f64>().sqrt()
+    }
+
+    /// Returns whether pivots show rows that follow from others.
+    pub fn is_redundant(&self) -> bool {
+        self.refined.is_weak
     }
 
     /// Returns how many entries the factor has below its diagonal.
@@ -142,38 +150,6 @@ impl Mechanism {
     pub fn response(&mut self, impulse: BodyImpulse, changes: &mut Vec<Velocity>) -> Result<()> {
         self.respond(&[impulse], changes, &mut [])
     }
-
-    /// Returns the inverse mass of some bodies of the mechanism taken together, `B = E Mc^-1 E^T`: `6k` x `6k` numbers, row by row, six for
-    /// each body in the order given, linear before angular, world axes. Symmetric.
-    ///
-    /// # Errors
-    ///
-    /// A body that impulses move is not in the mechanism, or memory is exhausted.
-    pub fn touched(&mut self, problem: &Problem, bodies: &[BodyRow], b: &mut Vec<f64>) -> Result<()> {
-        let Self { refined, six, .. } = self;
-        let own = &refined.rows;
-        let size = SIX * bodies.len();
-        if let Some(body) = bodies.iter().find(|body| own.number(**body) == IMMOVABLE && problem.moves(**body)) {
-            return Err(Error::argument(text!("body {body} is not in the mechanism; it has no row without bounds")));
-        }
-        refill(b, size * size, 0.0, "entries of an inverse mass")?;
-        for (column, body) in bodies.iter().enumerate() {
-            let Some(root) = own.roots().get(own.number(*body) as usize) else { continue };
-            six.begin(own.bodies.len(), own.rows.len())?;
-            if let Some(p) = six.p.get_mut(own.number(*body) as usize) {
-                *p = transposed(root);
-            }
-            refined.solve(six, 0.0);
-            for (row, other) in bodies.iter().enumerate() {
-                let number = own.number(*other) as usize;
-                if let (Some(root), Some(x)) = (own.roots().get(number), six.x.get(number)) {
-                    write_block(&mut b[SIX * row * size + SIX * column..], size, &columns_of(root, x));
-                }
-            }
-        }
-        symmetrise(b, size);
-        Ok(())
-    }
 }
 
 /// Adds what the multipliers and impulses of a column change in the velocity of a body.
@@ -190,46 +166,6 @@ fn write_multipliers(refined: &Refined, columns: &Columns<1>, lambda: &mut [f64]
     for (row, [multiplier]) in refined.rows.rows.iter().zip(&columns.lambda) {
         if let Some(lambda) = lambda.get_mut(row.row.index()) {
             *lambda = row.length * multiplier;
-        }
-    }
-}
-
-/// Returns `L^T`: column `k` is that of the unit impulse `k`.
-fn transposed(root: &Root) -> [[f64; SIX]; SIX] {
-    let mut entries = [[0.0; SIX]; SIX];
-    for column in 0..SIX {
-        let unit = |first: usize| Vec3::from_fn(|axis, _| if first + axis == column { 1.0 } else { 0.0 });
-        let values = root.times(&Jacobian { linear: unit(0), angular: unit(3) });
-        entries.iter_mut().zip(values).for_each(|(entries, value)| entries[column] = value);
-    }
-    entries
-}
-
-/// Returns `L x` for the columns of `x`.
-fn columns_of(root: &Root, x: &[[f64; SIX]; SIX]) -> [[f64; SIX]; SIX] {
-    let mut entries = [[0.0; SIX]; SIX];
-    for column in 0..SIX {
-        let Velocity { linear, angular } = velocity_of(root, &x.map(|row| row[column]));
-        let values = [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z];
-        entries.iter_mut().zip(values).for_each(|(entries, value)| entries[column] = value);
-    }
-    entries
-}
-
-/// Writes a block into a matrix whose rows are `size` long.
-fn write_block(matrix: &mut [f64], size: usize, block: &[[f64; SIX]; SIX]) {
-    for (row, values) in matrix.chunks_mut(size).zip(block) {
-        row.iter_mut().zip(values).for_each(|(entry, value)| *entry = *value);
-    }
-}
-
-/// Takes the mean of each pair of entries across the diagonal.
-fn symmetrise(matrix: &mut [f64], size: usize) {
-    for row in 0..size {
-        for column in 0..row {
-            let [low, high] = [row * size + column, column * size + row];
-            let mean = 0.5 * (matrix[low] + matrix[high]);
-            (matrix[low], matrix[high]) = (mean, mean);
         }
     }
 }

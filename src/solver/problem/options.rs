@@ -37,6 +37,9 @@ pub struct Options {
     pub start: Start,
     /// What follows.
     pub projection: StickProjection,
+    /// Whether rows without bounds are eliminated ([W] section 5): contacts then meet the inertia of whole mechanisms. Otherwise they are swept
+    /// like contacts.
+    pub splits: bool,
 }
 
 /// Which islands the stick projection follows on.
@@ -67,7 +70,7 @@ impl Options {
 
     /// Returns what the lanes of contacts depend on, beside the pairs.
     pub(in crate::solver) fn layout(&self) -> Layout {
-        Layout { order: self.order, together: self.treats_islands_alike() }
+        Layout { order: self.order, together: self.treats_islands_alike(), splits: self.splits }
     }
 
     /// Returns whether a list of contacts by number is needed, beside the contact buffer: all methods need it but plain sweeps in batches.

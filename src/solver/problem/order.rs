@@ -20,6 +20,8 @@ pub(in crate::solver) struct Layout {
     pub(in crate::solver) order: Order,
     /// Whether all islands are swept together.
     pub(in crate::solver) together: bool,
+    /// Whether the rows without bounds of mechanisms are eliminated.
+    pub(in crate::solver) splits: bool,
 }
 
 impl Order {

@@ -57,6 +57,7 @@ impl Pass {
             relaxation: 1.0,
             start: Start::Zero,
             projection: StickProjection::Off,
+            splits: false,
         };
         let (mut solver, mut impulses) = (Solver::with_tasks(self.tasks), scene.no_impulses());
         solver.solve(&scene.problem(), &options, &mut impulses).expect("memory");

@@ -25,6 +25,7 @@ fn options(method: Method, iterations: u32) -> Options {
         relaxation: 1.0,
         start: Start::Zero,
         projection: StickProjection::Off,
+        splits: false,
     }
 }
 

@@ -20,6 +20,7 @@ const PLAIN: Options = Options {
     relaxation: 1.0,
     start: Start::History(0.5),
     projection: StickProjection::Off,
+    splits: false,
 };
 
 /// A scene with contacts of all kinds, some between bodies that nothing moves, and impulses to start from.

@@ -29,6 +29,7 @@ fn relative_velocities_are_the_operator_times_the_impulses() {
             relaxation: 1.0,
             start: Start::Zero,
             projection: StickProjection::Off,
+            splits: false,
         };
         let mut impulses = scene.no_impulses();
         let mut solver = Solver::default();

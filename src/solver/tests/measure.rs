@@ -202,6 +202,7 @@ fn what_a_solver_measures_of_each_contact_is_what_follows_from_its_velocities() 
         relaxation: 1.0,
         start: Start::Zero,
         projection: StickProjection::Off,
+        splits: false,
     };
     let mut random = Random(17);
     let (mut solver, mut pairs, mut others) = (Solver::default(), Vec::new(), Vec::new());

@@ -10,7 +10,7 @@ use nalgebra::DVector;
 
 use super::random::Random;
 use crate::math::{BodyRow, Vec3};
-use crate::solver::mechanism::{BodyImpulse, Mechanism};
+use crate::solver::mechanism::{BodyImpulse, Mechanism, Port};
 use crate::solver::problem::MassInverse;
 use scene::{Dense, Scene, WORLD, difference, flat, without_rows};
 
@@ -30,6 +30,11 @@ fn random_tree(random: &mut Random, bodies: usize, masses: [f64; 2], anchored: b
     scene
 }
 
+/// Returns the ports of all velocities of some bodies.
+fn ports(bodies: &[BodyRow]) -> Vec<Port> {
+    bodies.iter().flat_map(|body| Port::of_body(*body)).collect()
+}
+
 /// Compares velocities, multipliers and the whole inverse mass with dense solves.
 fn compare(scene: &Scene, tolerance: f64, name: &str) {
     let dense = Dense::new(scene);
@@ -42,7 +47,7 @@ fn compare(scene: &Scene, tolerance: f64, name: &str) {
     assert!(error <= tolerance * lambda.amax(), "{name}: multipliers {error:e}");
     let bodies: Vec<BodyRow> = BodyRow::range(0..scene.masses.len()).collect();
     let (mut b, expected) = (Vec::new(), dense.constrained_inverse());
-    scene.mechanism().touched(&scene.problem(), &bodies, &mut b).expect("all bodies are in it");
+    scene.mechanism().mobility(&scene.problem(), &ports(&bodies), &mut b).expect("all bodies are in it");
     let error = difference(&DVector::from_vec(b), &DVector::from_column_slice(expected.as_slice()));
     assert!(error <= tolerance * expected.amax(), "{name}: inverse mass {error:e}");
 }
@@ -147,7 +152,7 @@ fn immovable_bodies_bring_their_velocity() {
     assert_eq!(solved.velocities[drive], scene.velocities[drive]);
     // Nothing is left to move, and immovable bodies have no share in an inverse mass.
     let mut b = Vec::new();
-    scene.mechanism().touched(&scene.problem(), &[drive, body], &mut b).expect("both are known");
+    scene.mechanism().mobility(&scene.problem(), &ports(&[drive, body]), &mut b).expect("both are known");
     assert!(b.iter().all(|entry| entry.abs() <= 1e-15), "{b:?}");
 }
 
@@ -159,14 +164,14 @@ fn a_body_without_rows_is_free() {
     let mut mechanism = Mechanism::default();
     assert!(mechanism.factor(&scene.problem(), without_rows(&bodies)).expect("memory"));
     let mut b = Vec::new();
-    mechanism.touched(&scene.problem(), &bodies, &mut b).expect("both are in it");
+    mechanism.mobility(&scene.problem(), &ports(&bodies), &mut b).expect("both are in it");
     let expected = Dense::new(&scene).inverse_mass;
     // Two products of the root of the inverse mass.
     assert!(difference(&DVector::from_vec(b), &DVector::from_column_slice(expected.as_slice())) <= 1e-15);
     let mut velocities = scene.velocities.clone();
     let result = mechanism.constrain(&scene.rows, &mut velocities, &mut []).expect("memory");
     assert_eq!((result.residual, velocities), (0.0, scene.velocities.clone()));
-    assert!(mechanism.touched(&scene.problem(), &[BodyRow(2)], &mut Vec::new()).is_ok(), "the fixed world");
+    assert!(mechanism.mobility(&scene.problem(), &ports(&[BodyRow(2)]), &mut Vec::new()).is_ok(), "the fixed world");
 }
 
 #[test]
@@ -176,7 +181,7 @@ fn a_body_of_another_mechanism_is_refused() {
     let bodies = [scene.random_body(&mut random, 2.0), scene.random_body(&mut random, 3.0)];
     let mut mechanism = Mechanism::default();
     assert!(mechanism.factor(&scene.problem(), without_rows(&bodies[..1])).expect("memory"));
-    assert!(mechanism.touched(&scene.problem(), &bodies, &mut Vec::new()).is_err());
+    assert!(mechanism.mobility(&scene.problem(), &ports(&bodies), &mut Vec::new()).is_err());
 }
 
 #[test]

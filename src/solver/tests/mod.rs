@@ -50,6 +50,7 @@ mod rule;
 mod scalar;
 mod small;
 mod solve;
+mod split;
 mod start;
 mod stick;
 mod sweeps;

@@ -19,6 +19,7 @@ const OPTIONS: Options = Options {
     relaxation: 1.0,
     start: Start::Zero,
     projection: StickProjection::Off,
+    splits: false,
 };
 
 /// A row of spheres along x that fall on the world, each on its neighbour and on the floor; and two walls, one of which touches the floor.

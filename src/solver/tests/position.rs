@@ -16,6 +16,7 @@ const PLAIN: Options = Options {
     relaxation: 1.0,
     start: Start::Zero,
     projection: StickProjection::Off,
+    splits: false,
 };
 
 /// Returns a solver that has solved the problem of a scene.

@@ -50,6 +50,7 @@ fn newton_leaves_what_would_be_dense_to_sweeps() {
         relaxation: 1.0,
         start: Start::Zero,
         projection: crate::solver::StickProjection::Off,
+        splits: false,
     };
     for (bodies, contacts, fallbacks) in [(60, 6000, 1), (12, 60, 0)] {
         let scene = Scene::random(&mut Random(3), bodies, contacts);

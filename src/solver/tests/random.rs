@@ -410,7 +410,7 @@ pub(super) fn prepare(
     order: Order,
     tasks: &dyn Tasks,
 ) {
-    let layout = Layout { order, together: false };
+    let layout = Layout { order, together: false, splits: false };
     rows.write_lines(problem, tasks).expect("memory");
     rows.note_blocks(problem).expect("memory");
     rows.lay_out(problem, pairs, Some(islands), layout, tasks).expect("memory");

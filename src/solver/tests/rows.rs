@@ -18,6 +18,7 @@ fn options(order: Order) -> Options {
         relaxation: 1.0,
         start: Start::Zero,
         projection: StickProjection::Off,
+        splits: false,
     }
 }
 

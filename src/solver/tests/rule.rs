@@ -17,6 +17,7 @@ const PLAIN: Options = Options {
     relaxation: 1.0,
     start: Start::Zero,
     projection: StickProjection::Off,
+    splits: false,
 };
 const METHODS: [Method; 4] = [Method::Pgs, Method::Accelerated, Method::Newton { limit: 10_000 }, Method::Apgd];
 

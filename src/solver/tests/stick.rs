@@ -15,6 +15,7 @@ pub(super) const FEW: Options = Options {
     relaxation: 1.0,
     start: Start::Zero,
     projection: StickProjection::Always(3),
+    splits: false,
 };
 
 struct Answer {

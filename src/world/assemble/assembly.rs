@@ -110,6 +110,7 @@ impl Assembly {
             return Ok(());
         }
         joints.read(&listed.rows, h, are_kept, work)?;
+        joints.note_residuals(solver.row_residuals(), &mut work.report);
         copy(contact_totals, solver.total_impulses(), "bodies")?;
         // Those of joined bodies are summed up anew: differences would not be zero where no contact is.
         let joined = BodyRow::range(0..contact_totals.len()).filter(|row| joints.joins(*row));

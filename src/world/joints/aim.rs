@@ -54,6 +54,17 @@ pub(in crate::world) struct MechanismWorkspace {
     vector: Vec<Velocity>,
     /// The mechanism of each joint, and its place among the active ones; sorted.
     joints: Vec<(u32, u32)>,
+    /// What the last solve found of each mechanism.
+    notes: Vec<Note>,
+}
+
+/// What a solve found of a mechanism.
+#[derive(Debug, Clone, Copy, Default)]
+struct Note {
+    is_unaimed: bool,
+    is_redundant: bool,
+    /// An upper bound of `w^2`, close where it decides [1/s^2].
+    stiffness: f64,
 }
 
 /// The input of [`MechanismWorkspace::aim`].
@@ -67,6 +78,8 @@ pub(in crate::world) struct AimInput<'a, Law> {
     pub(in crate::world) velocities: &'a [Velocity],
     /// The contacts of the substep, by number.
     pub(in crate::world) contacts: &'a [Contact],
+    /// `joint_aim` of the settings.
+    pub(in crate::world) aims: bool,
 }
 
 impl MechanismWorkspace {
@@ -114,7 +127,23 @@ impl MechanismWorkspace {
         self.sort_joints(rows)?;
         copy(&mut self.velocities, &self.pushed, "bodies")?;
         self.add_bounded(masses);
+        refill(&mut self.notes, self.found.len(), Note::default(), "mechanisms")?;
         (0..self.found.len()).try_for_each(|number| self.solve(input, rows, number))
+    }
+
+    /// Writes what the last solve found to the states of the joints and to the report of the step. `length` is that of the substep [s].
+    pub(in crate::world) fn note(&self, rows: &JointRows, length: f64, work: &mut JointWorkspace) {
+        let unaimed = self.notes.iter().filter(|note| note.is_unaimed).count() as u32;
+        work.report.unaimed = work.report.unaimed.max(unaimed);
+        for note in &self.notes {
+            work.report.stiffness = work.report.stiffness.max(length * note.stiffness.sqrt());
+        }
+        for (mechanism, at) in &self.joints {
+            let state = &mut work.states[rows.active[*at as usize].slot];
+            let note = &self.notes[*mechanism as usize];
+            state.is_redundant |= note.is_redundant;
+            state.is_unaimed |= note.is_unaimed;
+        }
     }
 
     /// Lets rows go whose impulses are beyond their bounds, and holds those that would move against theirs. Returns whether any changed.
@@ -211,7 +240,19 @@ impl MechanismWorkspace {
     /// Finds the velocities of one mechanism and the biases of its rows in turn.
     fn solve<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, number: usize) -> Result<()> {
         let Self {
-            found, all, rows: own, velocities, lambda, errors, are_held, joints, before, stiffness, vector, ..
+            found,
+            all,
+            rows: own,
+            velocities,
+            lambda,
+            errors,
+            are_held,
+            joints,
+            before,
+            stiffness,
+            vector,
+            notes,
+            ..
         } = self;
         let (Some(parts), Some(mechanism)) = (found.get(number), all.get_mut(number)) else { return Ok(()) };
         let AimInput { masses, velocities: kicked, .. } = *input;
@@ -233,16 +274,19 @@ impl MechanismWorkspace {
         find_stiffness(input, rows, own, &joints[first..end], stiffness)?;
         let square = input.moved.length * input.moved.length;
         // The bound is cheap, and enough for most mechanisms.
-        let mut is_stiff = square * stiffness.bound > MOST;
-        if is_stiff {
+        let mut eigenvalue = stiffness.bound;
+        if square * eigenvalue > MOST {
             vector.clear();
-            is_stiff = square * mechanism.stiffness_of_blocks(vector, &stiffness.blocks)? > MOST;
+            eigenvalue = mechanism.stiffness_of_blocks(vector, &stiffness.blocks)?;
         }
+        let mut is_stiff = square * eigenvalue > MOST;
+        let note = &mut notes[number];
+        *note = Note { is_unaimed: false, is_redundant: mechanism.is_redundant(), stiffness: eigenvalue };
         let mut last = f64::INFINITY;
         for round in 0..=ROUNDS {
             before.iter().zip(parts.bodies).for_each(|(before, body)| velocities[*body] = *before);
             mechanism.constrain(own, velocities, lambda)?;
-            if is_stiff || round == ROUNDS {
+            if is_stiff || !input.aims || round == ROUNDS {
                 break;
             }
             let is_aimed = |at: usize| (are_held[at] || is_bilateral(&rows.rows[at])) && !errors[at].is_nan();
@@ -258,6 +302,7 @@ impl MechanismWorkspace {
             }
             last = change;
         }
+        note.is_unaimed = is_stiff;
         Ok(())
     }
 }

@@ -19,8 +19,8 @@ use crate::world::joints::errors::{JointErrors, beyond, geometry_of, has_gradien
 use crate::world::joints::rows::{ActiveJoint, JointRows};
 use crate::world::joints::state::{Joint, Joints, RowPlace};
 
-/// Most rounds of Newton's method.
-const ROUNDS: u32 = 4;
+/// Most rounds of Newton's method. Two or three are enough, but where light links turned far in a step that was not aimed.
+const ROUNDS: u32 = 8;
 
 /// Errors up to this part of the size of a joint are round-off [-].
 const ROUND_OFF: f64 = 16.0 * f64::EPSILON;

@@ -1,7 +1,7 @@
 //! The errors of the rows that hold a joint rigidly, and where a body is at the end of a substep.
 
 use crate::body::{Bodies, Drift, Motion};
-use crate::joint::{Coordinate, Geometry, LockedRows, SideFrame, continued_turn, coordinates, locked_rows};
+use crate::joint::{Coordinate, Geometry, LockedRows, SideFrame, SideVector, continued_turn, coordinates, locked_rows};
 use crate::law::ContactLaw;
 use crate::math::{Pose, Vec3, length_of};
 use crate::solver::Velocity;
@@ -95,6 +95,25 @@ pub(super) fn beyond([lower, upper]: [f64; 2], error: f64) -> f64 {
         (false, true) => error.max(0.0),
         (false, false) => error,
     }
+}
+
+/// Returns the velocity along each axis, where `motion` returns that of the body in a slot; 0 of an axis that has no direction.
+pub(super) fn axis_speeds(joint: &Joint, geometry: &Geometry, motion: impl Fn(usize) -> Motion) -> [f64; AXES] {
+    let [a, b] = joint.bodies.map(|body| {
+        body.map_or(SideVector::ZERO, |slot| {
+            let Motion { linear, angular, .. } = motion(slot as usize);
+            SideVector { linear, angular }
+        })
+    });
+    let free = coordinates(geometry, joint.definition.kind, &joint.locks);
+    free.map(|free| free.and_then(|free| free.row).map_or(0.0, |row| row.velocity(&a, &b)))
+}
+
+/// Returns the largest error of the locked displacements of a joint, or of its locked turns [m] or [rad].
+pub(super) fn largest_error(joint: &Joint, geometry: &Geometry, of_turns: bool) -> f64 {
+    let locked = locked_rows(geometry, joint.definition.kind, &joint.locks, joint.definition.lengths());
+    let own = locked.as_slice().iter().filter(|row| row.is_turn == of_turns);
+    own.map(|row| beyond([row.lower, row.upper], row.error).abs()).fold(0.0, f64::max)
 }
 
 /// Returns a frame of a joint in world axes, where `motion` returns that of the body in a slot.

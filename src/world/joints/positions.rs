@@ -6,7 +6,7 @@ use crate::law::ContactLaw;
 use crate::solver::problem::Jacobian;
 use crate::solver::{RowTarget, Velocity};
 use crate::world::index::Index;
-use crate::world::joints::errors::{MovedBodies, geometry_of, has_gradient, positions};
+use crate::world::joints::errors::{MovedBodies, axis_speeds, geometry_of, has_gradient, largest_error, positions};
 use crate::world::joints::rows::JointRows;
 use crate::world::joints::state::{JointWorkspace, Joints};
 
@@ -67,12 +67,19 @@ impl JointRows {
         motion: &[Motion],
         work: &mut JointWorkspace,
     ) {
+        work.report.error = 0.0;
         for active in &self.active {
             let joint = &joints.all[active.slot];
             let ended = |slot: usize| index.active_row(slot).map_or(bodies.motion[slot], |row| motion[row]);
             let geometry = geometry_of(joint, bodies, ended);
             let state = &mut work.states[active.slot];
             state.position = positions(joint, &geometry, state.position);
+            if joint.axes.iter().any(|axis| axis.armature > 0.0) {
+                let speeds = axis_speeds(joint, &geometry, ended);
+                let rotors = state.rotor_lag.iter_mut().zip(&joint.axes).zip(speeds);
+                rotors.filter(|((_, axis), _)| axis.armature > 0.0).for_each(|((lag, _), speed)| *lag -= speed);
+            }
+            work.report.error = work.report.error.max(largest_error(joint, &geometry, false));
         }
     }
 }

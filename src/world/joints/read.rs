@@ -2,9 +2,9 @@
 
 use crate::error::Result;
 use crate::id::Handle;
-use crate::joint::{JointAxis, JointDefinition, SideVector, coordinates, locked_rows};
+use crate::joint::{JointAxis, JointDefinition};
 use crate::math::Vec3;
-use crate::world::joints::errors::{beyond, geometry_of, positions};
+use crate::world::joints::errors::{axis_speeds, geometry_of, largest_error, positions};
 use crate::world::joints::populate::no_axis;
 use crate::world::joints::state::{DriveKind, Joint};
 use crate::world::state::World;
@@ -36,6 +36,10 @@ pub struct JointReading {
     pub is_enabled: bool,
     /// Whether its load broke it: it acts again once it is switched on anew.
     pub is_broken: bool,
+    /// Whether rows of its mechanism follow from others.
+    pub is_redundant: bool,
+    /// Whether its mechanism was too stiff to be aimed.
+    pub is_unaimed: bool,
     /// Whether each axis is at its lower and at its upper bound: the limit carries an impulse.
     pub is_at_limit: [[bool; 2]; 6],
     /// Whether the motor of each axis is at a bound of its force.
@@ -94,28 +98,12 @@ impl World {
     }
 
     fn reading_of(&self, joint: &Joint) -> JointReading {
-        let Joint { definition, locks, state, .. } = joint;
+        let state = &joint.state;
         let geometry = geometry_of(joint, &self.bodies, |slot| self.bodies.motion[slot]);
-        let [a, b] = joint.bodies.map(|body| {
-            body.map_or(SideVector::ZERO, |slot| {
-                let motion = &self.bodies.motion[slot as usize];
-                SideVector { linear: motion.linear, angular: motion.angular }
-            })
-        });
-        let free = coordinates(&geometry, definition.kind, locks);
-        let velocity = free.map(|free| free.and_then(|free| free.row).map_or(0.0, |row| row.velocity(&a, &b)));
+        let velocity = axis_speeds(joint, &geometry, |slot| self.bodies.motion[slot]);
         let mean = |impulse: f64| if state.step > 0.0 { impulse / state.step } else { 0.0 };
         let share =
             |kinds: &[DriveKind]| state.drives.map(|axis| mean(kinds.iter().map(|kind| axis[*kind as usize]).sum()));
-        let locked = locked_rows(&geometry, definition.kind, locks, definition.lengths());
-        let error = |of_turns: bool| {
-            let errors = locked
-                .as_slice()
-                .iter()
-                .filter(|row| row.is_turn == of_turns)
-                .map(|row| beyond([row.lower, row.upper], row.error).abs());
-            errors.fold(0.0, f64::max)
-        };
         JointReading {
             position: positions(joint, &geometry, state.position),
             velocity,
@@ -125,10 +113,12 @@ impl World {
             limit_force: share(&[DriveKind::Lower, DriveKind::Upper, DriveKind::Held]),
             spring_force: share(&[DriveKind::Spring]),
             friction_force: share(&[DriveKind::Friction]),
-            linear_error: error(false),
-            angular_error: error(true),
+            linear_error: largest_error(joint, &geometry, false),
+            angular_error: largest_error(joint, &geometry, true),
             is_enabled: joint.is_enabled,
             is_broken: joint.is_broken,
+            is_redundant: state.is_redundant,
+            is_unaimed: state.is_unaimed,
             is_at_limit: state.last.drives.map(|axis| {
                 let [held, lower, upper] =
                     [DriveKind::Held, DriveKind::Lower, DriveKind::Upper].map(|kind| axis[kind as usize]);

@@ -15,7 +15,7 @@ use crate::world::index::Index;
 use crate::world::joints::errors::{counted, side_frame};
 use crate::world::joints::inertia::inertia_along;
 use crate::world::joints::state::{
-    AXES, DRIVES, DriveKind, Joint, JointState, JointWorkspace, Joints, RowImpulses, RowPlace,
+    AXES, DRIVES, DriveKind, Joint, JointReport, JointState, JointWorkspace, Joints, RowImpulses, RowPlace,
 };
 use crate::world::settings::Settings;
 use crate::world::stretch::stretch;
@@ -173,6 +173,17 @@ impl JointRows {
         self.sources[range].iter().map(|(_, place)| *place)
     }
 
+    /// Notes the largest of the residuals of the rows [m/s].
+    pub(in crate::world) fn note_residuals(&self, residuals: &[f64], report: &mut JointReport) {
+        for ActiveJoint { slot, rows: [first, end], .. } in &self.active {
+            let own = residuals.get(*first..*end).unwrap_or_default();
+            let largest = own.iter().fold(0.0, |most: f64, residual| most.max(*residual));
+            if largest > report.residual || report.worst.is_none() {
+                (report.residual, report.worst) = (largest, Some(*slot));
+            }
+        }
+    }
+
     /// Reads what the rows carried in a stage, adds it to what the joints carried in the step, and keeps the impulses of the stage as those
     /// from which the next substep starts, where they `are_kept`.
     pub(in crate::world) fn read(
@@ -188,6 +199,7 @@ impl JointRows {
             let state = &mut work.states[*slot];
             let (sources, impulses) = (&self.sources[*first..*end], &impulses[*first..*end]);
             let (mut last, mut is_saturated, mut is_sticking) = (RowImpulses::default(), [false; AXES], [false; AXES]);
+            let mut rotors = [0.0; AXES];
             for (((_, place), impulse), row) in sources.iter().zip(impulses).zip(&self.rows[*first..*end]) {
                 match *place {
                     RowPlace::Locked(at) => last.locked[at] = *impulse,
@@ -199,6 +211,9 @@ impl JointRows {
                         let is_bound = acts && (*impulse >= row.upper || *impulse <= row.lower);
                         is_saturated[axis] |= kind == DriveKind::Motor && is_bound;
                         is_sticking[axis] |= kind == DriveKind::Friction && acts && !is_bound;
+                        if kind == DriveKind::Armature {
+                            rotors[axis] = row.rhs - row.compliance * impulse;
+                        }
                     }
                 }
             }
@@ -212,6 +227,8 @@ impl JointRows {
             if are_kept {
                 (state.last, state.is_saturated, state.is_sticking) = (last, is_saturated, is_sticking);
                 state.last_force = load.force / h;
+                // Less what the axis has at the end of the substep, once the bodies moved.
+                state.rotor_lag = rotors;
                 state.loads_across = geometry.axes_a.map(|axis| load_across(&load.force, &axis) / h);
             }
         }
@@ -367,6 +384,7 @@ impl RowMaker<'_> {
                 load: state.loads_across[index % 3],
                 is_cone: coordinate.is_cone,
                 is_steady,
+                rotor_velocity: velocity + state.rotor_lag[index],
             },
         );
         for (kind, drive) in by_kind(&drives) {

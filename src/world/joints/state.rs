@@ -87,12 +87,18 @@ pub(in crate::world) struct JointState {
     pub(in crate::world) moments: [Vec3; 2],
     /// The force on B in the last substep [N].
     pub(in crate::world) last_force: Vec3,
+    /// What the velocity of a rotor at the end of the last substep, as its row had it there, is above that along the axis now [m/s] or [rad/s].
+    /// The axis turns with the bodies, and a rotor must not take that for a change of its velocity.
+    pub(in crate::world) rotor_lag: [f64; AXES],
     /// The force across each axis of frame A in the last substep, on which friction depends [N].
     pub(in crate::world) loads_across: [f64; 3],
     /// Whether the motor of each axis was at a bound of its force in the last substep.
     pub(in crate::world) is_saturated: [bool; AXES],
     /// Whether the dry friction of each axis was below its bound in the last substep.
     pub(in crate::world) is_sticking: [bool; AXES],
+    /// Whether rows of its mechanism follow from others, and whether it was too stiff to be aimed, in any substep.
+    pub(in crate::world) is_redundant: bool,
+    pub(in crate::world) is_unaimed: bool,
     /// The largest impulse of a substep [N s].
     pub(in crate::world) largest_impulse: f64,
     /// Length of the step [s].
@@ -107,9 +113,12 @@ impl JointState {
         load: JointLoad::ZERO,
         moments: [Vec3::new(0.0, 0.0, 0.0); 2],
         last_force: Vec3::new(0.0, 0.0, 0.0),
+        rotor_lag: [0.0; AXES],
         loads_across: [0.0; 3],
         is_saturated: [false; AXES],
         is_sticking: [false; AXES],
+        is_redundant: false,
+        is_unaimed: false,
         largest_impulse: 0.0,
         step: 0.0,
     };
@@ -246,9 +255,12 @@ impl JointState {
             load,
             moments,
             last_force,
+            rotor_lag,
             loads_across,
             is_saturated,
             is_sticking,
+            is_redundant,
+            is_unaimed,
             largest_impulse,
             step,
         } = self;
@@ -256,8 +268,8 @@ impl JointState {
         visitor.numbers(position.iter().chain(locked).chain(last.as_flattened()).chain(drives.as_flattened()));
         visitor.numbers(force.iter().chain(torque));
         visitor.numbers(moments.iter().flatten().chain(last_force));
-        visitor.numbers(loads_across.iter().chain([largest_impulse, step]));
-        is_saturated.iter().chain(is_sticking).for_each(|is| visitor.flag(*is));
+        visitor.numbers(rotor_lag.iter().chain(loads_across).chain([largest_impulse, step]));
+        is_saturated.iter().chain(is_sticking).chain([is_redundant, is_unaimed]).for_each(|is| visitor.flag(*is));
     }
 }
 
@@ -392,13 +404,31 @@ pub(in crate::world) struct JointWorkspace {
     pub(in crate::world) is_active: Vec<bool>,
     /// The impulses of all rows over the stages so far, in the order of the solver.
     pub(in crate::world) row_totals: Vec<f64>,
+    pub(in crate::world) report: JointReport,
+}
+
+/// What a step reports of its joints.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::world) struct JointReport {
+    /// Mechanisms too stiff to be aimed, the most over the substeps.
+    pub(in crate::world) unaimed: u32,
+    /// The largest product of substep and frequency of a mechanism under its forces [-].
+    pub(in crate::world) stiffness: f64,
+    /// The largest residual of a row [m/s], and the joint that has it.
+    pub(in crate::world) residual: f64,
+    pub(in crate::world) worst: Option<usize>,
+    /// The largest error of a locked displacement at the end of the last substep [m].
+    pub(in crate::world) error: f64,
+    /// The time spent on them apart from the sweeps [s].
+    pub(in crate::world) seconds: f64,
 }
 
 impl JointWorkspace {
     /// Begins a step of `step` seconds: each joint starts from what it carried last, and has carried nothing yet.
     pub(in crate::world) fn begin(&mut self, joints: &Joints, step: f64) -> Result<()> {
-        let Self { states, is_active, row_totals } = self;
+        let Self { states, is_active, row_totals, report } = self;
         row_totals.clear();
+        *report = JointReport::default();
         empty(states, joints.all.len(), "joints")?;
         empty(is_active, joints.all.len(), "joints")?;
         let begun = |joint: &Joint| match joint.acts() {
@@ -406,6 +436,8 @@ impl JointWorkspace {
                 drives: [[0.0; DRIVES]; AXES],
                 load: JointLoad::ZERO,
                 moments: [Vec3::zeros(); 2],
+                is_redundant: false,
+                is_unaimed: false,
                 largest_impulse: 0.0,
                 step,
                 ..joint.state

@@ -68,7 +68,7 @@ fn a_chain_with_a_heavy_end_stays_whole() {
         scene.world.step(1.0 / 240.0).expect("a step");
         for joint in &joints {
             let error = scene.world.joint_state(*joint).expect("a joint").linear_error;
-            // Links that spin at 40 rad/s open by 3 mm in a step that is not aimed; four rounds close them that far.
+            // Links that spin at 40 rad/s open by 3 mm in a step that is not aimed; eight rounds close them that far.
             assert!(error < 1e-4, "step {step}: {error}");
         }
     }

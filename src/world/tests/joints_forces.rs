@@ -192,3 +192,25 @@ fn a_joint_breaks_under_its_load_and_is_mended() {
         assert!(!scene.world.joint_state(joint).expect("a joint").is_broken);
     }
 }
+
+#[test]
+fn a_rotor_keeps_its_speed_on_an_axis_that_turns_with_the_bodies() {
+    // A body on a hinge that is no principal axis, without weight: what it and the rotor have stays. The error of a turn is of first order.
+    let error = |h: f64| {
+        let mut scene = Scene::new(exact(1));
+        scene.world.set_gravity([0.0; 3]).expect("gravity");
+        let inertia = [0.1, 0.08, 0.12, 0.0, 0.02, 0.03];
+        let turning =
+            Definition { inertia, angular_velocity: [0.0, 0.0, 5.0], filter_mask: 0, ..scene.ball_at([0.0; 3]) };
+        let body = scene.add(&turning);
+        let mut hinge = request(&scene, JointKind::Hinge, [Handle::NULL, body], [0.0; 3]);
+        hinge.axes[5] = JointAxis { armature: 0.1, ..hinge.axes[5] };
+        let joint = scene.world.add_joint(&hinge).expect("a joint");
+        for _ in 0..(0.5 / h) as u32 {
+            scene.world.step(h).expect("a step");
+        }
+        scene.world.joint_state(joint).expect("a joint").velocity[5] - 5.0
+    };
+    let [coarse, fine] = [error(1.0 / 512.0), error(1.0 / 1024.0)];
+    assert!(coarse.abs() < 1e-3 && (fine / coarse - 0.5).abs() < 0.05, "{coarse:e} {fine:e}");
+}

@@ -303,8 +303,8 @@ fn rods_between_points_stay_whole_beyond_the_limit_of_aimed_rows() {
         for step in 0..2000 {
             scene.world.step(h).expect("a step");
             let state = scene.state(above);
-            // An explicit step of a linear swing grows beyond h w = 2. Here it stays at the speed that the weight gives in a step or two.
-            assert!(state.linear_velocity.iter().all(|speed| speed.abs() < 2.0 * GRAVITY * h), "{step}: {state:?}");
+            // An explicit step of a linear swing grows beyond h w = 2. Here whole rods keep both ends of a step within two lengths of the anchor.
+            assert!(state.linear_velocity.iter().all(|speed| speed.abs() * h < 4.0 * length), "{step}: {state:?}");
             let error = scene.world.joint_state(joints[0]).expect("a joint").linear_error;
             assert!(error < 1e-6 * length, "{step}: {error} of {length}");
         }

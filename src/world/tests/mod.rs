@@ -16,6 +16,7 @@ mod joints;
 mod joints_defects;
 mod joints_forces;
 mod joints_motion;
+mod joints_split;
 mod morton;
 pub(crate) mod non_defaults;
 mod populate;

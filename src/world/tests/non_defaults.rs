@@ -7,7 +7,8 @@ use crate::contact::material::{Material, Pair};
 use crate::id::Handle;
 use crate::world::Settings;
 use crate::world::settings::{
-    Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, LocalSolver, Projection, SolverKind, Sweep, WarmStart,
+    Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, JointSolver, LocalSolver, Projection, SolverKind,
+    Sweep, WarmStart,
 };
 
 /// The name of a member, and a function that gives it another value.
@@ -54,6 +55,8 @@ pub(crate) fn setting() -> Vec<Change<Settings>> {
         restitution_threshold = 0.1,
         newton_limit = 7,
         substeps = 2,
+        joint_solver = JointSolver::Rows,
+        joint_aim = false,
     })
 }
 

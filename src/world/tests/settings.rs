@@ -123,6 +123,8 @@ fn every_setting_is_checked_or_free() {
         require_convergence: _,
         // Any value is good.
         position_projection,
+        joint_solver: _,
+        joint_aim: _,
         iterations: _,
         projection_passes: _,
         seed: _,

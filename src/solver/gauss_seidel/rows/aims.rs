@@ -7,7 +7,7 @@ use crate::error::{Result, empty};
 use crate::math::{ContactId, RowId};
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::Plan;
-use crate::solver::gauss_seidel::rows::store::{RowRef, Rows, unrelaxed};
+use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
 use crate::solver::gauss_seidel::wide::block::BlockBatch;
 use crate::solver::problem::MassInverse;
@@ -120,8 +120,17 @@ impl Rows {
     /// Makes one sweep of the position pass over the blocks of a part that stand in batches. Returns the largest move of a row.
     pub(super) fn push_blocks(&mut self, part: usize, tasks: &dyn Tasks) -> f64 {
         let Self { blocks, bodies, masses: lines, level, planner, schedules, .. } = self;
+        let IslandSchedule { blocks: swept, split, .. } = schedules[part];
         let phases = Phases { plan: &Plan::NONE, planner, level: *level, tasks };
-        blocks.sweep(schedules[part].blocks, phases, unrelaxed(bodies, lines)).sqrt()
+        let context = unrelaxed(bodies, lines);
+        let mut largest = blocks.sweep(swept, phases, context).max(blocks.sweep(split.blocks, phases, context));
+        let [first, end] = split.blocks;
+        for at in first as usize..end as usize {
+            for lane in blocks.plan(at).lanes() {
+                largest = largest.max(blocks.relax(lane, context));
+            }
+        }
+        largest.sqrt()
     }
 
     /// Pushes one block or one row in no block. Returns the largest move of a row; 0 if rows take no part.

@@ -7,6 +7,7 @@ use crate::math::{BodyRow, LaneSlot, Vec3};
 use crate::solver::gauss_seidel::rows::assigned::AssignedLanes;
 use crate::solver::gauss_seidel::rows::kernels::{Write, sum_up};
 use crate::solver::gauss_seidel::rule::{Associated, Coulomb};
+use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::gauss_seidel::wide::lines::{self, moved};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::{
@@ -76,6 +77,14 @@ impl<B: ContactBatch> Default for ContactBatches<B> {
             assigned: AssignedLanes::default(),
             isotropic: false,
         }
+    }
+}
+
+impl ContactBatches<GeneralBatch> {
+    /// Returns `S_n` and `S_t` of one contact.
+    pub(super) fn compliance(&self, slot: LaneSlot) -> [f64; 2] {
+        let extra = Extras { all: &self.extras, places: &self.extra_places }.of(slot.batch());
+        extra.map_or([0.0; 2], |extra| extra.compliance(slot.lane()))
     }
 }
 
@@ -173,6 +182,12 @@ impl<B: ContactBatch> ContactBatches<B> {
             Some(torques) => self.batches[slot.batch()].torque(torques, slot.lane()),
             None => Vec3::zeros(),
         }
+    }
+
+    /// Returns the present impulses of one contact on bodies a and b, and their moments about the centres of mass.
+    pub(super) fn on_bodies(&self, slot: LaneSlot) -> [[f64; 6]; 2] {
+        let sides = self.batches[slot.batch()].on_bodies::<f64>(self.torques.get(slot.batch()), slot.lane());
+        sides.map(|[impulse, moment]| [impulse.x, impulse.y, impulse.z, moment.x, moment.y, moment.z])
     }
 
     /// One contact alone.

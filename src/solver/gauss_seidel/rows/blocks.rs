@@ -17,6 +17,7 @@ use crate::solver::problem::blocks::{Blocks, MOST_ROWS};
 use crate::solver::problem::contacts::occupied;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::Order;
+use crate::solver::problem::pairs::LinePair;
 use crate::tasks::{Tasks, each_piece};
 
 /// Batches that are prepared at a time.
@@ -52,20 +53,22 @@ impl BlockBatches {
         self.plans.clear();
     }
 
-    /// Plans the visits of the blocks of an island, or of all at once. Returns which of the plans are its.
+    /// Plans the visits of the blocks of an island, or of all at once, whose pairs are `chosen`. Returns which of the plans are its.
     pub(super) fn schedule(
         &mut self,
         planner: &mut Planner,
         bodies: usize,
-        island: Option<Island>,
-        order: Order,
+        (island, order): (Option<Island>, Order),
+        chosen: &dyn Fn(&LinePair) -> bool,
         tasks: &dyn Tasks,
     ) -> Result<[u32; 2]> {
         let Self { found, assigned, plans, .. } = self;
         let first = plans.len() as u32;
         let contacts = PlannedContacts { pairs: &found.pairs, are_sorted: found.are_sorted(), bodies };
         for shape in &found.shapes {
-            let is_chosen = |block: &ContactId| found.all[*block].shape == *shape && found.is_swept(*block);
+            let is_chosen = |block: &ContactId| {
+                found.all[*block].shape == *shape && found.is_swept(*block) && chosen(&found.pairs[*block])
+            };
             match island {
                 Some(island) => planner.choose(first_rows(island.rows, found).filter(is_chosen)),
                 None => planner.choose(ContactId::range(0..found.all.len()).filter(is_chosen)),
@@ -162,6 +165,11 @@ impl BlockBatches {
     /// Adds the impulses of one block up on the lines of its bodies.
     pub(super) fn sum(&self, slot: LaneSlot, context: SweepContext) {
         sum_up::<_, f64>(&self.batches[slot.batch()], None, context, slot.lane());
+    }
+
+    /// Returns one of the plans.
+    pub(super) fn plan(&self, number: usize) -> Plan {
+        self.plans[number]
     }
 
     /// The lanes of blocks that are visited one by one, of some plans: all of them where the order is not that of batches.

@@ -29,6 +29,11 @@ impl Plan {
     /// Of nothing.
     pub(super) const NONE: Self = Self { lanes: [0; 2], phases: [0; 2] };
 
+    /// Returns whether a lane is visited by itself.
+    pub(super) fn has(&self, lane: LaneSlot) -> bool {
+        (self.lanes[0]..self.lanes[1]).contains(&lane.0)
+    }
+
     /// The lanes that are visited one by one.
     pub(in crate::solver) fn lanes(&self) -> impl Iterator<Item = LaneSlot> {
         LaneSlot::range(self.lanes[0] as usize..self.lanes[1] as usize)

@@ -54,9 +54,13 @@ impl Rows {
             let phases = |plan| Phases { plan, planner, level: *level, tasks };
             if is_aimed {
                 blocks.apply_all(schedule.blocks, phases(&Plan::NONE), context);
+                blocks.apply_all(schedule.split.blocks, phases(&Plan::NONE), context);
+                blocks.lanes(schedule.split.blocks).for_each(|lane| blocks.apply(lane, context));
             }
             central.shift_all(phases(&schedule.central), central_multipliers, context);
-            general.shift_all(phases(&schedule.general), general_multipliers, context);
+            for plan in [&schedule.general, &schedule.split.lanes] {
+                general.shift_all(phases(plan), general_multipliers, context);
+            }
         }
     }
 
@@ -113,7 +117,8 @@ impl Rows {
         multipliers: &mut [Wide],
         tasks: &dyn Tasks,
     ) -> f64 {
-        let IslandSchedule { visits: [first, end], central: centrals, general: generals, .. } = self.schedules[part];
+        let IslandSchedule { visits: [first, end], central: centrals, general: generals, split, .. } =
+            self.schedules[part];
         let mut farthest = 0.0;
         for at in first as usize..end as usize {
             farthest = f64::max(farthest, self.push_row(self.visits[at], masses, aims.targets, multipliers));
@@ -129,8 +134,11 @@ impl Rows {
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
         let moved = central.push_all(phases(&centrals), aims.behind(0), central_multipliers, context);
         farthest = farthest.max(moved);
-        let moved = general.push_all(phases(&generals), aims.behind(first_general), general_multipliers, context);
-        farthest.max(moved)
+        for plan in [&generals, &split.lanes] {
+            let moved = general.push_all(phases(plan), aims.behind(first_general), general_multipliers, context);
+            farthest = farthest.max(moved);
+        }
+        farthest
     }
 }
 

@@ -13,7 +13,7 @@ use crate::solver::gauss_seidel::wide::{PrepareContext, SweepBatch, TURNING, lin
 use crate::solver::problem::contacts::occupied;
 use crate::solver::problem::islands::{Island, Islands};
 use crate::solver::problem::order::{Layout, Order};
-use crate::solver::problem::pairs::Pairs;
+use crate::solver::problem::pairs::{LinePair, Pairs};
 use crate::solver::problem::{Friction, Problem, box_rows};
 use crate::tasks::Tasks;
 
@@ -52,6 +52,11 @@ impl Rows {
         self.general.assigned.clear();
         self.blocks.clear();
         self.planner.begin(count + self.blocks.found.all.len())?;
+        match layout.splits && !has_boxes && !problem.rows.is_empty() {
+            true => self.split.find(problem, pairs, &self.blocks.found.bilateral)?,
+            false => self.split.clear(),
+        }
+        self.split.note_parts(islands.filter(|_| !layout.together))?;
         let parts = islands.map_or(1, |islands| islands.parts(layout.together));
         empty(&mut self.schedules, parts, "islands")?;
         for part in 0..parts {
@@ -62,7 +67,17 @@ impl Rows {
                 true => IslandSchedule::default(),
                 false => self.schedule(pairs, bodies, island, layout.order, tasks)?,
             };
-            schedule.blocks = self.blocks.schedule(&mut self.planner, bodies, island, layout.order, tasks)?;
+            let Self { planner, blocks, split, .. } = self;
+            let is_split = |pair: &LinePair| pair.iter().any(|place| split.has(place.row()));
+            let order = layout.order;
+            schedule.blocks = blocks.schedule(planner, bodies, (island, order), &|pair| !is_split(pair), tasks)?;
+            // No sweep over velocities visits these, so their order may always be that of batches.
+            let others = (island, Order::Colored);
+            schedule.split.blocks = blocks.schedule(planner, bodies, others, &is_split, tasks)?;
+            schedule.split.mechanisms = split.of_part(part);
+            let first = self.split.rows.len() as u32;
+            self.add_split_rows(problem, island)?;
+            schedule.split.rows = [first, self.split.rows.len() as u32];
             self.schedules.push(schedule);
         }
         self.blocks.number_lanes(problem)?;
@@ -110,36 +125,62 @@ impl Rows {
         order: Order,
         tasks: &dyn Tasks,
     ) -> Result<IslandSchedule> {
-        let Self { planner, central, general, .. } = self;
+        let Self { planner, central, general, split, .. } = self;
         let contacts = PlannedContacts { pairs: &pairs.all, are_sorted: pairs.are_sorted(), bodies };
-        let choose = |planner: &mut Planner, are_central: bool| {
+        let has_split = split.is_active();
+        let is_split = |contact: ContactId| has_split && pairs.all[contact].iter().any(|place| split.has(place.row()));
+        let choose = |planner: &mut Planner, is_chosen: &dyn Fn(ContactId) -> bool| {
             let all = ContactId::range(0..pairs.all.len());
-            let is_chosen = |contact: &ContactId| pairs.central[*contact] == are_central;
             match island {
-                Some(island) => planner.choose(island.contacts.iter().copied().filter(is_chosen)),
-                None if pairs.are_central() && pairs.all_move() => planner.choose(all),
-                None => planner.choose(all.filter(|contact| is_chosen(contact) && pairs.moves(*contact))),
+                Some(island) => planner.choose(island.contacts.iter().copied().filter(|own| is_chosen(*own))),
+                None => planner.choose(all.filter(|own| is_chosen(*own) && pairs.moves(*own))),
             }
         };
         let mut schedule = IslandSchedule::default();
         // In any other order than that of batches each contact is visited by itself.
         let in_batches = order == Order::Colored;
-        choose(planner, true);
+        match island.is_none() && !has_split && pairs.are_central() && pairs.all_move() {
+            true => planner.choose(ContactId::range(0..pairs.all.len())),
+            false => choose(planner, &|contact| pairs.central[contact] && !is_split(contact)),
+        }
         if in_batches {
             schedule.central = planner.in_batches(contacts, &mut central.assigned, CentralBatch::LONGEST_RUN, tasks)?;
         } else {
             planner.in_order(&mut central.assigned)?;
         }
-        if pairs.are_central() {
+        if pairs.are_central() && !has_split {
             return Ok(schedule);
         }
-        choose(planner, false);
+        choose(planner, &|contact| !pairs.central[contact] && !is_split(contact));
         if in_batches {
             schedule.general = planner.in_batches(contacts, &mut general.assigned, GeneralBatch::LONGEST_RUN, tasks)?;
         } else {
             planner.in_order(&mut general.assigned)?;
         }
+        if has_split {
+            choose(planner, &is_split);
+            schedule.split.lanes = planner.in_order(&mut general.assigned)?;
+            let first = self.split.contacts.len() as u32;
+            for lane in schedule.split.lanes.lanes() {
+                let contact = self.general.assigned.contacts[lane.batch()][lane.lane()];
+                self.split.add_contact(contact, lane, pairs)?;
+            }
+            schedule.split.contacts = [first, self.split.contacts.len() as u32];
+        }
         Ok(schedule)
+    }
+
+    /// Adds the rows with bounds of an island, or all of them, that act on mechanisms.
+    fn add_split_rows(&mut self, problem: &Problem, island: Option<Island>) -> Result<()> {
+        let Self { split, blocks, .. } = self;
+        let mut add = |id: RowId| match blocks.found.bilateral[id] {
+            true => Ok(()),
+            false => split.add_row(id, &problem.rows[id]),
+        };
+        match island {
+            Some(island) => island.rows.iter().try_for_each(|row| add(*row)),
+            None => RowId::range(0..problem.rows.len()).try_for_each(add),
+        }
     }
 
     /// Writes the contacts of a buffer into their lanes, and makes the scalar rows of the problem. `islands` are those of the layout.
@@ -155,7 +196,7 @@ impl Rows {
         self.dilation = problem.friction.dilation();
         if self.needs_visits {
             self.make_scalars(problem)?;
-            self.list_visits(source.pairs.len(), islands, layout)?;
+            self.list_visits(problem, source.pairs.len(), islands, layout)?;
             self.needs_visits = self.layout.is_none();
         } else if !self.unshuffled.is_empty() {
             // The visits may still be as the last sweep shuffled them.
@@ -174,7 +215,8 @@ impl Rows {
         let found = central.fill(&prepare, source, 0, tasks)? | general.fill(&prepare, source, first_general, tasks)?;
         self.resists_turning = found & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
         central.fill_extras(&prepare, source, 0, self.resists_turning)?;
-        general.fill_extras(&prepare, source, first_general, self.resists_turning)
+        general.fill_extras(&prepare, source, first_general, self.resists_turning)?;
+        self.fill_split(problem)
     }
 
     /// Makes the scalar rows: those of the problem in no block, then with box friction those of each contact.
@@ -206,13 +248,19 @@ impl Rows {
     }
 
     /// Lists the rows that are visited one by one, island by island.
-    fn list_visits(&mut self, count: usize, islands: Option<&Islands>, layout: Layout) -> Result<()> {
+    fn list_visits(
+        &mut self,
+        problem: &Problem,
+        count: usize,
+        islands: Option<&Islands>,
+        layout: Layout,
+    ) -> Result<()> {
         let contacts = if layout.order == Order::Colored { 0 } else { count };
         let blocks = self.blocks.found.all.len();
         empty(&mut self.visits, self.scalar.len() + blocks + contacts, "rows")?;
         if let Some(islands) = islands {
             for part in 0..self.schedules.len() {
-                self.visit_one_by_one(part, islands.part(layout.together, part), layout.order);
+                self.visit_one_by_one(problem, part, islands.part(layout.together, part), layout.order);
             }
         }
         self.unshuffled.clear();
@@ -224,9 +272,13 @@ impl Rows {
     }
 
     /// Appends the visits of a part: its scalar rows, and where the order is not that of batches its contacts.
-    fn visit_one_by_one(&mut self, part: usize, island: Island, order: Order) {
+    fn visit_one_by_one(&mut self, problem: &Problem, part: usize, island: Island, order: Order) {
         let begin = self.visits.len() as u32;
-        let alone = island.rows.iter().filter_map(|row| self.scalar_of.get(row.index()));
+        let is_swept = |id: &&RowId| {
+            let row = &problem.rows[**id];
+            !self.split.has(row.body_a) && !self.split.has(row.body_b)
+        };
+        let alone = island.rows.iter().filter(is_swept).filter_map(|row| self.scalar_of.get(row.index()));
         self.visits.extend(alone.filter(|row| **row != RowId::NONE).map(|row| RowRef::Scalar(*row)));
         self.visits.extend(self.blocks.lanes(self.schedules[part].blocks).map(RowRef::Block));
         for contact in island.contacts {
@@ -234,6 +286,7 @@ impl Rows {
                 Some(RowRef::Scalar(first)) => {
                     self.visits.extend(RowId::range(self.box_of(first)).map(RowRef::Scalar));
                 }
+                Some(RowRef::General(lane)) if self.schedules[part].split.lanes.has(lane) => {}
                 Some(row) if order != Order::Colored => self.visits.push(row),
                 Some(RowRef::Central(_) | RowRef::General(_) | RowRef::Block(_)) | None => {}
             }

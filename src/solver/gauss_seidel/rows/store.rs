@@ -1,6 +1,6 @@
 //! The rows of a problem, prepared for the sweeps, and their impulses by the numbers of contacts.
 
-use crate::error::{Result, resize};
+use crate::error::{Error, Result, resize};
 use crate::math::lanes::prefetch::{CONTACTS_AHEAD, FEW_BODIES};
 use crate::math::lanes::{Level, Lines, Wide};
 use crate::math::{ContactId, LaneSlot, RowId, Vec3};
@@ -8,6 +8,7 @@ use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::blocks::BlockBatches;
 use crate::solver::gauss_seidel::rows::exchanged::ExchangedRows;
 use crate::solver::gauss_seidel::rows::plan::{Plan, Planner};
+use crate::solver::gauss_seidel::rows::split::{Split, SplitSchedule};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
 use crate::solver::gauss_seidel::wide::SweepContext;
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
@@ -51,6 +52,12 @@ pub(in crate::solver) struct Rows {
     pub(super) unshuffled: Vec<RowRef>,
     /// The visits and plans of each island.
     pub(super) schedules: Vec<IslandSchedule>,
+    /// The mechanisms whose rows are eliminated.
+    pub(super) split: Split,
+    /// Whether the rows without bounds of mechanisms go with the present impulses of all others.
+    pub(super) is_joined: bool,
+    /// What stopped the solve of a mechanism.
+    pub(super) failed: Option<Error>,
     pub(super) exchanged: ExchangedRows,
     pub(super) planner: Planner,
     pub(in crate::solver) measured: MeasuredColumns,
@@ -108,6 +115,8 @@ pub(super) struct IslandSchedule {
     pub(super) blocks: [u32; 2],
     pub(super) central: Plan,
     pub(super) general: Plan,
+    /// What of mechanisms is visited apart from all others.
+    pub(super) split: SplitSchedule,
 }
 
 impl Rows {
@@ -146,6 +155,11 @@ impl Rows {
     pub(super) fn box_of(&self, first: RowId) -> std::ops::Range<usize> {
         let next = self.scalar[first].contact.index() + 1;
         first.index()..self.box_starts.get(next).map_or(self.scalar.len(), |start| *start as usize)
+    }
+
+    /// Returns what stopped the solve of a mechanism, if anything did.
+    pub(in crate::solver) fn check_mechanisms(&mut self) -> Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
     }
 
     /// Sets the impulses of scalar rows, without applying them to the velocities: contacts in batches have theirs.
@@ -251,8 +265,7 @@ impl Rows {
 
     /// Returns the impulse of a scalar row of the problem; of one that no impulse moves it is 0.
     pub(in crate::solver) fn row_impulse(&self, row: RowId) -> f64 {
-        let of_scalar = || self.scalar_of.get(row.index()).map(|scalar| self.scalar[*scalar].lambda);
-        self.blocks.row(row).map(|place| self.blocks.impulse(place)).or_else(of_scalar).unwrap_or(0.0)
+        impulse_of(&self.blocks, &self.scalar, &self.scalar_of, row)
     }
 
     /// Returns the impulse of a contact of the problem.
@@ -302,6 +315,12 @@ impl Rows {
     pub(in crate::solver) fn velocity(&self, body: usize) -> crate::solver::Velocity {
         crate::solver::gauss_seidel::wide::lines::velocity(&self.bodies[body])
     }
+}
+
+/// Returns the impulse of a scalar row of the problem.
+pub(super) fn impulse_of(blocks: &BlockBatches, scalar: &[ScalarRow], scalar_of: &[RowId], row: RowId) -> f64 {
+    let of_scalar = || scalar_of.get(row.index()).map(|own| scalar[*own].lambda);
+    blocks.row(row).map(|place| blocks.impulse(place)).or_else(of_scalar).unwrap_or(0.0)
 }
 
 /// Returns the context of a pass without relaxation and dilation.

@@ -10,7 +10,7 @@ use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unr
 use crate::solver::gauss_seidel::wide::{ContactBatch, Extras, SweepContext, lines};
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::{Order, shuffle};
-use crate::solver::problem::{MassInverse, Velocity};
+use crate::solver::problem::{MassInverse, Problem, Velocity};
 use crate::tasks::{Tasks, each_piece};
 
 /// How a sweep is made.
@@ -37,7 +37,8 @@ impl Rows {
     /// Makes the sweep of this `number` over an island. Returns the largest change of a row's velocity [m/s], or nothing of use
     /// where it is not measured.
     pub(in crate::solver) fn sweep(&mut self, masses: &[MassInverse], island: usize, number: u32, pass: &Pass) -> f64 {
-        let IslandSchedule { visits: [first, end], blocks, central, general } = self.schedules[island];
+        self.is_joined = false;
+        let IslandSchedule { visits: [first, end], blocks, central, general, .. } = self.schedules[island];
         let range = first as usize..end as usize;
         if let Order::Random(seed) = pass.order {
             let visits = &mut self.visits[range.clone()];
@@ -50,6 +51,7 @@ impl Rows {
             let at = if back { range.end - 1 - step } else { range.start + step };
             largest = f64::max(largest, self.visit(masses, self.visits[at], pass));
         }
+        let problem_masses = masses;
         let Self {
             blocks: all_blocks,
             central: centrals,
@@ -66,6 +68,7 @@ impl Rows {
         largest = largest.max(all_blocks.sweep(blocks, phases(&Plan::NONE), context));
         largest = largest.max(centrals.sweep(phases(&central), context, pass.measured));
         largest = largest.max(generals.sweep(phases(&general), context, pass.measured));
+        largest = largest.max(self.sweep_split(problem_masses, island, back, pass));
         largest.sqrt()
     }
 
@@ -86,11 +89,12 @@ impl Rows {
         }
     }
 
-    /// Adds to the velocities of the bodies of an island what the present impulses change.
-    pub(in crate::solver) fn apply(&mut self, masses: &[MassInverse], island: usize, tasks: &dyn Tasks) {
+    /// Adds to the velocities of the bodies of an island what the present impulses change. Those of mechanisms are solved then.
+    pub(in crate::solver) fn apply(&mut self, problem: &Problem, island: usize, tasks: &dyn Tasks) {
+        let masses = problem.masses;
         let Self { central, general, blocks, scalar, bodies, masses: lines, level, planner, schedules, visits, .. } =
             self;
-        let IslandSchedule { visits: [first, end], blocks: plans, central: centrals, general: generals } =
+        let IslandSchedule { visits: [first, end], blocks: plans, central: centrals, general: generals, split } =
             &schedules[island];
         for row in &visits[*first as usize..*end as usize] {
             match *row {
@@ -105,13 +109,16 @@ impl Rows {
         blocks.apply_all(*plans, phases(&Plan::NONE), context);
         central.apply_all(phases(centrals), context);
         general.apply_all(phases(generals), context);
+        general.apply_all(phases(&split.lanes), context);
+        self.apply_split_rows(problem, island);
+        self.join(problem, island, true);
     }
 
     /// Adds the present impulses of an island up on the lines of its bodies, which are at [`rest`](Rows::rest). In place of velocities the
     /// lines then hold the sums: linear [N s], and about the centres of mass [N m s].
     pub(in crate::solver) fn sum(&mut self, island: usize, tasks: &dyn Tasks) {
         let Self { central, general, blocks, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
-        let IslandSchedule { visits: [first, end], blocks: plans, central: centrals, general: generals } =
+        let IslandSchedule { visits: [first, end], blocks: plans, central: centrals, general: generals, split } =
             &schedules[island];
         let context = unrelaxed(bodies, lines);
         for row in &visits[*first as usize..*end as usize] {
@@ -123,9 +130,14 @@ impl Rows {
             }
         }
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
-        blocks.sum_all(*plans, phases(&Plan::NONE), context);
+        for plans in [*plans, split.blocks] {
+            blocks.sum_all(plans, phases(&Plan::NONE), context);
+        }
+        blocks.lanes(split.blocks).for_each(|lane| blocks.sum(lane, context));
         central.sum_all(phases(centrals), context);
-        general.sum_all(phases(generals), context);
+        for plan in [generals, &split.lanes] {
+            general.sum_all(phases(plan), context);
+        }
     }
 
     /// Returns how many parts are swept one after the other.

@@ -21,8 +21,7 @@ use crate::solver::problem::Impulse;
 use prepare::read_masses;
 
 pub(in crate::solver) use layout::{GeneralBatch, GeneralExtra};
-#[cfg(test)]
-pub(in crate::solver) use prepare::GeneralRow;
+pub(in crate::solver) use prepare::{FullBlock, GeneralRow};
 
 const ZERO: Wide = Wide::splat(0.0);
 

@@ -2,7 +2,7 @@
 
 use super::scene::{Scene, WORLD, flat};
 use crate::math::{BodyRow, Vec3};
-use crate::solver::mechanism::BodyImpulse;
+use crate::solver::mechanism::{BodyImpulse, Port};
 
 #[test]
 fn each_joint_of_a_hanging_chain_carries_what_is_below() {
@@ -71,7 +71,7 @@ fn an_arm_with_held_motors_does_not_move() {
 fn half_a_tonne_stops_at_the_bucket() {
     let scene = arm();
     let mut b = Vec::new();
-    scene.mechanism().touched(&scene.problem(), &[BodyRow(3)], &mut b).expect("memory");
+    scene.mechanism().mobility(&scene.problem(), &Port::of_body(BodyRow(3)), &mut b).expect("memory");
     // A plastic hit at 1 m/s along x: the impulse is over the sum of the two mobilities.
     let impulse = 1.0 / (1.0 / 500.0 + b[0]);
     assert!((impulse - 500.0).abs() <= 1e-9, "{impulse}");

@@ -1,7 +1,7 @@
 //! Which bodies and rows make a mechanism, the pattern of its factor, and the bits of its results.
 
-use super::random_tree;
 use super::scene::{Scene, WORLD};
+use super::{ports, random_tree};
 use crate::math::{BodyRow, RowId, Vec3};
 use crate::solver::mechanism::{BodyImpulse, Mechanism, Mechanisms, is_bilateral};
 use crate::solver::problem::{Jacobian, MassInverse};
@@ -103,7 +103,7 @@ fn bits(scene: &Scene, bodies: std::ops::Range<usize>, mechanism: &mut Mechanism
     let result = mechanism.constrain(&scene.rows, &mut velocities, &mut lambda).expect("memory");
     let (mut b, mut changes) = (Vec::new(), Vec::new());
     let all: Vec<BodyRow> = BodyRow::range(bodies.clone()).collect();
-    mechanism.touched(&scene.problem(), &all, &mut b).expect("they are in it");
+    mechanism.mobility(&scene.problem(), &ports(&all), &mut b).expect("they are in it");
     let hit = BodyImpulse { body: all[0], impulse: Vec3::new(1.0, 2.0, 3.0), moment: Vec3::new(-1.0, 0.5, 0.2) };
     mechanism.response(hit, &mut changes).expect("memory");
     let of_rows = scene.rows.iter().zip(&lambda).filter(|(row, _)| bodies.contains(&row.body_b.index()));

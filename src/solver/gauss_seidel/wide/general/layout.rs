@@ -40,13 +40,20 @@ pub(in crate::solver) struct GeneralExtra {
     pub(super) compliance: [Wide; 2],
 }
 
+impl GeneralExtra {
+    /// Returns `S_n` and `S_t` of a lane.
+    pub(in crate::solver) fn compliance(&self, lane: usize) -> [f64; 2] {
+        read(&self.compliance, lane)
+    }
+}
+
 impl GeneralBatch {
     pub(super) fn normal(&self, lane: usize) -> Vec3 {
         Vec3::from(read(&self.normal, lane))
     }
 
     /// Returns the contact in a lane.
-    pub(super) fn contact(&self, lane: usize) -> Contact {
+    pub(in crate::solver) fn contact(&self, lane: usize) -> Contact {
         Contact {
             body_a: self.a[lane].row(),
             body_b: self.b[lane].row(),

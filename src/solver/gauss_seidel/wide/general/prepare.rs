@@ -20,14 +20,20 @@ impl GeneralBatch {
             let normal = Vec3s::load(&self.normal, first);
             let arms = [Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first)];
             let row = GeneralRow::<L>::new(normal, arms, &masses, loaded(compliance, first));
-            let Local { inverse, carried, tangential, .. } = row.block.prepared();
-            row.t1.store(&mut self.t1, first);
-            inverse.store(&mut self.inverse, first);
-            carried[0].store(&mut self.carried[0], first);
-            carried[1].store(&mut self.carried[1], first);
-            tangential[0].store(&mut self.tangential[0], first);
-            tangential[1].store(&mut self.tangential[1], first);
+            self.set_block(&row, first);
         }
+    }
+
+    /// Writes the blocks of some lanes. The impulses there are in the axes of the blocks before.
+    #[inline(always)]
+    pub(in crate::solver) fn set_block<L: Lanes>(&mut self, row: &GeneralRow<L>, first: usize) {
+        let Local { inverse, carried, tangential, .. } = row.block.prepared();
+        row.t1.store(&mut self.t1, first);
+        inverse.store(&mut self.inverse, first);
+        carried[0].store(&mut self.carried[0], first);
+        carried[1].store(&mut self.carried[1], first);
+        tangential[0].store(&mut self.tangential[0], first);
+        tangential[1].store(&mut self.tangential[1], first);
     }
 }
 
@@ -88,19 +94,42 @@ impl<L: Lanes> GeneralRow<L> {
         let ([x, y], zero) = (normal.tangents(), L::splat(0.0));
         let along_n = Answer::new(normal, masses, arms);
         let (along_x, along_y) = (Answer::new(x, masses, arms), Answer::new(y, masses, arms));
-        let d_nn = along_n.times(&along_n) + compliance[0];
-        let (c_x, c_y) = (along_x.times(&along_n), along_y.times(&along_n));
+        let block = FullBlock {
+            nn: along_n.times(&along_n) + compliance[0],
+            nt: [along_x.times(&along_n), along_y.times(&along_n)],
+            xx: along_x.times(&along_x) + compliance[1],
+            xy: along_x.times(&along_y),
+            yy: along_y.times(&along_y) + compliance[1],
+        };
+        Self::of([x, y], &block, zero)
+    }
+
+    /// The row of a contact with this block in the axes of its normal and the tangents. A direction that answers by no more than `least` is
+    /// locked.
+    #[inline(always)]
+    pub(in crate::solver) fn of([x, y]: [Vec3s<L>; 2], block: &FullBlock<L>, least: L) -> Self {
+        let (FullBlock { nn: d_nn, nt: [c_x, c_y], .. }, zero) = (*block, L::splat(0.0));
         // Between bodies that only turn, D_NN can be zero while the tangents move: then there is no coupling either.
         let inverse = inverse(d_nn);
-        let xx = along_x.times(&along_x) + compliance[1] - c_x * c_x * inverse;
-        let yy = along_y.times(&along_y) + compliance[1] - c_y * c_y * inverse;
-        let xy = along_x.times(&along_y) - c_x * c_y * inverse;
+        let xx = block.xx - c_x * c_x * inverse;
+        let yy = block.yy - c_y * c_y * inverse;
+        let xy = block.xy - c_x * c_y * inverse;
         let (axes, [s1, s2]) = Axes::diagonal(xx, xy, yy);
         let whole = d_nn + xx + yy + (c_x * c_x + c_y * c_y) * inverse;
-        let (least, stiff) = (L::splat(LOCKED) * whole, L::splat(STIFF) * whole);
+        let (least, stiff) = ((L::splat(LOCKED) * whole).larger(least), (L::splat(STIFF) * whole).larger(least));
         let tangential = [L::pick(L::above(s1, least), s1, stiff), L::pick(L::above(s2, least), s2, stiff)];
         // No impulse at all where the normal is locked.
         let normal = L::pick(L::above(d_nn, least), d_nn, zero);
         Self { t1: axes.first(x, y), block: Block { normal, coupling: axes.to([c_x, c_y]), tangential } }
     }
+}
+
+/// The block of a contact in the axes of its normal and two tangents x and y.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct FullBlock<L> {
+    pub(in crate::solver) nn: L,
+    pub(in crate::solver) nt: [L; 2],
+    pub(in crate::solver) xx: L,
+    pub(in crate::solver) xy: L,
+    pub(in crate::solver) yy: L,
 }

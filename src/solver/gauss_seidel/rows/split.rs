@@ -1,0 +1,320 @@
+//! Mechanisms in the sweeps, the split solve ([W] section 5): their rows without bounds are eliminated, so contacts and rows with bounds meet
+//! the inverse mass `Mc^-1` of the whole mechanism.
+//!
+//! Only some velocities of a mechanism matter to a sweep: those of bodies with contacts, and those along rows with bounds. These are its
+//! ports. An impulse at one changes all of them by a column of `C = P Mc^-1 P^T`. The rows without bounds are found in the end by one solve.
+//! A contact of a mechanism stands in a lane of general contacts, and a row in its block. Batches do not sweep them.
+
+use crate::error::{Result, empty, push, refill, reserve, resize};
+use crate::math::{BodyRow, ContactId, LaneSlot, RowId, Vec3};
+use crate::solver::gauss_seidel::rows::plan::Plan;
+use crate::solver::mechanism::{Mechanism, Mechanisms, Port};
+use crate::solver::operator::blocks::SIX;
+use crate::solver::problem::islands::Islands;
+use crate::solver::problem::pairs::Pairs;
+use crate::solver::problem::{Jacobian, Problem, Row, Velocity};
+
+/// Most ports of a mechanism in the sweeps. The rows of one with more are swept: a visit costs as much as there are ports.
+const MOST_PORTS: usize = 128;
+
+/// No port.
+const NONE: u32 = u32::MAX;
+
+/// The mechanisms of a problem whose rows are eliminated.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct Split {
+    pub(super) found: Mechanisms,
+    /// One for each mechanism, at least.
+    pub(super) mechanisms: Vec<SplitMechanism>,
+    /// The first port of each body with contacts, or [`NONE`].
+    first_ports: Vec<u32>,
+    /// Contacts and rows of mechanisms, those of a part of the sweeps side by side.
+    pub(super) contacts: Vec<SplitContact>,
+    pub(super) rows: Vec<SplitRow>,
+    /// The part of each split mechanism, and its number; sorted.
+    pub(super) parts: Vec<(u32, u32)>,
+    pub(super) scratch: SplitScratch,
+}
+
+/// Scratch buffers, one number for each body and row of the problem.
+#[derive(Debug, Default)]
+pub(super) struct SplitScratch {
+    pub(super) velocities: Vec<Velocity>,
+    pub(super) lambda: Vec<f64>,
+    ports: Vec<Port>,
+}
+
+/// A mechanism in the sweeps.
+#[derive(Debug, Default)]
+pub(super) struct SplitMechanism {
+    pub(super) is_split: bool,
+    /// The bodies with contacts, which have six ports each.
+    pub(super) touched: Vec<BodyRow>,
+    /// How many rows with bounds it has.
+    bounded: usize,
+    /// Those of them that may carry something in this solve. Each has a port, behind those of bodies.
+    rows: Vec<RowId>,
+    /// `C`, row by row.
+    mobility: Vec<f64>,
+    /// The velocity of each port.
+    pub(super) speeds: Vec<f64>,
+    pub(super) mechanism: Mechanism,
+    pub(super) is_factored: bool,
+}
+
+/// A body of a contact, or a side of a row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Side {
+    /// Of a mechanism: its number, and the first port of the body or that of the row.
+    Port(u32, u32),
+    /// Of a body that is in no split mechanism.
+    Free,
+    /// The port of the other side has this one's part too.
+    Shared,
+}
+
+/// A contact with a body of a mechanism.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SplitContact {
+    /// Among general contacts.
+    pub(super) lane: LaneSlot,
+    pub(super) sides: [Side; 2],
+}
+
+/// A row with bounds at a body of a mechanism.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SplitRow {
+    pub(super) row: RowId,
+    /// As the problem has it.
+    pub(super) values: Row,
+    pub(super) sides: [Side; 2],
+    /// One over its block; 0 where nothing moves along it.
+    pub(super) inverse: f64,
+    /// What makes an impulse a velocity of the row in m/s.
+    pub(super) measure: f64,
+}
+
+/// Which of the mechanisms, contacts and rows of a [`Split`] are those of a part of the sweeps.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct SplitSchedule {
+    pub(super) mechanisms: [u32; 2],
+    pub(super) contacts: [u32; 2],
+    pub(super) rows: [u32; 2],
+    /// The lanes of the contacts, for passes that know no mechanisms.
+    pub(super) lanes: Plan,
+    /// The same of blocks of rows: which of their plans.
+    pub(super) blocks: [u32; 2],
+}
+
+impl Split {
+    /// Finds the mechanisms of a problem that are split, and their ports. `bilateral` says which rows have no bounds.
+    pub(in crate::solver) fn find(&mut self, problem: &Problem, pairs: &Pairs, bilateral: &[bool]) -> Result<()> {
+        self.clear();
+        self.found.find_among(problem, |row| bilateral.get(row.index()).is_some_and(|is_it| *is_it))?;
+        if self.found.is_empty() {
+            return Ok(());
+        }
+        resize_default(&mut self.mechanisms, self.found.len())?;
+        self.mechanisms.iter_mut().for_each(SplitMechanism::forget);
+        refill(&mut self.first_ports, problem.masses.len(), NONE, "bodies")?;
+        for body in pairs.all.iter().flatten().filter(|body| !body.is_kept()).map(|body| body.row()) {
+            let Some(number) = self.found.of_body(body) else { continue };
+            if self.first_ports[body] == NONE {
+                self.first_ports[body] = 0;
+                push(&mut self.mechanisms[number].touched, body, "bodies")?;
+            }
+        }
+        for (row, _) in problem.rows.iter().zip(bilateral).filter(|(_, is_bilateral)| !**is_bilateral) {
+            let [a, b] = [row.body_a, row.body_b].map(|body| self.found.of_body(body));
+            for number in [a, b.filter(|b| Some(*b) != a)].into_iter().flatten() {
+                self.mechanisms[number].bounded += 1;
+            }
+        }
+        for own in self.mechanisms.iter_mut().take(self.found.len()) {
+            own.touched.sort_unstable();
+            own.is_split = SIX * own.touched.len() + own.bounded <= MOST_PORTS;
+            for (place, body) in own.touched.iter().enumerate() {
+                self.first_ports[*body] = (SIX * place) as u32;
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets all mechanisms: none is split.
+    pub(in crate::solver) fn clear(&mut self) {
+        self.mechanisms.iter_mut().for_each(SplitMechanism::forget);
+        self.contacts.clear();
+        self.rows.clear();
+        self.parts.clear();
+    }
+
+    /// Returns whether a body is in a mechanism whose rows are eliminated.
+    pub(super) fn has(&self, body: BodyRow) -> bool {
+        self.mechanism_of(body).is_some()
+    }
+
+    /// Returns whether any mechanism is split.
+    pub(super) fn is_active(&self) -> bool {
+        self.mechanisms.iter().any(|own| own.is_split)
+    }
+
+    /// Notes the part of the sweeps of each split mechanism: its island, or the only part.
+    pub(super) fn note_parts(&mut self, islands: Option<&Islands>) -> Result<()> {
+        empty(&mut self.parts, self.found.len(), "mechanisms")?;
+        for (number, _) in self.mechanisms.iter().take(self.found.len()).enumerate().filter(|(_, own)| own.is_split) {
+            let first = self.found.get(number).and_then(|parts| parts.bodies.first().copied());
+            let part = islands.zip(first).and_then(|(islands, first)| islands.of(first)).unwrap_or(0);
+            self.parts.push((part as u32, number as u32));
+        }
+        self.parts.sort_unstable();
+        Ok(())
+    }
+
+    /// Returns which of the split mechanisms are those of a part.
+    pub(super) fn of_part(&self, part: usize) -> [u32; 2] {
+        let below = |part: usize| self.parts.partition_point(|(own, _)| (*own as usize) < part) as u32;
+        [below(part), below(part + 1)]
+    }
+
+    /// Adds a contact with a body of a mechanism, in a lane of general contacts.
+    pub(super) fn add_contact(&mut self, contact: ContactId, lane: LaneSlot, pairs: &Pairs) -> Result<()> {
+        let sides = pairs.all[contact].map(|place| {
+            let mechanism = if place.is_kept() { None } else { self.mechanism_of(place.row()) };
+            mechanism.map_or(Side::Free, |number| Side::Port(number, self.first_ports[place.row()]))
+        });
+        push(&mut self.contacts, SplitContact { lane, sides }, "contacts")
+    }
+
+    /// Adds a row with bounds if it is one of a mechanism that is split.
+    pub(super) fn add_row(&mut self, id: RowId, row: &Row) -> Result<()> {
+        if [row.body_a, row.body_b].into_iter().any(|body| self.has(body)) {
+            let sides = [Side::Free; 2];
+            push(&mut self.rows, SplitRow { row: id, values: *row, sides, inverse: 0.0, measure: 0.0 }, "rows")?;
+        }
+        Ok(())
+    }
+
+    /// Lists the rows that may carry something, and gives them their ports.
+    fn list_rows(&mut self, problem: &Problem) -> Result<()> {
+        self.mechanisms.iter_mut().for_each(|own| own.rows.clear());
+        for at in 0..self.rows.len() {
+            let (id, row) = (self.rows[at].row, problem.rows[self.rows[at].row]);
+            let mechanisms = [row.body_a, row.body_b].map(|body| self.mechanism_of(body));
+            let is_shared = mechanisms[0].is_some() && mechanisms[0] == mechanisms[1];
+            let mut sides = [Side::Free; 2];
+            for (side, number) in sides.iter_mut().zip(mechanisms).filter(|_| may_carry(&row)) {
+                let Some(number) = number else { continue };
+                let own = &mut self.mechanisms[number as usize];
+                *side = Side::Port(number, (SIX * own.touched.len() + own.rows.len()) as u32);
+                if own.rows.last() != Some(&id) {
+                    push(&mut own.rows, id, "rows")?;
+                }
+            }
+            if is_shared {
+                sides[1] = Side::Shared;
+            }
+            let own = &mut self.rows[at];
+            (own.values, own.sides) = (row, sides);
+        }
+        Ok(())
+    }
+
+    /// Factors the mechanisms that have ports, and finds how these move. One whose numbers are not finite gets no mobility.
+    pub(super) fn factor(&mut self, problem: &Problem) -> Result<()> {
+        self.list_rows(problem)?;
+        let Self { found, mechanisms, scratch, .. } = self;
+        resize(&mut scratch.velocities, problem.masses.len(), Velocity::ZERO, "bodies")?;
+        resize(&mut scratch.lambda, problem.rows.len(), 0.0, "rows")?;
+        for (own, parts) in mechanisms.iter_mut().zip(found.iter()).filter(|(own, _)| own.is_split) {
+            let ports = SIX * own.touched.len() + own.rows.len();
+            refill(&mut own.speeds, ports, 0.0, "ports of a mechanism")?;
+            refill(&mut own.mobility, own.speeds.len() * own.speeds.len(), 0.0, "ports of a mechanism")?;
+            own.is_factored = ports > 0 && own.mechanism.factor(problem, parts)?;
+            if own.is_factored {
+                own.list_ports(problem, parts.bodies, &mut scratch.ports)?;
+                own.mechanism.mobility(problem, &scratch.ports, &mut own.mobility)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of the split mechanism of a body.
+    fn mechanism_of(&self, body: BodyRow) -> Option<u32> {
+        self.found.of_body(body).filter(|number| self.mechanisms[*number].is_split).map(|number| number as u32)
+    }
+}
+
+impl SplitMechanism {
+    fn forget(&mut self) {
+        self.is_split = false;
+        self.is_factored = false;
+        self.bounded = 0;
+        self.touched.clear();
+        self.rows.clear();
+    }
+
+    /// Lists the ports. Of a row, sides of other bodies are left out.
+    pub(super) fn list_ports(&self, problem: &Problem, bodies: &[BodyRow], ports: &mut Vec<Port>) -> Result<()> {
+        empty(ports, self.speeds.len(), "ports of a mechanism")?;
+        ports.extend(self.touched.iter().flat_map(|body| Port::of_body(*body)));
+        ports.extend(self.rows.iter().map(|row| port(&problem.rows[*row], bodies)));
+        Ok(())
+    }
+
+    /// Takes the velocities of its ports from those of bodies.
+    pub(super) fn set_speeds(&mut self, problem: &Problem, bodies: &[BodyRow], velocities: &[Velocity]) {
+        let Self { touched, rows, speeds, .. } = self;
+        let (of_bodies, of_rows) = speeds.split_at_mut(SIX * touched.len());
+        for (speeds, body) in of_bodies.chunks_mut(SIX).zip(touched) {
+            let Velocity { linear, angular } = velocities[*body];
+            speeds.iter_mut().zip(linear.iter().chain(&angular)).for_each(|(speed, value)| *speed = *value);
+        }
+        for (speed, row) in of_rows.iter_mut().zip(rows) {
+            let Port(sides) = port(&problem.rows[*row], bodies);
+            let own =
+                |(body, jacobian): &(BodyRow, Jacobian)| velocities.get(body.index()).map_or(0.0, |v| jacobian.dot(v));
+            *speed = sides.iter().map(own).sum();
+        }
+    }
+
+    /// Returns the entry of `C` between two ports.
+    pub(super) fn entry(&self, port: u32, other: u32) -> f64 {
+        self.mobility[port as usize * self.speeds.len() + other as usize]
+    }
+
+    /// Adds to the velocities of the ports what an impulse at one of them changes.
+    pub(super) fn push(&mut self, port: u32, impulse: f64) {
+        let Self { speeds, mobility, .. } = self;
+        let count = speeds.len();
+        // `C` is symmetric: its row is its column.
+        let column = &mobility[port as usize * count..][..count];
+        speeds.iter_mut().zip(column).for_each(|(speed, entry)| *speed += entry * impulse);
+    }
+
+    /// Returns the velocity of a body with contacts, by its place among them.
+    pub(super) fn velocity(&self, place: usize) -> Velocity {
+        let of = |first: usize| Vec3::from_fn(|axis, _| self.speeds[SIX * place + first + axis]);
+        Velocity { linear: of(0), angular: of(3) }
+    }
+}
+
+/// Returns whether the bounds of a row leave it any impulse.
+pub(super) fn may_carry(row: &Row) -> bool {
+    row.lower != 0.0 || row.upper != 0.0
+}
+
+/// Returns the port of a row at a mechanism with these bodies: sides of other bodies are left out.
+fn port(row: &Row, bodies: &[BodyRow]) -> Port {
+    let sides = [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)];
+    Port(sides.map(|(body, jacobian)| match bodies.binary_search(&body) {
+        Ok(_) => (body, jacobian),
+        Err(_) => (BodyRow::NONE, Jacobian::ZERO),
+    }))
+}
+
+/// Grows a list by default elements up to this length.
+fn resize_default<T: Default>(list: &mut Vec<T>, length: usize) -> Result<()> {
+    reserve(list, length.saturating_sub(list.len()), "mechanisms")?;
+    list.resize_with(length.max(list.len()), T::default);
+    Ok(())
+}

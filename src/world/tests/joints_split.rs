@@ -1,0 +1,137 @@
+//! Contacts on mechanisms: they meet the inertia of all that hangs together, for any number of sweeps.
+
+use super::joints::{exact, request};
+use super::scene::{STEP, Scene};
+use crate::body::{Definition, Kind};
+use crate::id::Handle;
+use crate::joint::{AxisMode, JointAxis, JointDefinition, JointKind, MotorMode};
+use crate::shape::Shape;
+use crate::world::settings::{JointSolver, Projection};
+use crate::world::{JointRequest, Settings};
+
+/// Links of 2 t and 2 m along x, hinged about y from the origin on, each with such an axis. Returns links and joints.
+fn arm(scene: &mut Scene, links: usize, axis: JointAxis) -> (Vec<Handle>, Vec<Handle>) {
+    let shape = scene.world.add_shape(Shape::cuboid([1.0, 0.2, 0.2]).expect("a box")).expect("memory");
+    let (mut above, mut bodies, mut joints) = (Handle::NULL, Vec::new(), Vec::new());
+    for link in 0..links {
+        let x = 2.0 * link as f64;
+        let body =
+            scene.add(&Definition { shape, mass: 2000.0, position: [x + 1.0, 0.0, 0.0], ..Definition::default() });
+        let mut definition = JointDefinition::new(JointKind::Hinge);
+        let pair = [above, body];
+        scene.world.place_joint(&mut definition, pair, &[x, 0.0, 0.0], &[0.0, 1.0, 0.0], None).expect("frames");
+        let mut axes = [JointAxis::new(JointKind::Hinge); 6];
+        axes[5] = axis;
+        let request = JointRequest { definition, axes, body_a: above, body_b: body, user_data: 0 };
+        joints.push(scene.world.add_joint(&request).expect("a joint"));
+        bodies.push(body);
+        above = body;
+    }
+    (bodies, joints)
+}
+
+fn held() -> JointAxis {
+    JointAxis { motor: MotorMode::Velocity, ..JointAxis::new(JointKind::Hinge) }
+}
+
+/// A ball of 500 kg at 1 m/s, 1 mm above the end of the arm.
+fn hammer(scene: &mut Scene) -> Handle {
+    let shape = scene.world.add_shape(Shape::sphere(0.5).expect("a ball")).expect("memory");
+    let position = [7.5, 0.0, 0.701];
+    let linear_velocity = [0.0, 0.0, -1.0];
+    scene.add(&Definition { shape, mass: 500.0, position, linear_velocity, ..Definition::default() })
+}
+
+/// Sums up what the ball receives in the step in which it hits the arm, and returns it with the fastest motion of the links.
+fn blow(settings: Settings) -> (f64, f64) {
+    let mut scene = Scene::new(settings);
+    scene.world.set_gravity([0.0; 3]).expect("gravity");
+    let (links, _) = arm(&mut scene, 4, held());
+    let ball = hammer(&mut scene);
+    scene.steps(1);
+    let speeds = links.iter().flat_map(|link| scene.velocity(*link));
+    (scene.force(ball)[2] * STEP, speeds.fold(0.0, |most: f64, speed| most.max(speed.abs())))
+}
+
+#[test]
+fn an_arm_that_motors_hold_stops_a_blow_in_one_sweep() {
+    for projection in [Projection::Off, Projection::Auto] {
+        // The ball stops in the step before the gap closes: m v.
+        let (impulse, speed) = blow(Settings { iterations: 1, projection, ..Settings::default() });
+        assert!((impulse - 500.0).abs() < 1e-9, "{impulse}");
+        assert!(speed < 1e-10, "{speed:e}");
+    }
+}
+
+#[test]
+fn rows_in_the_sweeps_find_the_same_with_many_sweeps() {
+    let (impulse, speed) = blow(Settings { joint_solver: JointSolver::Rows, ..exact(1) });
+    assert!((impulse - 500.0).abs() < 1e-6 && speed < 1e-6, "{impulse} {speed:e}");
+    let few = Settings { joint_solver: JointSolver::Rows, projection: Projection::Off, iterations: 4, ..exact(1) };
+    assert!(blow(few).1 > 1e-3, "few sweeps let the arm yield");
+}
+
+#[test]
+fn an_arm_pressed_into_rock_has_finite_forces_and_a_motor_at_its_bound() {
+    let mut scene = Scene::new(exact(1));
+    let drive = JointAxis { target_velocity: 0.2, force_lower: -4e5, force_upper: 4e5, ..held() };
+    let (links, joints) = arm(&mut scene, 4, drive);
+    let shape = scene.world.add_shape(Shape::cuboid([1.0, 1.0, 1.0]).expect("a box")).expect("memory");
+    let rock =
+        scene.add(&Definition { shape, kind: Kind::Static, position: [7.5, 0.0, -1.25], ..Definition::default() });
+    let mut pressed = 0.0_f64;
+    for _ in 0..60 {
+        scene.steps(1);
+        let force = scene.force(rock)[2];
+        assert!(force.abs() < 1e7, "{force}");
+        pressed = pressed.max(-force);
+    }
+    assert!(pressed > 1e4, "{pressed}");
+    let states: Vec<_> = joints.iter().map(|joint| scene.world.joint_state(*joint).expect("a joint")).collect();
+    assert!(states.iter().any(|state| state.is_saturated[5]), "{states:?}");
+    // Nothing sinks into the rock, and the joints are whole.
+    assert!(scene.state(links[3]).position[2] > -0.3, "{:?}", scene.state(links[3]));
+    assert!(states.iter().all(|state| state.linear_error < 1e-12));
+}
+
+#[test]
+fn a_motor_without_bounds_stops_at_those_of_its_axis() {
+    let mut scene = Scene::new(Settings::default());
+    let axis = JointAxis { target_velocity: 1.0, mode: AxisMode::Limited, lower: -0.1, upper: 0.25, ..held() };
+    let (_, joints) = arm(&mut scene, 1, axis);
+    scene.steps(10);
+    let state = scene.world.joint_state(joints[0]).expect("a joint");
+    assert!((state.velocity[5] - 1.0).abs() < 1e-9, "{state:?}");
+    scene.steps(60);
+    let state = scene.world.joint_state(joints[0]).expect("a joint");
+    assert!((state.position[5] - 0.25).abs() < 1e-12 && state.velocity[5].abs() < 1e-12, "{state:?}");
+}
+
+#[test]
+fn a_report_tells_of_joints() {
+    let mut scene = Scene::new(exact(2));
+    let (links, joints) = arm(&mut scene, 3, JointAxis::new(JointKind::Hinge));
+    let report = scene.world.step(STEP).expect("a step");
+    assert_eq!((report.joints, report.unaimed_mechanisms), (3, 0));
+    assert!(report.joint_residual < 1e-13 && report.joint_error < 1e-14, "{report:?}");
+    assert!(report.seconds_joints > 0.0);
+    // From the second step on the forces are known: three links of 2 m turn at about sqrt(g / l) and a few times that.
+    let report = scene.world.step(STEP).expect("a step");
+    assert!(report.joint_stiffness > 0.01 && report.joint_stiffness < 1.0, "{report:?}");
+    // Two motors that ask one axis for different velocities.
+    let pair = [Handle::NULL, links[0]];
+    for target_velocity in [1.0, 0.0] {
+        let mut other = request(&scene, JointKind::Hinge, pair, [0.0; 3]);
+        scene.world.place_joint(&mut other.definition, pair, &[0.0; 3], &[0.0, 1.0, 0.0], None).expect("frames");
+        other.axes[5] = JointAxis { target_velocity, ..held() };
+        scene.world.add_joint(&other).expect("a joint");
+    }
+    let report = scene.world.step(STEP).expect("a step");
+    // Each row misses half a radian per second. It counts at the distance sqrt(tr 1/m / tr 1/I) of a link, whose inertia is its mass times
+    // 2/75, 26/75 and 26/75 m^2.
+    let length = (3.0 / (75.0 / 2.0 + 2.0 * 75.0 / 26.0_f64)).sqrt();
+    assert!((report.joint_residual - 0.5 * length).abs() < 1e-9, "{report:?}");
+    assert_ne!(report.worst_joint, Handle::NULL);
+    let state = scene.world.joint_state(joints[0]).expect("a joint");
+    assert!(state.is_redundant && !state.is_unaimed);
+}
