@@ -92,6 +92,7 @@ impl World {
             report.seconds_integrate += last.lap();
         }
         self.find_anchors(&first)?;
+        self.find_joint_events()?;
         // The stick projection ran inside the solves and is reported apart. The position pass counts as integration.
         report.seconds_solve -= report.seconds_project;
 

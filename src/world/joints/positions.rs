@@ -73,6 +73,7 @@ impl JointRows {
             let geometry = geometry_of(joint, bodies, ended);
             let state = &mut work.states[active.slot];
             state.position = positions(joint, &geometry, state.position);
+            work.note_bounds(active.slot, joint, active.size);
         }
     }
 }
