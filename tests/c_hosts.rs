@@ -48,6 +48,7 @@ hosts! {
     convergence: c(&["convergence.c"]);
     forces: c(&["forces.c"]);
     joints: c(&["joints.c"]);
+    joints_events: c(&["joints_events.c"]);
     joints_bulk: c(&["joints_bulk.c"]);
     joints_random: c(&["joints_random.c"]);
     legacy_rows: c(&["legacy_rows.c"]);

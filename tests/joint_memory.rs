@@ -14,6 +14,7 @@ use drystone::ffi::joint_types::{dry_joint_def, dry_joint_kind};
 use drystone::ffi::joint_types_axis::{dry_joint_axis, dry_joint_state};
 use drystone::ffi::joints::{dry_joint_add, dry_joint_axis_init, dry_joint_def_init};
 use drystone::ffi::joints_drive::{dry_joint_set_axis, dry_joint_set_target};
+use drystone::ffi::joints_events::dry_query_joint_events;
 use drystone::ffi::joints_read::{
     dry_joint_get_axis, dry_joint_get_def, dry_joint_get_state, dry_joints_get_states, dry_query_body_joint_force,
     dry_query_body_joints, dry_query_joints,
@@ -94,9 +95,11 @@ fn reading_joints_allocates_nothing() {
         must(dry_joint_get_axis(world, hinge, 5, axis.as_mut_ptr(), size_of::<dry_joint_axis>()));
         must(dry_joint_get_state(world, hinge, state.as_mut_ptr(), state_size));
         must(dry_joints_get_states(world, std::ptr::null(), 1, state.as_mut_ptr(), state_size));
-        must(dry_query_joints(world, joints.as_mut_ptr(), 4, &raw mut count));
         must(dry_query_body_joints(world, ball, joints.as_mut_ptr(), 4, &raw mut count));
         must(dry_query_body_joint_force(world, ball, force.as_mut_ptr(), torque.as_mut_ptr()));
+        must(dry_query_joint_events(world, std::ptr::null_mut(), 0, &raw mut count));
+        assert_eq!(count, 0);
+        must(dry_query_joints(world, joints.as_mut_ptr(), 4, &raw mut count));
         must(dry_joint_set_target(world, hinge, 5, 1.0, 2.0));
         assert_eq!(ALLOCATIONS.get() - before, 0);
         dry_world_destroy(world);

@@ -213,6 +213,14 @@ module drystone_c
   !> the velocity relative to target_velocity.
   integer(c_int), parameter :: DRY_JOINT_MOTOR_POSITION = 2
 
+  !> What happened to a joint. More may be added.
+  !> A load above a bound of its definition broke it. dry_joint_get_state still has the forces of that step.
+  integer(c_int), parameter :: DRY_JOINT_EVENT_BROKEN = 0
+  !> An axis came to a bound at which it was not before: its position reached the bound, or the bound began to carry
+  !> a force. The two lengths of a rope or strut are bounds of axis 0. Two equal bounds hold an axis and have no
+  !> events.
+  integer(c_int), parameter :: DRY_JOINT_EVENT_LIMIT = 1
+
   !> dry_step_report.flags: residual_max stayed above the tolerance.
   integer(c_int32_t), parameter :: DRY_REPORT_NOT_CONVERGED = 1
 
@@ -257,10 +265,10 @@ module drystone_c
   !> dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts.
   integer(c_int32_t), parameter :: DRY_JOINT_COLLIDE = 1
 
-  !> dry_joint_state.axis_flags: the lower bound of the axis carries a force.
+  !> dry_joint_state.axis_flags: the lower bound of the axis, or the least length of a strut, carries a force.
   integer(c_int32_t), parameter :: DRY_JOINT_AT_LOWER = 2
 
-  !> dry_joint_state.axis_flags: the upper bound of the axis carries a force.
+  !> dry_joint_state.axis_flags: the upper bound of the axis, or the length of a rope, carries a force.
   integer(c_int32_t), parameter :: DRY_JOINT_AT_UPPER = 4
 
   !> dry_joint_state.axis_flags: the motor of the axis is at a bound of its force.
@@ -270,8 +278,7 @@ module drystone_c
   integer(c_int32_t), parameter :: DRY_JOINT_STICKING = 16
 
   !> dry_joint_state.flags: a load above a bound of its definition broke the joint. It carries nothing until
-  !> dry_joint_set_enabled switches it on again. Joints have no events yet: a host that needs to know reads the
-  !> flags.
+  !> dry_joint_set_enabled switches it on again. dry_query_joint_events lists the joints that broke in the last step.
   integer(c_int32_t), parameter :: DRY_JOINT_BROKEN = 32
 
   !> dry_joint_state.flags: dry_joint_set_enabled switched the joint off.
@@ -729,6 +736,16 @@ module drystone_c
     !> Mass or inertia of a rotor that moves with the axis and with no body, 0 or above [kg] or [kg m^2]. Default 0.
     real(c_double) :: armature = 0.0_c_double
   end type dry_joint_axis
+
+  !> An event of a joint in the last step. Frozen: it never changes.
+  type, bind(C) :: dry_joint_event
+    !> The joint.
+    integer(c_int64_t) :: joint = 0
+    !> What happened to it.
+    integer(c_int) :: type = 0
+    !> Of DRY_JOINT_EVENT_LIMIT: the index of the axis, 0 to 5. Else 0.
+    integer(c_int32_t) :: axis = 0
+  end type dry_joint_event
 
   !> Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
   !> dry_joint_get_state and dry_joints_get_states as a parameter.
@@ -1396,6 +1413,15 @@ module drystone_c
       type(c_ptr), value :: velocities_or_null
       integer(c_int) :: returned
     end function c_dry_joints_set_targets
+    function c_dry_query_joint_events(world, events, capacity, count) &
+        bind(C, name="dry_query_joint_events") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: events
+      integer(c_size_t), value :: capacity
+      integer(c_size_t), intent(inout) :: count
+      integer(c_int) :: returned
+    end function c_dry_query_joint_events
     function c_dry_query_joints(world, joints, capacity, count) &
         bind(C, name="dry_query_joints") result(returned)
       import

@@ -10,7 +10,7 @@ module drystone_joints
   public :: dry_joint_add, dry_joints_add, dry_joint_remove, dry_query_joints, dry_query_body_joints
   public :: dry_joint_get_def, dry_joint_set_frames, dry_joint_set_enabled, dry_joint_get_axis, dry_joint_set_axis
   public :: dry_joint_set_target, dry_joints_set_targets, dry_joint_get_state, dry_joints_get_states
-  public :: dry_query_body_joint_force
+  public :: dry_query_body_joint_force, dry_query_joint_events
 
   interface dry_joint_def_place
     module procedure dry_joint_def_place, place_without_reference
@@ -292,5 +292,25 @@ contains
     end if
     call report_status(status, ierr)
   end subroutine dry_query_body_joint_force
+
+  !> Lists what broke and what came to a bound in the last step, by the indices of the joints, then by axis; events gets the
+  !> right size.
+  subroutine dry_query_joint_events(world, events, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_joint_event), allocatable, target, intent(inout) :: events(:)
+    integer(c_int), intent(out), optional :: ierr
+    integer(c_size_t) :: count
+    integer(c_int) :: status
+    do
+      count = 0
+      status = c_dry_query_joint_events(at(world), c_null_ptr, 0_c_size_t, count)
+      if (status /= DRY_OK) exit
+      if (allocated(events)) deallocate (events)
+      allocate (events(count))
+      if (count > 0) status = c_dry_query_joint_events(at(world), c_loc(events), count, count)
+      if (status /= DRY_ERR_CAPACITY) exit ! else a step came between the two questions
+    end do
+    call report_status(status, ierr)
+  end subroutine dry_query_joint_events
 
 end module drystone_joints

@@ -30,6 +30,7 @@ ARRAYS = {
     "dry_query_joints": ["joints"],
     "dry_query_body_joints": ["joints"],
     "dry_joints_get_states": ["states"],
+    "dry_query_joint_events": ["events"],
     "dry_query_contacts": ["contacts"],
     "dry_world_snapshot": ["buffer"],
     "dry_world_restore": ["buffer"],

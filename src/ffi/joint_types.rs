@@ -15,16 +15,16 @@ const FARTHEST: f64 = 1e50;
 
 /// dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts.
 pub const DRY_JOINT_COLLIDE: u32 = 1u32;
-/// dry_joint_state.axis_flags: the lower bound of the axis carries a force.
+/// dry_joint_state.axis_flags: the lower bound of the axis, or the least length of a strut, carries a force.
 pub const DRY_JOINT_AT_LOWER: u32 = 2u32;
-/// dry_joint_state.axis_flags: the upper bound of the axis carries a force.
+/// dry_joint_state.axis_flags: the upper bound of the axis, or the length of a rope, carries a force.
 pub const DRY_JOINT_AT_UPPER: u32 = 4u32;
 /// dry_joint_state.axis_flags: the motor of the axis is at a bound of its force.
 pub const DRY_JOINT_SATURATED: u32 = 8u32;
 /// dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep.
 pub const DRY_JOINT_STICKING: u32 = 16u32;
 /// dry_joint_state.flags: a load above a bound of its definition broke the joint. It carries nothing until
-/// dry_joint_set_enabled switches it on again. Joints have no events yet: a host that needs to know reads the flags.
+/// dry_joint_set_enabled switches it on again. dry_query_joint_events lists the joints that broke in the last step.
 pub const DRY_JOINT_BROKEN: u32 = 32u32;
 /// dry_joint_state.flags: dry_joint_set_enabled switched the joint off.
 pub const DRY_JOINT_DISABLED: u32 = 64u32;

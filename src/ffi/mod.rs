@@ -48,6 +48,7 @@ pub mod joint_types;
 pub mod joint_types_axis;
 pub mod joints;
 pub mod joints_drive;
+pub mod joints_events;
 pub mod joints_read;
 
 // Queries: about the last completed step

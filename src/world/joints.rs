@@ -1,20 +1,25 @@
 //! Joints of a world: their state, the rows that they give to a substep, and what these carried.
 
 mod aim;
+mod bounds;
 mod close;
 mod errors;
+mod event;
 mod inertia;
+mod of_bodies;
 mod populate;
 mod positions;
 mod read;
 mod rows;
 mod state;
 mod stiffness;
+mod visit;
 mod welds;
 
 pub(in crate::world) use aim::{AimInput, MechanismWorkspace};
 pub(in crate::world) use close::{CloseInput, ClosingWorkspace};
 pub(in crate::world) use errors::MovedBodies;
+pub use event::{JointEvent, JointEventKind};
 pub(in crate::world) use positions::{RowTargets, TargetsInput};
 pub use read::JointReading;
 pub(in crate::world) use rows::{JointInput, JointRows};

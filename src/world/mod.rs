@@ -40,7 +40,7 @@ mod visit;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use joints::{JointReading, JointRequest, JointTarget};
+pub use joints::{JointEvent, JointEventKind, JointReading, JointRequest, JointTarget};
 pub use read::{BodyMass, BodyState};
 pub use report::{Report, StepFailure};
 pub use settings::{Projection, Settings};

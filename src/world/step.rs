@@ -94,6 +94,7 @@ impl World {
         }
         self.report_joints(&mut report);
         self.find_anchors(&first)?;
+        self.find_joint_events()?;
         // The stick projection ran inside the solves and is reported apart. The position pass counts as integration.
         report.seconds_solve -= report.seconds_project;
 

@@ -30,6 +30,8 @@ static void contract_joint_constants(void) {
     NUMBER(DRY_JOINT_MOTOR_OFF, 0);
     NUMBER(DRY_JOINT_MOTOR_VELOCITY, 1);
     NUMBER(DRY_JOINT_MOTOR_POSITION, 2);
+    NUMBER(DRY_JOINT_EVENT_BROKEN, 0);
+    NUMBER(DRY_JOINT_EVENT_LIMIT, 1);
 }
 
 static void contract_dry_joint_def(void) {
@@ -96,6 +98,14 @@ static void contract_dry_joint_state(void) {
     ARRAY(uint32_t, axis_flags, 6);
     MEMBER(uint32_t, flags);
     MEMBER(uint32_t, reserved);
+    END;
+}
+
+static void contract_dry_joint_event(void) {
+    BEGIN(dry_joint_event);
+    MEMBER(dry_joint, joint);
+    MEMBER(dry_joint_event_type, type);
+    MEMBER(uint32_t, axis);
     END;
 }
 
@@ -207,11 +217,18 @@ static void contract_dry_query_body_joint_force(void) {
     IS_THERE(dry_query_body_joint_force);
 }
 
+static void contract_dry_query_joint_events(void) {
+    dry_status (*pointer)(const dry_world *world, dry_joint_event *events, size_t capacity,
+        size_t *count) = dry_query_joint_events;
+    IS_THERE(dry_query_joint_events);
+}
+
 static void contract_joints(void) {
     contract_joint_constants();
     contract_dry_joint_def();
     contract_dry_joint_axis();
     contract_dry_joint_state();
+    contract_dry_joint_event();
     contract_dry_joint_def_init();
     contract_dry_joint_def_place();
     contract_dry_joint_def_place_points();
@@ -231,6 +248,7 @@ static void contract_joints(void) {
     contract_dry_joint_get_state();
     contract_dry_joints_get_states();
     contract_dry_query_body_joint_force();
+    contract_dry_query_joint_events();
 }
 
 #endif

@@ -10,7 +10,7 @@ static uint64_t seed;
 static dry_world *world;
 static dry_body members[4]; /* the first is 0, the world */
 static dry_joint joints[MOST];
-static int defects, not_finite, steps_done, steps_failed, added;
+static int defects, not_finite, steps_done, steps_failed, added, events_read, disordered;
 
 static unsigned below(unsigned limit)
 {
@@ -101,6 +101,24 @@ static void read_all(void)
     }
 }
 
+/* The events of the last step are those of joints that are there, in order. */
+static void read_events(void)
+{
+    dry_joint_event events[64];
+    dry_joint_state state;
+    size_t count = 0;
+    answered(dry_query_joint_events(world, events, 64, &count));
+    for (size_t k = 0; k < count; ++k) {
+        const dry_joint_event event = events[k], before = events[k > 0 ? k - 1 : 0];
+        const int follows = (uint32_t)event.joint > (uint32_t)before.joint
+                            || (event.joint == before.joint
+                                && (event.axis > before.axis || before.type == DRY_JOINT_EVENT_BROKEN));
+        disordered += event.axis > 5 || (k > 0 && !follows);
+        defects += dry_joint_get_state(world, event.joint, &state, sizeof state) != DRY_OK;
+        ++events_read;
+    }
+}
+
 static void place(void)
 {
     dry_joint_def def = random_def();
@@ -179,6 +197,7 @@ static void one_call(void)
         steps_failed += status != DRY_OK;
     }
     read_all();
+    read_events();
 }
 
 int main(void)
@@ -212,6 +231,8 @@ int main(void)
     }
     check_at_most("calls that ended with a defect", defects, 0);
     check_at_most("values that are not finite", not_finite, 0);
+    check_at_most("events out of order", disordered, 0);
+    check_at_least("events", events_read, SEQUENCES / 4);
     check_at_least("joints added", added, SEQUENCES);
     check_at_least("steps", steps_done, SEQUENCES);
     check_at_most("steps that were undone, of all", (double)steps_failed / steps_done, 0.05);

@@ -50,6 +50,14 @@ struct joint_state : dry_joint_state {
     joint_state() noexcept : dry_joint_state{} {}
 };
 
+/// What happened to a joint in the last step.
+struct joint_event : dry_joint_event {
+    joint_event() noexcept : dry_joint_event{} {}
+    /// The joint.
+    drystone::joint of() const noexcept { return drystone::joint(joint); }
+};
+
+static_assert(sizeof(joint_event) == sizeof(dry_joint_event));
 static_assert(sizeof(joint_def) == sizeof(dry_joint_def) && sizeof(joint_state) == sizeof(dry_joint_state));
 
 namespace detail {
@@ -159,6 +167,14 @@ public:
                 const dry_status status = dry_joints_get_states(get(), nullptr, capacity, read, sizeof(dry_joint_state));
                 // what can be wrong is their number, if joints came or went between the two questions
                 return status == DRY_ERR_ARGUMENT ? DRY_ERR_CAPACITY : status;
+            });
+        });
+    }
+    /// What broke and what came to a bound in the last step: by the indices of the joints, then by axis.
+    returns<std::vector<joint_event>> joint_events() const {
+        return filled<std::vector<joint_event>>([&](std::vector<joint_event> &all) {
+            return read_all(all, [&](joint_event *read, std::size_t capacity, std::size_t *count) {
+                return dry_query_joint_events(get(), read, capacity, count);
             });
         });
     }

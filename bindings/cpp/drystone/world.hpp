@@ -72,6 +72,26 @@ public:
     /// The same, with a report that is written even if the step is undone for DRY_ERR_NOT_CONVERGED.
     returns<void> step(double seconds, step_report &report) { return detail::done(step_raw(seconds, &report)); }
 
+    /// Advances by so many steps, and reads the states of joints after each into the caller's array: those of the first step, in the
+    /// order of the handles, then those of the second one. If a step fails, the array keeps the steps before.
+    returns<void> record_joints(double seconds, std::size_t steps, span<const joint> of, span<joint_state> read) {
+        std::string wrong = detail::unlike("states", read.size(), steps * of.size());
+        if (!wrong.empty()) return detail::refused<void>(std::move(wrong));
+        return detail::done(record_raw(seconds, steps, of, read.data()));
+    }
+    /// The same of all joints, in the order of their creation.
+    returns<std::vector<joint_state>> record_joints(double seconds, std::size_t steps) {
+        return detail::filled<std::vector<joint_state>>([&](std::vector<joint_state> &read) {
+            std::vector<joint> all;
+            const dry_status status = detail::read_all(all, [&](joint *into, std::size_t capacity, std::size_t *count) {
+                return dry_query_joints(get(), detail::raw(into), capacity, count);
+            });
+            if (status != DRY_OK) return status;
+            read.resize(steps * all.size());
+            return record_raw(seconds, steps, all, read.data());
+        });
+    }
+
     // ---- materials
 
     returns<material> add_material(const dry_material_def &def) {
@@ -282,6 +302,19 @@ private:
         const dry_status status = dry_world_step(get(), seconds, report);
         if (bridge_) bridge_->rethrow();
         return status;
+    }
+
+    dry_status record_raw(double seconds, std::size_t steps, span<const joint> of, joint_state *read) {
+        const joint none; // NULL would stand for all joints
+        const dry_joint *handles = detail::raw(of.empty() ? &none : of.data());
+        for (std::size_t k = 0; k < steps; ++k) {
+            dry_status status = step_raw(seconds, nullptr);
+            if (status != DRY_OK) return status;
+            status = dry_joints_get_states(get(), handles, of.size(), of.empty() ? nullptr : read + k * of.size(),
+                                           sizeof(dry_joint_state));
+            if (status != DRY_OK) return status;
+        }
+        return DRY_OK;
     }
 
     std::unique_ptr<dry_world, destroyer> world_;

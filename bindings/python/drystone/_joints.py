@@ -14,11 +14,13 @@ from ._results import Force
 from ._signatures import takes
 from .raw import (
     JOINT_DEF_DTYPE,
+    JOINT_EVENT_DTYPE,
     JOINT_STATE_DTYPE,
     Body,
     Joint,
     JointAxis,
     JointDef,
+    JointEvent,
     JointState,
     library,
 )
@@ -194,6 +196,15 @@ class Joints(Filled):
         into = address(states, POINTER(JointState)), JOINT_STATE_DTYPE.itemsize
         self._call(library.dry_joints_get_states, handles, count, *into)
         return states[:count]
+
+    def joint_events(self, out: Optional[Records] = None) -> Records:
+        """What happened to joints in the last step, as an array of JOINT_EVENT_DTYPE; a `JointEventType` each.
+
+        By the indices of the joints, then by axis; each event once, however many substeps the step had.
+
+        out: where to write them, if it has room for all; the part of it that was written is answered.
+        """
+        return self._filled(library.dry_query_joint_events, out, JOINT_EVENT_DTYPE, POINTER(JointEvent))
 
     def body_joint_force(self, body: BodyLike) -> Force:
         """The sum of the joint forces on a body in the last step; `body_force` has those of contacts."""

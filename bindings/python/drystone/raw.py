@@ -266,6 +266,17 @@ class JointMotor(IntEnum):
     """
 
 
+class JointEventType(IntEnum):
+    """What happened to a joint. More may be added."""
+
+    BROKEN = 0
+    """A load above a bound of its definition broke it. dry_joint_get_state still has the forces of that step."""
+    LIMIT = 1
+    """An axis came to a bound at which it was not before: its position reached the bound, or the bound began to carry a
+    force. The two lengths of a rope or strut are bounds of axis 0. Two equal bounds hold an axis and have no events.
+    """
+
+
 class ReportFlag(IntFlag):
     """DRY_REPORT_ bits."""
 
@@ -326,16 +337,16 @@ class JointFlag(IntFlag):
     COLLIDE = 1
     """the two bodies collide with each other. Without it they have no contacts."""
     AT_LOWER = 2
-    """the lower bound of the axis carries a force."""
+    """the lower bound of the axis, or the least length of a strut, carries a force."""
     AT_UPPER = 4
-    """the upper bound of the axis carries a force."""
+    """the upper bound of the axis, or the length of a rope, carries a force."""
     SATURATED = 8
     """the motor of the axis is at a bound of its force."""
     STICKING = 16
     """the axis has dry friction, which was below its bound in the last substep."""
     BROKEN = 32
     """a load above a bound of its definition broke the joint. It carries nothing until
-    dry_joint_set_enabled switches it on again. Joints have no events yet: a host that needs to know reads the flags.
+    dry_joint_set_enabled switches it on again. dry_query_joint_events lists the joints that broke in the last step.
     """
     DISABLED = 64
     """dry_joint_set_enabled switched the joint off."""
@@ -1605,6 +1616,56 @@ JOINT_AXIS_DTYPE = np.dtype(
 """JointAxis as an element of a numpy array."""
 
 
+class JointEventMembers(TypedDict, total=False):
+    """What a JointEvent can be made with; its text is there."""
+
+    joint: Joint | np.uint64
+    type: JointEventType
+    axis: int
+
+
+@members(JointEventMembers, joint=Joint, type=JointEventType)
+class JointEvent(Structure):
+    """An event of a joint in the last step. Frozen: it never changes.
+
+    Attributes:
+        joint: The joint.
+        type: What happened to it.
+        axis: Of DRY_JOINT_EVENT_LIMIT: the index of the axis, 0 to 5. Else 0.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("joint", c_uint64),
+        ("type", c_int),
+        ("axis", c_uint32),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[JointEventMembers]) -> None: ...
+
+
+        @property
+        def joint(self) -> Joint: ...
+
+        @joint.setter
+        def joint(self, value: Joint | np.uint64) -> None: ...
+        type: JointEventType
+        axis: int
+
+
+JOINT_EVENT_DTYPE = np.dtype(
+    [
+        ("joint", "u8"),
+        ("type", "i4"),
+        ("axis", "u4"),
+    ]
+)
+"""JointEvent as an element of a numpy array."""
+
+
 class JointStateMembers(TypedDict, total=False):
     """What a JointState can be made with; its text is there."""
 
@@ -2525,6 +2586,7 @@ class Library(ctypes.CDLL):
             velocities_or_null: Any,
             /,
         ) -> int: ...
+        def dry_query_joint_events(self, world: Any, events: Any, capacity: int, count: Any, /) -> int: ...
         def dry_query_joints(self, world: Any, joints: Any, capacity: int, count: Any, /) -> int: ...
         def dry_query_body_joints(self, world: Any, body: int, joints: Any, capacity: int, count: Any, /) -> int: ...
         def dry_joint_get_def(self, world: Any, joint: int, def_: Any, size: int, /) -> int: ...
@@ -2656,6 +2718,7 @@ library: Library = load(
             POINTER(c_double),
             POINTER(c_double),
         ),
+        "dry_query_joint_events": (c_int, c_void_p, POINTER(JointEvent), c_size_t, POINTER(c_size_t)),
         "dry_query_joints": (c_int, c_void_p, POINTER(c_uint64), c_size_t, POINTER(c_size_t)),
         "dry_query_body_joints": (c_int, c_void_p, c_uint64, POINTER(c_uint64), c_size_t, POINTER(c_size_t)),
         "dry_joint_get_def": (c_int, c_void_p, c_uint64, POINTER(JointDef), c_size_t),

@@ -143,6 +143,53 @@ def test_many_joints_at_once() -> None:
         assert len(world.joints()) == 100
 
 
+def swinging(world: World) -> Joint:
+    """A motor that turns a ball to a bound."""
+    ball = world.add_body(shape=world.sphere(0.5), position=(1, 0, 4))
+    hinge = world.place_joint(JointDef(kind=JointKind.HINGE, body_b=ball), (1, 0, 4), (0, 1, 0))
+    joint = world.add_joint(hinge)
+    bounds = {"mode": drystone.JointMode.LIMITED, "lower": -1, "upper": 0.1}
+    world.set_joint_axis(joint, 5, motor=JointMotor.VELOCITY, target_velocity=2, force_upper=5, **bounds)
+    return joint
+
+
+def test_events() -> None:
+    with World() as world:
+        joint = swinging(world)
+        weak = world.add_body(shape=world.sphere(0.5), position=(4, 0, 4))
+        fixed = world.place_joint(JointDef(kind=JointKind.FIXED, body_b=weak, break_force=1), (4, 0, 4), (0, 0, 1))
+        broken = world.add_joint(fixed)
+        assert world.joint_events().size == 0
+        found = []
+        for _ in range(200):
+            world.step(0.01)
+            found += world.joint_events().tolist()
+        assert found == [(broken, drystone.JointEventType.BROKEN, 0), (joint, drystone.JointEventType.LIMIT, 5)]
+        assert world.joint_events().dtype == drystone.JOINT_EVENT_DTYPE
+
+
+def test_a_record_is_what_single_steps_read() -> None:
+    with World() as world, World() as other:
+        joint, same = swinging(world), swinging(other)
+        record = world.record_joints(0.01, 20)
+        assert record.shape == (20, 1) and record.dtype == drystone.JOINT_STATE_DTYPE
+        for after in record:
+            other.step(0.01)
+            assert after.tobytes() == other.joint_states([same]).tobytes()
+        room = np.zeros((9, 2), drystone.JOINT_STATE_DTYPE)
+        some = world.record_joints(0.01, 3, [joint, joint], out=room)
+        assert some.shape == (3, 2) and np.shares_memory(some, room)
+        assert not np.any(room["position"][3:]) and np.all(some["position"][:, 0, 5] > 0)
+        assert world.record_joints(0.01, 0).shape == (0, 1)
+        assert world.record_joints(0.01, 2, []).shape == (2, 0)
+        with pytest.raises(ValueError, match=re.escape("out is of shape (9, 2), expected (3, 1)")):
+            world.record_joints(0.01, 3, out=room)
+        with pytest.raises(ValueError, match="steps is -1"):
+            world.record_joints(0.01, -1)
+        with pytest.raises(drystone.ArgumentError, match="step is -1"):
+            world.record_joints(-1, 3)
+
+
 def test_joints_go_with_their_bodies(scene: Scene) -> None:
     joint = scene.world.add_joint(kind=JointKind.BALL, body_a=scene.floor, body_b=scene.ball)
     scene.world.remove_body(scene.ball)

@@ -6,6 +6,7 @@ use crate::error::ErrorKind;
 use crate::ffi::body_types::{dry_body_def, dry_body_state};
 use crate::ffi::joint_types::dry_joint_def;
 use crate::ffi::joint_types_axis::{dry_joint_axis, dry_joint_state};
+use crate::ffi::joints_events::dry_joint_event;
 use crate::ffi::materials::{dry_material_def, dry_pair_def};
 use crate::ffi::problem::{
     dry_contact_solution, dry_local_problem, dry_problem, dry_problem_body, dry_problem_contact, dry_problem_row,
@@ -145,6 +146,7 @@ fn the_recorded_sizes_are_those_of_the_document() {
         growing::<dry_solution>(),
         growing::<dry_local_problem>(),
         frozen::<dry_body_state>("dry_body_state"),
+        frozen::<dry_joint_event>("dry_joint_event"),
         frozen::<dry_problem_body>("dry_problem_body"),
         frozen::<dry_problem_contact>("dry_problem_contact"),
         frozen::<dry_problem_row>("dry_problem_row"),

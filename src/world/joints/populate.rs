@@ -20,7 +20,7 @@ impl World {
     /// has changed then.
     pub fn add_joint(&mut self, request: &JointRequest) -> Result<Handle> {
         let joint = self.resolve_joint(request)?;
-        self.joints.reserve(1)?;
+        self.joints.reserve(1, self.bodies.slots())?;
         Ok(self.insert_joint(joint))
     }
 
@@ -32,7 +32,7 @@ impl World {
         for (index, request) in requests.iter().enumerate() {
             resolved.push(self.resolve_joint(request).map_err(|error| error.at(format_args!("defs[{index}]: ")))?);
         }
-        self.joints.reserve(resolved.len())?;
+        self.joints.reserve(resolved.len(), self.bodies.slots())?;
         handles.extend(resolved.into_iter().map(|joint| self.insert_joint(joint)));
         Ok(handles)
     }
@@ -53,11 +53,9 @@ impl World {
 
     /// Removes the joints of a body that is removed.
     pub(in crate::world) fn remove_joints_of(&mut self, body: u32) {
-        for slot in 0..self.joints.all.len() {
-            if self.joints.registry.is_live(slot) && self.joints.all[slot].connects(body) {
-                self.wake_joined(slot);
-                self.joints.remove(slot);
-            }
+        while let Some(slot) = self.joints.of_bodies.first(body) {
+            self.wake_joined(slot);
+            self.joints.remove(slot);
         }
     }
 
@@ -67,6 +65,7 @@ impl World {
         self.wake_joined(slot);
         let joint = &mut self.joints.all[slot];
         (joint.is_enabled, joint.is_broken) = (is_enabled, joint.is_broken && !is_enabled);
+        self.joints.all[slot].state.is_at_bound = self.bounds_now(&self.joints.all[slot]);
         Ok(())
     }
 
@@ -84,9 +83,13 @@ impl World {
         *axes.get_mut(index).ok_or_else(|| no_axis(index))? = *axis;
         let locks = Locks::new(own.definition.kind, &axes.map(|axis| axis.mode));
         check_axes(own.definition.kind, &axes, &locks)?;
-        let changed = Joint { axes, locks, ..*own };
+        let mut changed = Joint { axes, locks, ..*own };
         let geometry = geometry_of(&changed, &self.bodies, |slot| self.bodies.motion[slot]);
         check_directions(&geometry, &locks)?;
+        let bounds = |axis: &JointAxis| (axis.mode, axis.lower, axis.upper);
+        if bounds(axis) != bounds(&own.axes[index]) {
+            changed.state.is_at_bound[index] = self.bounds_now(&changed)[index];
+        }
         self.wake_joined(slot);
         self.joints.all[slot] = changed;
         Ok(())
@@ -141,6 +144,7 @@ impl World {
         let geometry = geometry_of(&changed, &self.bodies, |slot| self.bodies.motion[slot]);
         check_directions(&geometry, &changed.locks)?;
         changed.state.position = positions(&changed, &geometry, own.state.position);
+        changed.state.is_at_bound = self.bounds_now(&changed);
         self.wake_joined(slot);
         self.joints.all[slot] = changed;
         Ok(())
@@ -200,6 +204,7 @@ impl World {
         let geometry = geometry_of(&joint, &self.bodies, |slot| self.bodies.motion[slot]);
         check_directions(&geometry, &locks)?;
         joint.state.position = positions(&joint, &geometry, [0.0; AXES]);
+        joint.state.is_at_bound = self.bounds_now(&joint);
         Ok(joint)
     }
 

@@ -80,6 +80,7 @@ impl JointRows {
                 rotors.filter(|((_, axis), _)| axis.armature > 0.0).for_each(|((lag, _), speed)| *lag -= speed);
             }
             work.report.error = work.report.error.max(largest_error(joint, &geometry, false));
+            work.note_bounds(active.slot, joint, active.size);
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::id::Handle;
 use crate::joint::{JointAxis, JointDefinition};
 use crate::math::Vec3;
+use crate::world::joints::bounds::loaded_bounds;
 use crate::world::joints::errors::{axis_speeds, geometry_of, largest_error, positions};
 use crate::world::joints::populate::no_axis;
 use crate::world::joints::state::{DriveKind, Joint};
@@ -62,8 +63,7 @@ impl World {
     /// Returns the joints of a body, in the order of their creation.
     pub fn body_joints(&self, body: Handle) -> Result<impl Iterator<Item = Handle> + '_> {
         let slot = self.bodies.registry.slot("body", body)? as u32;
-        let own = self.joints.order.iter().filter(move |joint| self.joints.all[**joint as usize].connects(slot));
-        Ok(own.map(|joint| self.joints.registry.handle(*joint as usize)))
+        Ok(self.joints.of_bodies.of(slot).map(|(joint, _)| self.joints.registry.handle(joint)))
     }
 
     /// Returns what a joint was made from, with the frames as they are used.
@@ -104,6 +104,7 @@ impl World {
         let mean = |impulse: f64| if state.step > 0.0 { impulse / state.step } else { 0.0 };
         let share =
             |kinds: &[DriveKind]| state.drives.map(|axis| mean(kinds.iter().map(|kind| axis[*kind as usize]).sum()));
+        let loaded = loaded_bounds(joint, state);
         JointReading {
             position: positions(joint, &geometry, state.position),
             velocity,
@@ -119,10 +120,10 @@ impl World {
             is_broken: joint.is_broken,
             is_redundant: state.is_redundant,
             is_unaimed: state.is_unaimed,
-            is_at_limit: state.last.drives.map(|axis| {
-                let [held, lower, upper] =
-                    [DriveKind::Held, DriveKind::Lower, DriveKind::Upper].map(|kind| axis[kind as usize]);
-                [lower != 0.0 || held > 0.0, upper != 0.0 || held < 0.0]
+            is_at_limit: std::array::from_fn(|axis| {
+                let held = state.last.drives[axis][DriveKind::Held as usize];
+                let [lower, upper] = loaded[axis];
+                [lower || held > 0.0, upper || held < 0.0]
             }),
             is_saturated: state.is_saturated,
             is_sticking: state.is_sticking,
@@ -134,16 +135,12 @@ impl World {
     pub fn body_joint_force(&self, body: Handle) -> Result<([f64; 3], [f64; 3])> {
         let slot = self.bodies.registry.slot("body", body)? as u32;
         let (mut force, mut torque) = (Vec3::zeros(), Vec3::zeros());
-        for at in &self.joints.order {
-            let Joint { bodies, state, .. } = &self.joints.all[*at as usize];
-            if state.step <= 0.0 {
-                continue;
-            }
-            for (side, sign) in [(0, -1.0), (1, 1.0)] {
-                if bodies[side] == Some(slot) {
-                    force += sign * state.load.force / state.step;
-                    torque += state.moments[side] / state.step;
-                }
+        for (joint, side) in self.joints.of_bodies.of(slot) {
+            let state = &self.joints.all[joint].state;
+            if state.step > 0.0 {
+                let sign = if side == 0 { -1.0 } else { 1.0 };
+                force += sign * state.load.force / state.step;
+                torque += state.moments[side] / state.step;
             }
         }
         Ok((force.into(), torque.into()))

@@ -1,11 +1,14 @@
 //! The state of the joints, and what a step makes of it until it is committed.
 
+use std::mem::swap;
+
 use crate::body::{Bodies, Motion};
-use crate::error::{Result, empty, reserve};
+use crate::error::{Result, empty, refill, reserve};
 use crate::id::{Entity, Handle, Registry};
-use crate::joint::{JointAxis, JointDefinition, JointLoad, LocalFrame, Locks, MotorMode};
+use crate::joint::{JointAxis, JointDefinition, JointKind, JointLoad, LocalFrame, Locks, MotorMode, TurnLocks};
 use crate::math::{Pose, Vec3};
-use crate::visit::StateVisitor;
+use crate::world::joints::event::{JointEvent, JointEventKind};
+use crate::world::joints::of_bodies::JointsOfBodies;
 use crate::world::sleep::{SleepState, Waker};
 
 /// The number of axes of a joint.
@@ -99,6 +102,8 @@ pub(in crate::world) struct JointState {
     /// Whether rows of its mechanism follow from others, and whether it was too stiff to be aimed, in any substep.
     pub(in crate::world) is_redundant: bool,
     pub(in crate::world) is_unaimed: bool,
+    /// Whether each axis was at its lower and at its upper bound at the end of the step.
+    pub(in crate::world) is_at_bound: [[bool; 2]; AXES],
     /// The largest impulse of a substep [N s].
     pub(in crate::world) largest_impulse: f64,
     /// Length of the step [s].
@@ -119,6 +124,7 @@ impl JointState {
         is_sticking: [false; AXES],
         is_redundant: false,
         is_unaimed: false,
+        is_at_bound: [[false; 2]; AXES],
         largest_impulse: 0.0,
         step: 0.0,
     };
@@ -157,9 +163,9 @@ impl Joint {
         }
     }
 
-    /// Returns whether the joint connects the body in `slot`.
-    pub(in crate::world) fn connects(&self, slot: u32) -> bool {
-        self.bodies.contains(&Some(slot))
+    /// Returns whether the joint leaves all turns free.
+    pub(in crate::world) fn is_ball(&self) -> bool {
+        self.locks.turns == TurnLocks::None && self.definition.kind != JointKind::Distance
     }
 
     /// Returns whether the joint acts.
@@ -167,10 +173,10 @@ impl Joint {
         self.is_enabled && !self.is_broken
     }
 
-    /// Returns whether the joint carried more in the step than one of its bounds.
-    fn is_overloaded(&self) -> bool {
+    /// Returns whether the joint carried more in a step than one of its bounds, where `state` is that at the end of the step.
+    pub(super) fn is_overloaded(&self, state: &JointState) -> bool {
         let JointDefinition { break_force, break_torque, break_impulse, .. } = self.definition;
-        let JointState { load, step, largest_impulse, .. } = &self.state;
+        let JointState { load, step, largest_impulse, .. } = state;
         let above = |value: f64, bound: f64| bound > 0.0 && value > bound;
         above(load.force.norm(), break_force * step)
             || above(load.torque.norm(), break_torque * step)
@@ -180,96 +186,6 @@ impl Joint {
     /// Returns whether a motor moves the joint of itself.
     pub(in crate::world) fn is_driven(&self) -> bool {
         self.acts() && self.axes.iter().any(|axis| axis.motor != MotorMode::Off && axis.target_velocity != 0.0)
-    }
-
-    fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { definition, axes, bodies, frames, locks: _, is_enabled, is_broken, user_data, state } = self;
-        let JointDefinition {
-            kind,
-            collide,
-            // The frames, which are visited as they are used.
-            point_a: _,
-            rotation_a: _,
-            point_b: _,
-            rotation_b: _,
-            length_min,
-            length_max,
-            linear_compliance,
-            angular_compliance,
-            relaxation,
-            break_force,
-            break_torque,
-            break_impulse,
-        } = definition;
-        visitor.word(*kind as u64);
-        visitor.flag(*collide);
-        visitor.numbers([length_min, length_max, linear_compliance, angular_compliance, relaxation]);
-        visitor.numbers([break_force, break_torque, break_impulse]);
-        axes.iter().for_each(|axis| visit_axis(visitor, axis));
-        visitor.words(bodies.map(|body| body.map_or(u64::MAX, u64::from)));
-        for LocalFrame { point, rotation } in frames {
-            visitor.numbers(point.iter().chain(&rotation.coords));
-        }
-        visitor.flag(*is_enabled);
-        visitor.flag(*is_broken);
-        visitor.word(*user_data);
-        state.visit_state(visitor);
-    }
-}
-
-fn visit_axis(visitor: &mut impl StateVisitor, axis: &JointAxis) {
-    let JointAxis {
-        mode,
-        motor,
-        lower,
-        upper,
-        limit_restitution,
-        frequency,
-        ratio,
-        stiffness,
-        damping,
-        rest,
-        target_position,
-        target_velocity,
-        motor_stiffness,
-        motor_damping,
-        force_lower,
-        force_upper,
-        friction,
-        friction_coefficient,
-        friction_radius,
-        armature,
-    } = axis;
-    visitor.words([*mode as u64, *motor as u64]);
-    visitor.numbers([lower, upper, limit_restitution, frequency, ratio, stiffness, damping, rest]);
-    visitor.numbers([target_position, target_velocity, motor_stiffness, motor_damping, force_lower, force_upper]);
-    visitor.numbers([friction, friction_coefficient, friction_radius, armature]);
-}
-
-impl JointState {
-    fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self {
-            position,
-            last: RowImpulses { locked, drives: last },
-            drives,
-            load,
-            moments,
-            last_force,
-            rotor_lag,
-            loads_across,
-            is_saturated,
-            is_sticking,
-            is_redundant,
-            is_unaimed,
-            largest_impulse,
-            step,
-        } = self;
-        let JointLoad { force, torque } = load;
-        visitor.numbers(position.iter().chain(locked).chain(last.as_flattened()).chain(drives.as_flattened()));
-        visitor.numbers(force.iter().chain(torque));
-        visitor.numbers(moments.iter().flatten().chain(last_force));
-        visitor.numbers(rotor_lag.iter().chain(loads_across).chain([largest_impulse, step]));
-        is_saturated.iter().chain(is_sticking).chain([is_redundant, is_unaimed]).for_each(|is| visitor.flag(*is));
     }
 }
 
@@ -281,10 +197,16 @@ pub(in crate::world) struct Joints {
     pub(in crate::world) all: Vec<Joint>,
     /// The live slots in creation order.
     pub(in crate::world) order: Vec<u32>,
+    /// By slot, a number that increases along `order`.
+    pub(super) sequence: Vec<u64>,
+    pub(super) next_sequence: u64,
+    pub(super) of_bodies: JointsOfBodies,
     /// The pairs of bodies, the lower slot first, that a joint keeps from touching each other. Sorted; one for each such joint.
     pub(super) pairs: Vec<(u32, u32)>,
     /// See [`Joints::separated`]; found anew in each step.
     pub(super) welds: Vec<(u32, u32)>,
+    /// Of the last completed step; see [`Joints::events`].
+    pub(super) events: Vec<JointEvent>,
 }
 
 impl Default for Joints {
@@ -293,8 +215,12 @@ impl Default for Joints {
             registry: Registry::new(Entity::Joint),
             all: Vec::new(),
             order: Vec::new(),
+            sequence: Vec::new(),
+            next_sequence: 0,
+            of_bodies: JointsOfBodies::default(),
             pairs: Vec::new(),
             welds: Vec::new(),
+            events: Vec::new(),
         }
     }
 }
@@ -305,9 +231,11 @@ impl Joints {
         Ok(&self.all[self.registry.slot("joint", joint)?])
     }
 
-    /// Reserves memory, so that the next `count` calls of [`Joints::insert`] cannot fail.
-    pub(super) fn reserve(&mut self, count: usize) -> Result<()> {
+    /// Reserves memory, so that the next `count` calls of [`Joints::insert`] cannot fail, in a world with so many slots of bodies.
+    pub(super) fn reserve(&mut self, count: usize, bodies: usize) -> Result<()> {
         self.registry.reserve(count)?;
+        self.of_bodies.reserve(self.registry.slots() + count, bodies)?;
+        reserve(&mut self.sequence, count, "joints")?;
         reserve(&mut self.all, count, "joints")?;
         reserve(&mut self.order, count, "joints")?;
         reserve(&mut self.pairs, count, "joints")
@@ -318,9 +246,13 @@ impl Joints {
         let (slot, handle) = self.registry.insert();
         if slot == self.all.len() {
             self.all.push(joint);
+            self.sequence.push(self.next_sequence);
         } else {
             self.all[slot] = joint;
+            self.sequence[slot] = self.next_sequence;
         }
+        self.next_sequence += 1;
+        self.of_bodies.insert(slot, joint.bodies);
         self.order.push(slot as u32);
         if let Some(pair) = separated_pair(&joint) {
             let at = self.pairs.partition_point(|other| *other < pair);
@@ -336,7 +268,11 @@ impl Joints {
         {
             self.pairs.remove(at);
         }
-        self.order.retain(|other| *other as usize != slot);
+        let sequence = self.sequence[slot];
+        if let Ok(at) = self.order.binary_search_by_key(&sequence, |slot| self.sequence[*slot as usize]) {
+            self.order.remove(at);
+        }
+        self.of_bodies.remove(slot, self.all[slot].bodies);
         self.registry.remove(slot);
     }
 
@@ -373,15 +309,6 @@ impl Joints {
         };
         live.filter(is_kept).flat_map(|joint| joint.bodies.into_iter().flatten())
     }
-
-    /// Visits the state of all joints.
-    pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        // Pairs and groups follow from the joints.
-        let Self { registry, all, order, pairs: _, welds: _ } = self;
-        registry.visit_state(visitor);
-        visitor.slots(order.iter().copied());
-        order.iter().for_each(|slot| all[*slot as usize].visit_state(visitor));
-    }
 }
 
 /// Returns whether a body that impulses do not move is in motion, or was modified since the last step.
@@ -402,6 +329,9 @@ pub(in crate::world) struct JointWorkspace {
     pub(in crate::world) states: Vec<JointState>,
     /// The joints whose state the step changes: those with an awake body, and those that do not act.
     pub(in crate::world) is_active: Vec<bool>,
+    /// The axes that came to a bound in a substep, by slot.
+    pub(super) has_arrived: Vec<[bool; AXES]>,
+    pub(super) events: Vec<JointEvent>,
     /// The impulses of all rows over the stages so far, in the order of the solver.
     pub(in crate::world) row_totals: Vec<f64>,
     pub(in crate::world) report: JointReport,
@@ -426,9 +356,10 @@ pub(in crate::world) struct JointReport {
 impl JointWorkspace {
     /// Begins a step of `step` seconds: each joint starts from what it carried last, and has carried nothing yet.
     pub(in crate::world) fn begin(&mut self, joints: &Joints, step: f64) -> Result<()> {
-        let Self { states, is_active, row_totals, report } = self;
+        let Self { states, is_active, has_arrived, events: _, row_totals, report } = self;
         row_totals.clear();
         *report = JointReport::default();
+        refill(has_arrived, joints.all.len(), [false; AXES], "joints")?;
         empty(states, joints.all.len(), "joints")?;
         empty(is_active, joints.all.len(), "joints")?;
         let begun = |joint: &Joint| match joint.acts() {
@@ -443,19 +374,28 @@ impl JointWorkspace {
                 ..joint.state
             },
             // A joint that does not act carries nothing, and starts from nothing when it acts again.
-            false => JointState { position: joint.state.position, step, ..JointState::NONE },
+            false => {
+                let JointState { position, is_at_bound, .. } = joint.state;
+                JointState { position, is_at_bound, step, ..JointState::NONE }
+            }
         };
         states.extend(joints.all.iter().map(begun));
         is_active.extend(joints.all.iter().map(|joint| !joint.acts()));
         Ok(())
     }
 
-    /// Makes the states those of the joints that took part.
-    pub(in crate::world) fn commit(&self, joints: &mut Joints) {
+    /// Makes the states those of the joints that took part, and the events those of the world.
+    pub(in crate::world) fn commit(&mut self, joints: &mut Joints) {
         let ended = self.states.iter().zip(&self.is_active);
         for (joint, (state, _)) in joints.all.iter_mut().zip(ended).filter(|(_, (_, is_active))| **is_active) {
             joint.state = *state;
-            joint.is_broken |= joint.is_overloaded();
+        }
+        // The next step reuses the array of the last one.
+        swap(&mut joints.events, &mut self.events);
+        for JointEvent { joint, .. } in joints.events.iter().filter(|event| event.kind == JointEventKind::Broken) {
+            if let Ok(slot) = joints.registry.slot("joint", *joint) {
+                joints.all[slot].is_broken = true;
+            }
         }
     }
 }

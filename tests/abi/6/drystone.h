@@ -1221,10 +1221,10 @@ dry_status dry_bodies_get_states(const dry_world *world,
 /** dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts. */
 #define DRY_JOINT_COLLIDE 1u
 
-/** dry_joint_state.axis_flags: the lower bound of the axis carries a force. */
+/** dry_joint_state.axis_flags: the lower bound of the axis, or the least length of a strut, carries a force. */
 #define DRY_JOINT_AT_LOWER 2u
 
-/** dry_joint_state.axis_flags: the upper bound of the axis carries a force. */
+/** dry_joint_state.axis_flags: the upper bound of the axis, or the length of a rope, carries a force. */
 #define DRY_JOINT_AT_UPPER 4u
 
 /** dry_joint_state.axis_flags: the motor of the axis is at a bound of its force. */
@@ -1235,7 +1235,7 @@ dry_status dry_bodies_get_states(const dry_world *world,
 
 /**
  * dry_joint_state.flags: a load above a bound of its definition broke the joint. It carries nothing until
- * dry_joint_set_enabled switches it on again. Joints have no events yet: a host that needs to know reads the flags.
+ * dry_joint_set_enabled switches it on again. dry_query_joint_events lists the joints that broke in the last step.
  */
 #define DRY_JOINT_BROKEN 32u
 
@@ -1303,6 +1303,17 @@ typedef enum dry_joint_motor {
      */
     DRY_JOINT_MOTOR_POSITION = 2,
 } dry_joint_motor;
+
+/** What happened to a joint. More may be added. */
+typedef enum dry_joint_event_type {
+    /** A load above a bound of its definition broke it. dry_joint_get_state still has the forces of that step. */
+    DRY_JOINT_EVENT_BROKEN = 0,
+    /**
+     * An axis came to a bound at which it was not before: its position reached the bound, or the bound began to carry a
+     * force. The two lengths of a rope or strut are bounds of axis 0. Two equal bounds hold an axis and have no events.
+     */
+    DRY_JOINT_EVENT_LIMIT = 1,
+} dry_joint_event_type;
 
 /**
  * A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its frames.
@@ -1439,6 +1450,16 @@ typedef struct dry_joint_axis {
     /** Mass or inertia of a rotor that moves with the axis and with no body, 0 or above [kg] or [kg m^2]. Default 0. */
     double armature;
 } dry_joint_axis;
+
+/** An event of a joint in the last step. Frozen: it never changes. */
+typedef struct dry_joint_event {
+    /** The joint. */
+    dry_joint joint;
+    /** What happened to it. */
+    dry_joint_event_type type;
+    /** Of DRY_JOINT_EVENT_LIMIT: the index of the axis, 0 to 5. Else 0. */
+    uint32_t axis;
+} dry_joint_event;
 
 /**
  * Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
@@ -1617,6 +1638,21 @@ dry_status dry_joints_set_targets(dry_world *world,
                                   size_t count,
                                   const double *positions_or_null,
                                   const double *velocities_or_null);
+
+/**
+ * Lists what happened to joints in the last step, each event once however many substeps the step had: by the indices of
+ * the joints, which are the lower 32 bits of their handles, and of one joint first that it broke, then by axis. A joint
+ * that is added or changed at a bound counts as being there. Before the first step there are no events; those of joints
+ * that were removed are gone.
+ *
+ * events: receives them if there is room for all; NULL with capacity 0 asks for the number alone.
+ * capacity: events that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.
+ * count: receives the number of events.
+ */
+dry_status dry_query_joint_events(const dry_world *world,
+                                  dry_joint_event *events,
+                                  size_t capacity,
+                                  size_t *count);
 
 /**
  * Lists the joints of a world in the order of their creation.

@@ -105,8 +105,50 @@ static void many() {
     check("joints go with their body", one.all.joints().empty() && one.all.joint_states().empty());
 }
 
+static void events() {
+    hung one;
+    joint_axis axis;
+    axis.mode = DRY_JOINT_MODE_LIMITED;
+    axis.motor = DRY_JOINT_MOTOR_VELOCITY;
+    axis.target_velocity = 2;
+    axis.upper = 0.1;
+    one.all.set_axis(one.hinge, 5, axis);
+    std::vector<joint_event> arrived;
+    for (int i = 0; i < 100; ++i) {
+        one.all.step(0.01);
+        for (const joint_event &event : one.all.joint_events()) arrived.push_back(event);
+    }
+    check("an axis comes to its bound once", arrived.size() == 1 && arrived[0].of() == one.hinge && arrived[0].axis == 5
+                                                 && arrived[0].type == DRY_JOINT_EVENT_LIMIT);
+}
+
+static void recording() {
+    hung one, same;
+    joint_axis axis;
+    axis.motor = DRY_JOINT_MOTOR_VELOCITY;
+    axis.target_velocity = 1;
+    one.all.set_axis(one.hinge, 5, axis);
+    same.all.set_axis(same.hinge, 5, axis);
+    const std::vector<joint_state> all = one.all.record_joints(0.01, 5);
+    bool equal = all.size() == 5;
+    for (const joint_state &state : all) {
+        same.all.step(0.01);
+        equal = equal && state.position[5] == same.all.state(same.hinge).position[5];
+    }
+    check("each step is recorded", equal && all[4].position[5] > all[0].position[5]);
+    const std::vector<joint> twice(2, one.hinge);
+    std::vector<joint_state> read(6);
+    one.all.record_joints(0.01, 3, twice, read);
+    check("step by step", read[1].position[5] == read[0].position[5] && read[2].position[5] > read[0].position[5]);
+    one.all.record_joints(0.01, 3, span<const joint>(), span<joint_state>());
+    refused("states too few", DRY_ERR_ARGUMENT, "states: 6 elements, expected 8", [&] { one.all.record_joints(0.01, 4, twice, read); });
+    refused("no step", DRY_ERR_ARGUMENT, "step", [&] { one.all.record_joints(-1, 3, twice, read); });
+}
+
 int main() {
     definitions();
+    events();
+    recording();
     axes_and_states();
     many();
     return failures == 0 ? 0 : 1;

@@ -11,6 +11,7 @@ program joints
   call definitions
   call axes_and_states
   call many
+  call events
   call ended
 
 contains
@@ -149,5 +150,28 @@ contains
     call check('joints go with their body', size(all_joints) == 0)
     call dry_world_destroy(world)
   end subroutine many
+
+  subroutine events
+    type(dry_world) :: world
+    type(dry_joint_axis) :: axis
+    type(dry_joint_event), allocatable :: found(:)
+    integer(c_int64_t) :: ball, hinge
+    integer :: i, arrived
+    call scene(world, ball, hinge)
+    call dry_joint_axis_init(axis)
+    axis%motor = DRY_JOINT_MOTOR_VELOCITY
+    axis%target_velocity = 2
+    axis%mode = DRY_JOINT_MODE_LIMITED
+    axis%upper = 0.1_dp
+    call dry_joint_set_axis(world, hinge, 5, axis)
+    arrived = 0
+    do i = 1, 100
+      call dry_world_step(world, 0.01_dp)
+      call dry_query_joint_events(world, found)
+      arrived = arrived + count(found%joint == hinge .and. found%type == DRY_JOINT_EVENT_LIMIT .and. found%axis == 5)
+    end do
+    call check('an axis comes to its bound once', arrived == 1 .and. size(found) == 0)
+    call dry_world_destroy(world)
+  end subroutine events
 
 end program joints

@@ -49,10 +49,10 @@ const DRY_LOCK_ROTATION_Z = UInt32(32)
 "dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts."
 const DRY_JOINT_COLLIDE = UInt32(1)
 
-"dry_joint_state.axis_flags: the lower bound of the axis carries a force."
+"dry_joint_state.axis_flags: the lower bound of the axis, or the least length of a strut, carries a force."
 const DRY_JOINT_AT_LOWER = UInt32(2)
 
-"dry_joint_state.axis_flags: the upper bound of the axis carries a force."
+"dry_joint_state.axis_flags: the upper bound of the axis, or the length of a rope, carries a force."
 const DRY_JOINT_AT_UPPER = UInt32(4)
 
 "dry_joint_state.axis_flags: the motor of the axis is at a bound of its force."
@@ -63,7 +63,7 @@ const DRY_JOINT_STICKING = UInt32(16)
 
 """
 dry_joint_state.flags: a load above a bound of its definition broke the joint. It carries nothing until
-dry_joint_set_enabled switches it on again. Joints have no events yet: a host that needs to know reads the flags.
+dry_joint_set_enabled switches it on again. dry_query_joint_events lists the joints that broke in the last step.
 """
 const DRY_JOINT_BROKEN = UInt32(32)
 
@@ -368,6 +368,20 @@ What the motor of an axis does, with a force from force_lower to force_upper.
     DRY_JOINT_MOTOR_OFF = 0
     DRY_JOINT_MOTOR_VELOCITY = 1
     DRY_JOINT_MOTOR_POSITION = 2
+end
+
+"""
+What happened to a joint. More may be added.
+
+- `DRY_JOINT_EVENT_BROKEN`: A load above a bound of its definition broke it. dry_joint_get_state still has the forces of
+  that step.
+- `DRY_JOINT_EVENT_LIMIT`: An axis came to a bound at which it was not before: its position reached the bound, or the
+  bound began to carry a force. The two lengths of a rope or strut are bounds of axis 0. Two equal bounds hold an axis
+  and have no events.
+"""
+@enum JointEventType::Int32 begin
+    DRY_JOINT_EVENT_BROKEN = 0
+    DRY_JOINT_EVENT_LIMIT = 1
 end
 
 "A material of a world. 0 is null: the world's default material."
@@ -908,6 +922,16 @@ struct JointAxis
     armature::Cdouble
 end
 
+"An event of a joint in the last step. Frozen: it never changes."
+struct JointEvent
+    "The joint."
+    joint::Joint
+    "What happened to it."
+    type::JointEventType
+    "Of DRY_JOINT_EVENT_LIMIT: the index of the axis, 0 to 5. Else 0."
+    axis::UInt32
+end
+
 """
 Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
 dry_joint_get_state and dry_joints_get_states as a parameter.
@@ -1229,6 +1253,7 @@ const FUNCTIONS = [
     :dry_joint_set_axis,
     :dry_joint_set_target,
     :dry_joints_set_targets,
+    :dry_query_joint_events,
     :dry_query_joints,
     :dry_query_body_joints,
     :dry_joint_get_def,
@@ -1492,13 +1517,22 @@ function dry_joints_set_targets(world, joints, indices, count, positions_or_null
     )
 end
 
+function dry_query_joint_events(world, events, capacity, count)
+    return ccall(
+        POINTERS[51],
+        Cint,
+        (Ptr{Cvoid}, Ptr{JointEvent}, Csize_t, Ptr{Csize_t}),
+        world, events, capacity, count,
+    )
+end
+
 function dry_query_joints(world, joints, capacity, count)
-    return ccall(POINTERS[51], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
+    return ccall(POINTERS[52], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
 end
 
 function dry_query_body_joints(world, body, joints, capacity, count)
     return ccall(
-        POINTERS[52],
+        POINTERS[53],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Joint}, Csize_t, Ptr{Csize_t}),
         world, body, joints, capacity, count,
@@ -1506,12 +1540,12 @@ function dry_query_body_joints(world, body, joints, capacity, count)
 end
 
 function dry_joint_get_def(world, joint, def, size)
-    return ccall(POINTERS[53], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
+    return ccall(POINTERS[54], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
 end
 
 function dry_joint_get_axis(world, joint, index, axis, size)
     return ccall(
-        POINTERS[54],
+        POINTERS[55],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}, Csize_t),
         world, joint, index, axis, size,
@@ -1519,12 +1553,12 @@ function dry_joint_get_axis(world, joint, index, axis, size)
 end
 
 function dry_joint_get_state(world, joint, state, size)
-    return ccall(POINTERS[55], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
+    return ccall(POINTERS[56], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
 end
 
 function dry_joints_get_states(world, joints_or_null, count, states, size)
     return ccall(
-        POINTERS[56],
+        POINTERS[57],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{JointState}, Csize_t),
         world, joints_or_null, count, states, size,
@@ -1532,12 +1566,12 @@ function dry_joints_get_states(world, joints_or_null, count, states, size)
 end
 
 function dry_query_body_joint_force(world, body, force, torque)
-    return ccall(POINTERS[57], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[58], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_contacts(world, contacts, contact_size, capacity, count)
     return ccall(
-        POINTERS[58],
+        POINTERS[59],
         Cint,
         (Ptr{Cvoid}, Ptr{Contact}, Csize_t, Csize_t, Ptr{Csize_t}),
         world, contacts, contact_size, capacity, count,
@@ -1545,16 +1579,16 @@ function dry_query_contacts(world, contacts, contact_size, capacity, count)
 end
 
 function dry_query_body_force(world, body, force, torque)
-    return ccall(POINTERS[59], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_energy(world, kinetic, potential)
-    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
+    return ccall(POINTERS[61], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
 end
 
 function dry_query_stress(world, lower, upper, stress)
     return ccall(
-        POINTERS[61],
+        POINTERS[62],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, lower, upper, stress,
@@ -1562,28 +1596,28 @@ function dry_query_stress(world, lower, upper, stress)
 end
 
 function dry_world_hash(world, hash)
-    return ccall(POINTERS[62], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
+    return ccall(POINTERS[63], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
 end
 
 function dry_world_snapshot(world, buffer, capacity, count)
-    return ccall(POINTERS[63], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
+    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
 end
 
 function dry_world_restore(world, buffer, count)
-    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+    return ccall(POINTERS[65], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
 end
 
 function dry_solver_create(solver)
-    return ccall(POINTERS[65], Cint, (Ptr{Ptr{Cvoid}},), solver)
+    return ccall(POINTERS[66], Cint, (Ptr{Ptr{Cvoid}},), solver)
 end
 
 function dry_solver_destroy(solver)
-    return ccall(POINTERS[66], Cvoid, (Ptr{Cvoid},), solver)
+    return ccall(POINTERS[67], Cvoid, (Ptr{Cvoid},), solver)
 end
 
 function dry_solver_solve(solver, problem, settings, solution)
     return ccall(
-        POINTERS[67],
+        POINTERS[68],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
         solver, problem, settings, solution,
@@ -1592,7 +1626,7 @@ end
 
 function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
     return ccall(
-        POINTERS[68],
+        POINTERS[69],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, compatible_impulses, report_or_null,
@@ -1601,7 +1635,7 @@ end
 
 function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
     return ccall(
-        POINTERS[69],
+        POINTERS[70],
         Cint,
         (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, report_or_null,

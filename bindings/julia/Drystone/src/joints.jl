@@ -150,6 +150,38 @@ function joint_states!(buffer::Vector{JointState}, world::World, named::Vector{J
     return buffer
 end
 
+"What broke and what came to a bound in the last step: by the indices of the joints, then by axis; see `JointEvent`."
+joint_events(world::World) = filled(world, JointEvent, dry_query_joint_events)
+
+"""
+    record_joints!(world, step, steps)
+    record_joints!(world, step, steps, joints)
+
+Advances the world by steps of `step` seconds, and keeps where joints are after each, and what they carried in it: a matrix with a column
+for each step. Its rows are all joints in the order of creation, or those that are named.
+"""
+record_joints!(world::World, step::Real, steps::Integer) = record_joints!(world, step, steps, joints(world))
+
+function record_joints!(world::World, step::Real, steps::Integer, named::Vector{Joint})
+    return record_joints!(Matrix{JointState}(undef, length(named), steps), world, step, named)
+end
+
+"""
+    record_joints!(buffer, world, step, joints)
+
+The same, written to `buffer`, which has a row for each joint and a column for each step.
+"""
+function record_joints!(buffer::Matrix{JointState}, world::World, step::Real, named::Vector{Joint})
+    if size(buffer, 1) != length(named)
+        throw(DimensionMismatch("buffer has $(size(buffer, 1)) rows, expected $(length(named))"))
+    end
+    for column in axes(buffer, 2)
+        step!(world, step)
+        buffer[:, column] = joint_states(world, named)
+    end
+    return buffer
+end
+
 "The sum of the joint forces on a body in the last step, and of their torques about its centre of mass, world axes [N, N m]."
 function body_joint_force(world::World, body::Body)
     force, torque = zeros(3), zeros(3)

@@ -125,10 +125,18 @@ end
         @test joint_definition(world, joint).user_data == 9
         set_joint_axis!(world, joint, 5; motor = DRY_JOINT_MOTOR_VELOCITY, target_velocity = 2, force_upper = 5)
         set_joint_axis!(world, joint, 5; mode = DRY_JOINT_MODE_LIMITED, upper = 0.1)
-        for _ in 1:400
+        arrived = JointEvent[]
+        for _ in 1:200
             step!(world, 0.01)
+            append!(arrived, joint_events(world))
         end
+        @test length(arrived) == 1 && arrived[1].joint == joint && arrived[1].axis == 5
+        @test arrived[1].type == DRY_JOINT_EVENT_LIMIT
+        recorded = record_joints!(world, 0.01, 200)
+        @test size(recorded) == (1, 200) && isapprox(recorded[end].position[6], 0.1)
+        @test_throws DimensionMismatch record_joints!(recorded, world, 0.01, [joint, joint])
         found = state(world, joint)
+        @test found === recorded[end]
         @test isapprox(found.position[6], 0.1) && isapprox(found.limit_force[6], -5)
         @test found.axis_flags[6] == DRY_JOINT_AT_UPPER | DRY_JOINT_SATURATED
         @test isapprox(body_joint_force(world, ball).force[3], found.force[3])
