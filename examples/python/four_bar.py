@@ -126,7 +126,7 @@ for at, strength in zip((300, 200, 100, 0), (0.25, 0.4, 0.6, 1.0)):
     plane.plot(*np.concatenate([starts[at], ends[at]]).T, "o", color="white", markeredgecolor="#333333", markersize=4)
     plane.annotate(f"{2.5 * at / 1000:.2f} s", tracer[at], xytext=(-6, 7), textcoords="offset points", ha="right", size=9)
 plane.plot([0, GROUND], [0, 0], "^", color="#333333", markersize=11, zorder=0)
-plane.set(xlabel="x [m]", ylabel="z [m]", aspect="equal", title="Positions, and the path of a point of the coupler")
+plane.set(xlabel="x [m]", ylabel="z [m]", aspect="equal", ylim=(-0.35, 0.74), title="Positions, and the path of a point of the coupler")
 plane.legend(loc="upper center", bbox_to_anchor=(0.5, -0.09), ncols=4, frameon=False)
 
 angles, errors, energies = (figure.add_subplot(grid[row, 1]) for row in range(3))
