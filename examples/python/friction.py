@@ -179,10 +179,11 @@ shown = oscillators[1.5]
 for name, force, colour in (("a_I", -shown["place"], COLOURS[0]), ("a_II", shown["place"], COLOURS[2])):
     signs.plot(time[:1600], (force - FRICTION)[:1600], color=colour, linewidth=1.3, label=f"${name[0]}_{{{name[2:]}}}$")
 stuck = len(shown["sticks"]) - np.argmin(shown["sticks"][::-1])
-signs.axvspan(time[stuck], time[1599], color="#e8e4d8", label="at rest")
+signs.axvspan(time[stuck], time[1599], color="#e8e4d8")
+signs.text(0.5 * (time[stuck] + time[1599]), 0.4, "at rest", ha="center", size=9)
 signs.axhline(0, color="black", linewidth=0.6)
 signs.set(xlabel="time [s]", ylabel="acceleration [m/s²]", title="From 1.5 m: it rests where both are negative", ylim=(-1.9, 2.2))
-signs.legend(frameon=False, fontsize=8, loc="upper right", ncols=3)
+signs.legend(frameon=False, fontsize=8, loc="upper center", ncols=2)
 
 for colour, (name, (_, speed)) in zip(COLOURS, blocks.items()):
     slope.plot(times, speed, color=colour, linewidth=1.5, label=f"friction {name}")
