@@ -1,8 +1,9 @@
 # %% [markdown]
 # # A robot arm that grips, lifts and holds
 #
-# Four hinges with position motors carry a gripper of two sliders with force motors. It takes a box off the floor by friction alone,
-# lifts it, turns, and holds it. What matters is whether the box creeps in the grip, and what the grip carries.
+# Four hinges with position motors carry a gripper of two sliders with force motors. It takes a box off the floor by
+# friction alone, lifts it, turns, and holds it. What matters is whether the box creeps in the grip, and what the grip
+# carries.
 #
 #     python arm.py [picture.png] [seconds of holding]
 
@@ -18,7 +19,7 @@ import numpy as np
 
 import drystone
 from drystone import Body, BodyKind, Joint, JointDef, JointKind, JointMotor, Settings, SolverKind, World
-from planar import direction, hinge, rod, turned
+from planar import direction, hinge, rod
 
 PICTURE = sys.argv[1] if len(sys.argv) > 1 else "arm.png"
 HOLD = float(sys.argv[2]) if len(sys.argv) > 2 else 4.0  # [s]
@@ -26,7 +27,7 @@ GRAVITY, STEP = 9.81, 5e-3  # [m/s^2], [s]
 SHOULDER, UPPER, FORE, HAND = 0.6, 0.5, 0.45, 0.08  # height; lengths [m]
 REACH, LOW, HIGH = 0.6, 0.22, 0.55  # of the wrist: from the column, above the floor [m]
 SIDE, BOX, FRICTION = 0.08, 1.0, 0.6  # of the box: edge [m], mass [kg]; friction of box and fingers [-]
-GRIP, DRAG = 40.0, 10.0  # force of a finger's motor, dry friction of its slider [N]
+GRIP, DRAG = 40.0, 4.0  # force of a finger's motor, dry friction of its slider [N]
 FINGER = np.array([0.02, 0.01, 0.06])  # half its edges [m]
 OPEN = 0.02  # between a finger and the box at first [m]
 # motors of yaw, shoulder, elbow, wrist [N m/rad], and the inertia that each of them moves [kg m^2]
@@ -39,7 +40,7 @@ SETTINGS = Settings(solver=SolverKind.NEWTON, tolerance=1e-12)
 # The wrist goes down, the fingers close, the wrist goes up, the column turns. The hand always points down.
 
 # %%
-DOWN, CLOSE, LIFT, TURN = (0.2, 1.2), (1.3, 2.0), (2.0, 3.2), (3.2, 4.7)  # when each begins and ends [s]
+DOWN, CLOSE, LIFT, TURN = (0.1, 0.9), (0.9, 1.5), (1.5, 2.4), (2.4, 3.6)  # when each begins and ends [s]
 END = TURN[1] + HOLD
 
 
@@ -111,7 +112,6 @@ box = world.add_body(shape=world.box((0.5 * SIDE,) * 3), material=material, mass
 bodies = [*arm, *fingers, box]
 
 
-
 def load(finger: Body) -> tuple[float, float, float]:
     """What a finger gives the box: force onto its face, friction upwards, and friction over its bound [N], [N], [-]."""
     contacts = world.contacts()
@@ -134,7 +134,9 @@ for at in range(round(END / STEP)):
     missed = np.abs(motors["position"][:, 5] - targets(before + STEP)).max()
     carried = world.body_force(box).force[2]
     grips = [number for finger in fingers for number in load(finger)]
-    rows.append((before + STEP, missed, report.residual_max, -world.body_force(floor).force[2], *grips, *motors["motor_force"][:, 5]))
+    rows.append(
+        (before + STEP, missed, report.residual_max, -world.body_force(floor).force[2], *grips, *motors["motor_force"][:, 5])
+    )
     states.append(world.states(bodies))
 data, states = np.array(rows), np.array(states)
 time, missed, residual, on_floor = data[:, :4].T
@@ -170,11 +172,14 @@ tilt = np.einsum("tij,ij->t", relative[gripped], relative[np.argmax(gripped)])
 tilt = np.arccos(np.clip(0.5 * (tilt[-1] - 1), -1, 1))
 lifted = states["position"][-1, -1, 2] - 0.5 * SIDE
 weight = BOX * GRAVITY
-print(f"drystone {drystone.version()}: an arm of four hinges grips a box of {BOX:.0f} kg with {GRIP:.0f} N, {len(time)} steps of {1e3 * STEP:.1f} ms")
-print(f"the hinges are within {missed.max():.1e} rad of their targets; the residual is at most {residual.max():.1e} m/s")
+print(f"drystone {drystone.version()}: an arm of four hinges grips a box of {BOX:.0f} kg with {GRIP:.0f} N")
+print(f"   {len(time)} steps of {1e3 * STEP:.1f} ms, residual at most {residual.max():.1e} m/s")
+print(f"the hinges are within {missed.max():.1e} rad of their targets")
 print(f"the box is lifted by {lifted:.4f} m and turned by {np.degrees(angles(END)[0]):.0f} degrees")
-print(f"slip on the way: {1e6 * slip.max():.1f} micrometres and {1e3 * tilt:.2f} mrad; while it is held for {HOLD:.1f} s: {creep:.1e} m")
-print(f"each finger presses with {normal[-1, 0]:.3f} and {normal[-1, 1]:.3f} N, friction upwards {upwards[-1].sum():.6f} N for {weight:.2f} N of weight")
+print(f"slip on the way: {1e6 * slip.max():.1f} micrometres and {1e3 * tilt:.2f} mrad")
+print(f"   while it is held, {HOLD:.1f} s: {creep:.1e} m")
+print(f"the fingers press with {normal[-1, 0]:.3f} and {normal[-1, 1]:.3f} N")
+print(f"   and carry {upwards[-1].sum():.6f} N, the box weighs {weight:.2f} N")
 
 # %% [markdown]
 # ## The picture
@@ -194,7 +199,7 @@ def outline(axes: plt.Axes, centre: np.ndarray, half: np.ndarray, angle: float, 
     axes.fill(*corners.T, linewidth=0.8, **style)
 
 
-for moment, strength in ((0.0, 0.25), (LIFT[0], 0.5), (LIFT[1], 1.0)):
+for moment, strength in ((LIFT[0], 0.5), (LIFT[1], 1.0)):
     at = max(round(moment / STEP) - 1, 0)
     _, upper, fore, _ = angles(moment)
     joints = np.cumsum([(0, 0), (0, SHOULDER), UPPER * direction(upper), FORE * direction(fore), (0, -HAND)], axis=0)
@@ -205,16 +210,38 @@ for moment, strength in ((0.0, 0.25), (LIFT[0], 0.5), (LIFT[1], 1.0)):
         outline(side, place_of[[0, 2]], half, 0.0, facecolor=COLOURS[name], edgecolor="#333333", alpha=strength)
     side.annotate(f"{moment:.1f} s", joints[3], xytext=(9, 3), textcoords="offset points", size=9)
 side.axhline(0, color="#333333", linewidth=1.5)
-side.set(xlabel="x [m]", ylabel="z [m]", aspect="equal", xlim=(-0.15, 0.85), ylim=(-0.04, 1.05), title="From the side: down, grip, lift")
+side.set(
+    xlabel="x [m]",
+    ylabel="z [m]",
+    aspect="equal",
+    xlim=(-0.15, 0.85),
+    ylim=(-0.04, 1.05),
+    title="From the side: down, grip, lift",
+)
 for moment, strength in ((LIFT[1], 0.35), (0.5 * (TURN[0] + TURN[1]), 0.55), (END, 1.0)):
     at = round(moment / STEP) - 1
     yaw = float(np.arctan2(*states["position"][at, 3, [1, 0]]))
-    above.plot(*np.stack([np.zeros(2), states["position"][at, 3, :2]]).T, color=COLOURS["arm"], alpha=strength, linewidth=6, zorder=0)
+    above.plot(
+        *np.stack([np.zeros(2), states["position"][at, 3, :2]]).T,
+        color=COLOURS["arm"],
+        alpha=strength,
+        linewidth=6,
+        zorder=0,
+    )
     for body, half, name in ((-1, np.full(2, 0.5 * SIDE), "box"), (-2, FINGER[:2], "finger"), (-3, FINGER[:2], "finger")):
-        outline(above, states["position"][at, body, :2], half, yaw, facecolor=COLOURS[name], edgecolor="#333333", alpha=strength)
+        outline(
+            above, states["position"][at, body, :2], half, yaw, facecolor=COLOURS[name], edgecolor="#333333", alpha=strength
+        )
     label = states["position"][at, 3, :2] * (1 + 0.16)
     above.text(*label, f"{moment:.1f} s", size=9, ha="center", va="center")
-above.plot(*states["position"][time > LIFT[0]][:, -1, :2].T, color="#7a6318", linewidth=1, linestyle="--", zorder=3, label="path of the box")
+above.plot(
+    *states["position"][time > LIFT[0]][:, -1, :2].T,
+    color="#7a6318",
+    linewidth=1,
+    linestyle="--",
+    zorder=3,
+    label="path of the box",
+)
 above.set(xlabel="x [m]", ylabel="y [m]", aspect="equal", xlim=(-0.15, 0.85), ylim=(-0.1, 0.85), title="From above: turn")
 above.legend(frameon=False, fontsize=9, loc="upper right")
 

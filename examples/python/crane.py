@@ -1,9 +1,10 @@
 # %% [markdown]
 # # A crane
 #
-# A trolley on a rail carries a load on a rope, stops, and lowers it onto a crate. The trolley is a slider with a velocity motor. The
-# rope is a distance joint whose upper bound is the rope's length: it pulls and does not push. The winch moves that bound. A ramp of the
-# trolley's speed that lasts one period of the swing leaves the load hanging still, one of half a period leaves it swinging.
+# A trolley on a rail carries a load on a rope, stops, and lowers it onto a crate. The trolley is a slider with a velocity
+# motor. The rope is a distance joint whose upper bound is the rope's length: it pulls and does not push. The winch moves
+# that bound. A ramp of the trolley's speed that lasts one period of the swing leaves the load hanging still, one of half
+# a period leaves it swinging.
 #
 #     python crane.py [picture.png]
 
@@ -83,10 +84,12 @@ def run(ramp: float, lower: bool) -> dict[str, np.ndarray]:
         length = rope_length(time, start) if lower else ROPE
         if length != ROPE:
             world.set_joint_axis(rope, 0, upper=length)
-        report = world.step(STEP)
+        world.step(STEP)
         pull, drive = world.joint_state(rope), world.joint_state(slider)
-        on_load, on_crate = world.body_force(load).force, world.body_force(crate).force
-        rows.append((time, length, pull.position[0], -pull.limit_force[0], drive.motor_force[2], on_load[2], *pull.force, *on_load))
+        on_load = world.body_force(load).force
+        rows.append(
+            (time, length, pull.position[0], -pull.limit_force[0], drive.motor_force[2], on_load[2], *pull.force, *on_load)
+        )
         states.append(world.states([trolley, load, crate]))
     names = "time", "length", "distance", "tension", "drive", "contact"
     data = np.array(rows)
@@ -121,7 +124,9 @@ for name, motion in runs.items():
     calm = before & (motion["time"] > arrival(RAMPS[name]))
     left[name] = np.degrees(np.abs(motion["swing"][calm]).max())
     apart[name] = np.degrees(np.abs(motion["swing"] - references[name])[before].max())
-    print(f"ramp of {name}: swings by {left[name]:.2f} degrees at the goal, {apart[name]:.2f} at most beside a point on a rope")
+    print(
+        f"ramp of {name}: swings by {left[name]:.2f} degrees at the goal, {apart[name]:.2f} at most beside a point on a rope"
+    )
 
 
 def unbalanced(motion: dict[str, np.ndarray]) -> float:
@@ -136,10 +141,13 @@ touched = landing["time"][np.argmax(landing["contact"] > 0)]
 slack = landing["length"][-1] - landing["distance"][-1]
 aside = landing["states"]["position"][-1, 1, 0] - landing["states"]["position"][-1, 2, 0]
 balance = max(unbalanced(motion) for motion in runs.values())
-print(f"rope: tension from {abs(landing['tension'].min()):.1f} to {runs['half a period']['tension'].max():.1f} N, the load weighs {WEIGHT:.1f} N")
-print(f"   longer than it is by at most {overlong:.1e} m; forces and change of momentum of the load apart by {balance:.1e} N")
+least, most = landing["tension"].min(), runs["half a period"]["tension"].max()
+print(f"rope: tension from {abs(least):.1f} to {most:.1f} N, the load weighs {WEIGHT:.1f} N")
+print(f"   it spans at most {overlong:.1e} m more than its length")
+print(f"   forces and change of momentum of the load differ by {balance:.1e} N at most")
 print(f"the load touches the crate at {touched:.2f} s and stands {1e3 * aside:.2f} mm beside its middle")
-print(f"   in the end the rope is slack by {slack:.3f} m and pulls with {abs(landing['tension'][-1]):.1f} N; the crate carries {landing['contact'][-1]:.6f} N")
+print(f"   in the end the rope is slack by {slack:.3f} m and pulls with {abs(landing['tension'][-1]):.1f} N")
+print(f"   the crate carries {landing['contact'][-1]:.6f} N")
 
 # %% [markdown]
 # ## The picture
@@ -183,7 +191,9 @@ swings, tensions, lengths, drives = (figure.add_subplot(grid[row, column]) for r
 for name, motion in runs.items():
     swings.plot(motion["time"], np.degrees(motion["swing"]), color=COLOURS[name], linewidth=1.3, label=f"ramps of {name}")
     before = motion["time"] < motion["start"]
-    drives.plot(motion["time"][before], 1e-3 * motion["drive"][before], color=COLOURS[name], linewidth=1.2, label=f"ramps of {name}")
+    drives.plot(
+        motion["time"][before], 1e-3 * motion["drive"][before], color=COLOURS[name], linewidth=1.2, label=f"ramps of {name}"
+    )
     swings.plot(motion["time"][before], np.degrees(references[name][before]), "k:", linewidth=0.9)
 swings.plot([], [], "k:", linewidth=0.9, label="a point on a rope")
 swings.set(ylabel="swing [°]", title="Angle of the rope", ylim=(-12, 22))
@@ -209,4 +219,8 @@ hangs = all(abs(motion["tension"][0] - WEIGHT) < 1e-9 and motion["tension"].min(
 swung = left["half a period"] > 5 and left["one period"] < 0.05 and max(apart.values()) < 0.3
 rope_holds = overlong < 1e-11 and balance < 1e-8
 landed = abs(landing["contact"][-1] - WEIGHT) < 1e-6 and landing["tension"][-1] == 0 and abs(slack - SLACK) < 1e-3
-sys.exit(0 if hangs and swung and rope_holds and landed and abs(aside) < 0.01 else "the load does not hang, swing or stand as it should")
+sys.exit(
+    0
+    if hangs and swung and rope_holds and landed and abs(aside) < 0.01
+    else "the load does not hang, swing or stand as it should"
+)

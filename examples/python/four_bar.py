@@ -1,9 +1,9 @@
 # %% [markdown]
 # # A four-bar linkage
 #
-# Three rods and the ground, held together by four hinges, fall under gravity. In space this closed loop has 20 locked axes for
-# 18 coordinates, and yet it moves: three of its conditions say what others say already. The crank's angle is set beside an
-# integration with one minimal coordinate.
+# Three rods and the ground, held together by four hinges, fall under gravity. In space this closed loop has 20 locked
+# axes for 18 coordinates, and yet it moves: three of its conditions say what others say already. The crank's angle is set
+# beside an integration with one minimal coordinate.
 #
 #     python four_bar.py [picture.png]
 
@@ -19,7 +19,7 @@ import numpy as np
 
 import drystone
 from drystone import Settings, World
-from planar import angle_of, direction, hinge, rod
+from planar import FIXED, angle_of, direction, hinge, rod
 
 PICTURE = sys.argv[1] if len(sys.argv) > 1 else "four_bar.png"
 CRANK, COUPLER, ROCKER, GROUND = 0.3, 0.8, 0.6, 0.7  # [m]
@@ -32,8 +32,8 @@ REFERENCE = {0.25: 0.2625141, 0.5: -1.0999376, 1.0: -4.0974649}  # crank angle b
 
 # %% [markdown]
 # ## The linkage
-# The crank turns about the origin, the rocker about a point of x. Where the other two ends of crank and rocker are, a triangle
-# says. The loop starts closed, so its hinges have nothing to pull together.
+# The crank turns about the origin, the rocker about a point of x. Where the other two ends of crank and rocker are, a
+# triangle says. The loop starts closed, so its hinges have nothing to pull together.
 
 
 # %%
@@ -54,13 +54,14 @@ def linkage() -> tuple[World, list, list]:
     world = World(settings=Settings(tolerance=1e-13), gravity=(0, 0, -GRAVITY))
     points = corners(START)
     rods = [rod(world, mass, *ends) for mass, ends in zip(MASSES, zip(points[:3], points[1:]))]
-    pairs = zip([0, *rods], [*rods, 0])
+    pairs = zip([FIXED, *rods], [*rods, FIXED])
     return world, rods, [hinge(world, a, b, point) for (a, b), point in zip(pairs, points)]
 
 
 # %% [markdown]
 # ## Five seconds at two step lengths
-# The angle at the ends of the steps has an error of first order in the step. What two lengths say together has one of second.
+# The angle at the ends of the steps has an error of first order in the step. What two lengths say together has one of
+# second.
 
 
 # %%
@@ -126,7 +127,13 @@ for at, strength in zip((300, 200, 100, 0), (0.25, 0.4, 0.6, 1.0)):
     plane.plot(*np.concatenate([starts[at], ends[at]]).T, "o", color="white", markeredgecolor="#333333", markersize=4)
     plane.annotate(f"{2.5 * at / 1000:.2f} s", tracer[at], xytext=(-6, 7), textcoords="offset points", ha="right", size=9)
 plane.plot([0, GROUND], [0, 0], "^", color="#333333", markersize=11, zorder=0)
-plane.set(xlabel="x [m]", ylabel="z [m]", aspect="equal", ylim=(-0.35, 0.74), title="Positions, and the path of a point of the coupler")
+plane.set(
+    xlabel="x [m]",
+    ylabel="z [m]",
+    aspect="equal",
+    ylim=(-0.35, 0.74),
+    title="Positions, and the path of a point of the coupler",
+)
 plane.legend(loc="upper center", bbox_to_anchor=(0.5, -0.09), ncols=4, frameon=False)
 
 angles, errors, energies = (figure.add_subplot(grid[row, 1]) for row in range(3))

@@ -1,10 +1,11 @@
 # %% [markdown]
 # # Static friction as a constraint
 #
-# J. Chen, A. Schinner and H.-G. Matuttis (Static Friction, Differential Algebraic Systems and Numerical Stability, section 3) hold
-# that static friction is a constraint and no force law. Their test: with a_I and a_II, the accelerations that full friction would
-# leave in either direction, a body at rest stays where both are negative. The bound on the friction impulse in drystone is the same
-# test. Here are their three experiments: an oscillator, a block on a slope, ten cannonballs.
+# J. Chen, A. Schinner and H.-G. Matuttis (Static Friction, Differential Algebraic Systems and Numerical Stability,
+# section 3) hold that static friction is a constraint and no force law. Their test: with a_I and a_II, the accelerations
+# that full friction would leave in either direction, a body at rest stays where both are negative. The bound on the
+# friction impulse in drystone is the same test. Here are their three experiments: an oscillator, a block on a slope, ten
+# cannonballs.
 #
 #     python friction.py [picture.png]
 
@@ -27,8 +28,8 @@ STEP = 0.01  # [s]
 
 # %% [markdown]
 # ## An oscillator
-# 1 kg on a spring of 1 N/m with a friction of 0.2 N: a slider with a spring and dry friction. Each half swing is 0.4 m shorter than
-# the one before, until one ends between -0.2 and 0.2 m, where the spring cannot overcome the friction.
+# 1 kg on a spring of 1 N/m with a friction of 0.2 N: a slider with a spring and dry friction. Each half swing is 0.4 m
+# shorter than the one before, until one ends between -0.2 and 0.2 m, where the spring cannot overcome the friction.
 
 # %%
 FRICTION = 0.2  # [N]
@@ -63,13 +64,16 @@ for start, motion in oscillators.items():
     still = np.flatnonzero(np.abs(motion["speed"][:-1]) < 1e-14)
     negative = (-place[still] - FRICTION < 0) & (place[still] - FRICTION < 0)
     tested, wrong = tested + len(still), wrong + np.count_nonzero(sticks[still + 1] != negative)
-    print(f"oscillator from {start} m: at rest from {STEP * first:5.2f} s on, {misses[-1]:.1e} m beside {RESTS[start]:4.1f} m")
-print(f"steps from rest: {tested}, against the signs of a_I and a_II {wrong}; moved while at rest: {moves:.0e} m")
+    print(
+        f"oscillator from {start} m: at rest from {STEP * first:5.2f} s on, {misses[-1]:.1e} m beside {RESTS[start]:4.1f} m"
+    )
+print(f"steps that begin at rest: {tested}; friction goes against the signs of a_I and a_II in {wrong} of them")
+print(f"   from then on they move by {moves:.0e} m")
 
 # %% [markdown]
 # ## A block on a slope
-# It starts down a slope at 1 m/s. With friction below the slope it goes on faster, at the slope at the same speed, above it stops. A force
-# law of sliding friction, with Runge-Kutta's method, cannot hold it: it trembles at every step.
+# It starts down a slope at 1 m/s. With friction below the slope it goes on faster, at the slope at the same speed, above
+# it stops. A force law of sliding friction, with Runge-Kutta's method, cannot hold it: it trembles at every step.
 
 # %%
 SLOPE = np.arctan(0.25)
@@ -123,8 +127,8 @@ print(f"speeds differ from the closed form by {speed_error:.1e} m/s; at rest it 
 
 # %% [markdown]
 # ## Ten cannonballs
-# As in the paper, in a plane and without turns, with a friction of 0.5; on a floor, each lifted a little and dropped. The paper's pile
-# of soft balls comes to rest only with its projection.
+# As in the paper, in a plane and without turns, with a friction of 0.5; on a floor, each lifted a little and dropped. The
+# paper's pile of soft balls comes to rest only with its projection.
 
 # %%
 RADIUS, FLOOR_FRICTION, FALL = 0.1, 0.5, 400  # [m], [-], steps
@@ -154,7 +158,7 @@ contacts = world.contacts()
 creep = float(np.abs(settled - before).max())
 floor = contacts["body_a"] == world.bodies()[0]
 carried = (contacts["normal_force"] * contacts["normal"][:, 2])[floor].sum()
-print(f"ten cannonballs: {len(contacts)} contacts, kinetic energy {kinetic.max():.1e} J at most, {kinetic[-1]:.1e} J in the end")
+print(f"ten cannonballs: at most {kinetic.max():.1e} J, {kinetic[-1]:.1e} J in the end")
 print(f"   the floor carries {carried:.9f} N of {10 * GRAVITY:.1f} N; in 100 more steps they move by {creep:.1e} m")
 
 # %% [markdown]
@@ -169,7 +173,9 @@ for colour, (start, motion) in zip(COLOURS, oscillators.items()):
     phase.plot(motion["place"][-1], 0, "o", color=colour, markersize=6, zorder=3)
     rest.plot(time[:2800], motion["place"][:2800], color=colour, linewidth=1.3, label=f"from {start} m")
 phase.plot([-FRICTION, FRICTION], [0, 0], color="black", linewidth=4, solid_capstyle="butt", label="places of rest")
-phase.set(xlabel="place [m]", ylabel="speed [m/s]", aspect="equal", title="Oscillator with friction: phase space", ylim=(-3.6, 3.6))
+phase.set(
+    xlabel="place [m]", ylabel="speed [m/s]", aspect="equal", title="Oscillator with friction: phase space", ylim=(-3.6, 3.6)
+)
 phase.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))
 rest.axhspan(-FRICTION, FRICTION, color="#e8e4d8", label="places of rest")
 rest.set(xlabel="time [s]", ylabel="place [m]", title="Oscillator with friction: place", ylim=(-3.6, 4.9))
@@ -182,13 +188,22 @@ stuck = len(shown["sticks"]) - np.argmin(shown["sticks"][::-1])
 signs.axvspan(time[stuck], time[1599], color="#e8e4d8")
 signs.text(0.5 * (time[stuck] + time[1599]), 0.4, "at rest", ha="center", size=9)
 signs.axhline(0, color="black", linewidth=0.6)
-signs.set(xlabel="time [s]", ylabel="acceleration [m/s²]", title="From 1.5 m: it rests where both are negative", ylim=(-1.9, 2.2))
+signs.set(
+    xlabel="time [s]", ylabel="acceleration [m/s²]", title="From 1.5 m: it rests where both are negative", ylim=(-1.9, 2.2)
+)
 signs.legend(frameon=False, fontsize=8, loc="upper center", ncols=2)
 
 for colour, (name, (_, speed)) in zip(COLOURS, blocks.items()):
     slope.plot(times, speed, color=colour, linewidth=1.5, label=f"friction {name}")
-slope.plot(0.1 * np.arange(len(trembling)), trembling, color="#999999", linewidth=1, label="3, sliding friction alone, 0.1 s")
-slope.set(xlabel="time [s]", ylabel="speed [m/s]", title="Block on a slope: friction over the tangent of the slope", ylim=(-0.7, 3.6))
+slope.plot(
+    0.1 * np.arange(len(trembling)), trembling, color="#999999", linewidth=1, label="3, sliding friction alone, 0.1 s"
+)
+slope.set(
+    xlabel="time [s]",
+    ylabel="speed [m/s]",
+    title="Block on a slope: friction over the tangent of the slope",
+    ylim=(-0.7, 3.6),
+)
 slope.legend(frameon=False, fontsize=8, loc="upper left")
 
 for place in settled:

@@ -9,6 +9,7 @@ from drystone import Body, Joint, JointDef, JointKind, World
 
 Points = npt.NDArray[np.float64]
 ACROSS = (0.0, -1.0, 0.0)  # the axis of every hinge
+FIXED = Body(0)  # the world, as a body of a joint
 
 
 def turned(angle: float) -> tuple[float, float, float, float]:
@@ -19,7 +20,8 @@ def turned(angle: float) -> tuple[float, float, float, float]:
 def angle_of(rotation: Points) -> Points:
     """The angle of rotations in the plane, from -pi to pi."""
     turn = 2 * np.arctan2(-rotation[..., 1], rotation[..., 3])
-    return np.arctan2(np.sin(turn), np.cos(turn))
+    wrapped: Points = np.arctan2(np.sin(turn), np.cos(turn))
+    return wrapped
 
 
 def direction(angle: Points) -> Points:
@@ -43,7 +45,7 @@ def rod(world: World, mass: float, start: Points, end: Points) -> Body:
     )
 
 
-def hinge(world: World, body_a: int, body_b: int, point: Points) -> Joint:
-    """A hinge between two bodies, or to the world where one is 0, at a point (x, z)."""
+def hinge(world: World, body_a: Body, body_b: Body, point: Points) -> Joint:
+    """A hinge between two bodies, or a body and FIXED, at a point (x, z)."""
     definition = JointDef(kind=JointKind.HINGE, body_a=body_a, body_b=body_b)
     return world.add_joint(world.place_joint(definition, (point[0], 0, point[1]), ACROSS))

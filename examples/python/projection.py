@@ -1,10 +1,10 @@
 # %% [markdown]
 # # A pendulum that keeps its length, or not
 #
-# J. Chen, A. Schinner and H.-G. Matuttis (Static Friction, Differential Algebraic Systems and Numerical Stability, section 2)
-# integrate a pendulum in Cartesian coordinates: Runge-Kutta's method for the accelerations of their equation (18), and after each
-# step projections of position (22)-(23) and velocity (24)-(25) back onto the constraint. Here are their four combinations, beside
-# a rod of drystone.
+# J. Chen, A. Schinner and H.-G. Matuttis (Static Friction, Differential Algebraic Systems and Numerical Stability,
+# section 2) integrate a pendulum in Cartesian coordinates: Runge-Kutta's method for the accelerations of their equation
+# (18), and after each step projections of position (22)-(23) and velocity (24)-(25) back onto the constraint. Here are
+# their four combinations, beside a rod of drystone.
 #
 #     python projection.py [picture.png] [steps]
 
@@ -30,8 +30,8 @@ CASES = {"none": (False, False), "position": (True, False), "velocity": (False, 
 
 # %% [markdown]
 # ## The paper's integrator
-# All combinations and both step lengths at once: one row each. The multiplier follows from (12), whose velocities are those of the
-# stage. A projection scales a place to the rod's length, and takes from a velocity its part along the rod.
+# All combinations and both step lengths at once: one row each. The multiplier follows from (12), whose velocities are
+# those of the stage. A projection scales a place to the rod's length, and takes from a velocity its part along the rod.
 
 
 # %%
@@ -78,8 +78,8 @@ with np.errstate(all="ignore"):  # what blows up overflows
 
 # %% [markdown]
 # ## The same pendulum as a joint
-# A mass on a rod: a distance joint with two equal lengths. Its constraint is aimed at the end of the step, which keeps the length
-# without taking energy, and a position pass undoes what round-off leaves.
+# A mass on a rod: a distance joint with two equal lengths. Its constraint is aimed at the end of the step, which keeps
+# the length without taking energy, and a position pass undoes what round-off leaves.
 
 
 # %%

@@ -1,8 +1,9 @@
 # %% [markdown]
 # # A slider crank
 #
-# A motor turns a crank at a constant speed. A connecting rod drives a piston, which a slider guides. Where the piston is follows
-# from the crank's angle in closed form, and so does the torque of the motor: what it does in a step is the change of the energy.
+# A motor turns a crank at a constant speed. A connecting rod drives a piston, which a slider guides. Where the piston is
+# follows from the crank's angle in closed form, and so does the torque of the motor: what it does in a step is the change
+# of the energy.
 #
 #     python slider_crank.py [picture.png]
 
@@ -18,7 +19,7 @@ import numpy as np
 
 import drystone
 from drystone import JointDef, JointKind, JointMotor, Settings, World
-from planar import angle_of, direction, hinge, rod
+from planar import FIXED, angle_of, direction, hinge, rod
 
 PICTURE = sys.argv[1] if len(sys.argv) > 1 else "slider_crank.png"
 CRANK, ROD = 0.1, 0.3  # lengths [m]
@@ -30,8 +31,8 @@ CYLINDER = (1.0, 0.0, 0.0)  # the piston's direction
 
 # %% [markdown]
 # ## What must come out
-# The piston is at `x = r cos q + sqrt(l^2 - r^2 sin^2 q)`. The speeds of all bodies are proportional to the crank's, so the kinetic
-# energy is `J(q) q'^2 / 2`. At a constant speed the motor's torque is then `J'(q) q'^2 / 2 + V'(q)`.
+# The piston is at `x = r cos q + sqrt(l^2 - r^2 sin^2 q)`. The speeds of all bodies are proportional to the crank's, so
+# the kinetic energy is `J(q) q'^2 / 2`. At a constant speed the motor's torque is then `J'(q) q'^2 / 2 + V'(q)`.
 
 
 # %%
@@ -59,7 +60,8 @@ def torque_at(angle: np.ndarray, turn: float = 1e-5) -> np.ndarray:
 
 # %% [markdown]
 # ## The machine
-# The crank starts along x, at the motor's speed. The first step makes the speeds of rod and piston fit, which costs an impulse.
+# The crank starts along x, at the motor's speed. The first step makes the speeds of rod and piston fit, which costs an
+# impulse.
 
 
 # %%
@@ -69,7 +71,7 @@ def run(step: float) -> dict[str, np.ndarray]:
     pin, end = np.array([CRANK, 0.0]), np.array([CRANK + ROD, 0.0])
     crank, connecting = rod(world, CRANK_MASS, np.zeros(2), pin), rod(world, ROD_MASS, pin, end)
     piston = world.add_body(shape=world.box((0.03, 0.04, 0.03)), mass=PISTON_MASS, position=(end[0], 0, 0), filter_mask=0)
-    drive = hinge(world, 0, crank, np.zeros(2))
+    drive = hinge(world, FIXED, crank, np.zeros(2))
     hinge(world, crank, connecting, pin)
     hinge(world, connecting, piston, end)
     guide = JointDef(kind=JointKind.SLIDER, body_b=piston)
@@ -81,7 +83,9 @@ def run(step: float) -> dict[str, np.ndarray]:
     for _ in range(round(TURNS * 2 * np.pi / SPEED / step) + 1):
         world.step(step)
         motor, guided = world.joint_state(drive), world.joint_state(cylinder)
-        rows.append((motor.position[5], end[0] + guided.position[2], motor.motor_force[5], sum(world.energy()), guided.force[2]))
+        rows.append(
+            (motor.position[5], end[0] + guided.position[2], motor.motor_force[5], sum(world.energy()), guided.force[2])
+        )
         states.append(world.states(bodies))
     names = "angle", "piston", "torque", "energy", "side"
     motion = dict(zip(names, np.array(rows).T))
@@ -105,7 +109,9 @@ finest = runs[STEPS[-1]]
 print(f"drystone {drystone.version()}: a slider crank, {TURNS} turns at {SPEED:.0f} rad/s")
 print(f"torque of the motor from {finest['torque'][2:].min():.2f} to {finest['torque'][2:].max():.2f} N m")
 for step, (place, torque, work) in errors.items():
-    print(f"step {1e3 * step:4.2f} ms: piston off by {place:.0e} m, torque by {torque:.1e} N m, work less energy {work:.1e} J")
+    print(
+        f"step {1e3 * step:4.2f} ms: piston off by {place:.0e} m, torque by {torque:.1e} N m, work less energy {work:.1e} J"
+    )
 orders = [np.log2(errors[STEPS[0]][k] / errors[STEPS[-1]][k]) / 2 for k in (1, 2)]
 print(f"order of the errors in the step: torque {orders[0]:.2f}, work {orders[1]:.2f}")
 
@@ -149,7 +155,9 @@ torques.plot(shown, torque_at(np.radians(shown)), "k--", linewidth=0.8, label="c
 torques.set(ylabel="torque [N m]", title="Torque of the motor")
 sides.plot(turn[2:], finest["side"][2:], color="#6a6a6a")
 sides.set(ylabel="force [N]", title="Vertical force of the cylinder on the piston")
-lengths.loglog([1e3 * step for step in STEPS], [errors[step][1] for step in STEPS], "o-", color=COLOURS["crank"], label="torque [N m]")
+lengths.loglog(
+    [1e3 * step for step in STEPS], [errors[step][1] for step in STEPS], "o-", color=COLOURS["crank"], label="torque [N m]"
+)
 lengths.loglog([1e3 * step for step in STEPS], [errors[step][2] for step in STEPS], "s-", color="#3b518b", label="work [J]")
 lengths.set(xlabel="step [ms]", ylabel="largest error", title="Errors against the step")
 lengths.set_xticks([1e3 * step for step in STEPS], [f"{1e3 * step:g}" for step in STEPS])
