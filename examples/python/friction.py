@@ -158,7 +158,7 @@ contacts = world.contacts()
 creep = float(np.abs(settled - before).max())
 floor = contacts["body_a"] == world.bodies()[0]
 carried = (contacts["normal_force"] * contacts["normal"][:, 2])[floor].sum()
-print(f"ten cannonballs: at most {kinetic.max():.1e} J, {kinetic[-1]:.1e} J in the end")
+print(f"ten cannonballs: kinetic energy at most {kinetic.max():.1e} J, {kinetic[-1]:.1e} J in the end")
 print(f"   the floor carries {carried:.9f} N of {10 * GRAVITY:.1f} N; in 100 more steps they move by {creep:.1e} m")
 
 # %% [markdown]

@@ -45,11 +45,11 @@ echo "mypy --strict: the package, and a program that uses it"
 [ "$(head -c 4 pyramid.png | tail -c 3)" = PNG ] || fail "pyramid.png is no picture"
 echo "pyramid.py: $(grep '^Compatible' pyramid.txt)"
 
-# Examples that check themselves: "name arguments", the picture's name left out. Short runs of those that can be long.
+# Examples that check themselves, those that can be long in a short form: what follows a name are its other arguments.
 for example in four_bar slider_crank "projection 10000" friction crane "arm 0.5"; do
-    read -r name arguments <<<"$example"
-    # shellcheck disable=SC2086
-    "$python" -B "$examples/$name.py" "$name.png" $arguments >"$name.txt" 2>&1 || { cat "$name.txt"; fail "$name.py"; }
+    read -r -a words <<<"$example"
+    name=${words[0]}
+    "$python" -B "$examples/$name.py" "$name.png" "${words[@]:1}" >"$name.txt" 2>&1 || { cat "$name.txt"; fail "$name.py"; }
     [ "$(head -c 4 "$name.png" | tail -c 3)" = PNG ] || fail "$name.png is no picture"
-    echo "$name.py: $(sed -n 2p "$name.txt")"
+    echo "$name.py: $(tail -2 "$name.txt" | head -1 | sed "s/^ *//")"
 done
