@@ -44,3 +44,12 @@ echo "mypy --strict: the package, and a program that uses it"
 "$python" "$examples/pyramid.py" pyramid.png 8 >pyramid.txt || { cat pyramid.txt; fail "pyramid.py"; }
 [ "$(head -c 4 pyramid.png | tail -c 3)" = PNG ] || fail "pyramid.png is no picture"
 echo "pyramid.py: $(grep '^Compatible' pyramid.txt)"
+
+# Examples that check themselves, those that can be long in a short form: what follows a name are its other arguments.
+for example in four_bar slider_crank "projection 10000" friction crane "arm 0.5"; do
+    read -r -a words <<<"$example"
+    name=${words[0]}
+    "$python" -B "$examples/$name.py" "$name.png" "${words[@]:1}" >"$name.txt" 2>&1 || { cat "$name.txt"; fail "$name.py"; }
+    [ "$(head -c 4 "$name.png" | tail -c 3)" = PNG ] || fail "$name.png is no picture"
+    echo "$name.py: $(tail -2 "$name.txt" | head -1 | sed "s/^ *//")"
+done
