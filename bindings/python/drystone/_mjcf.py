@@ -88,7 +88,7 @@ class _Loader:
         model, ignored = self._model, self.robot.ignored
         ignored += [f"tendon {model.tendon(each).name!r}" for each in range(model.ntendon)]
         for each in range(model.neq):
-            kind = self._mujoco.mjtEq(model.eq_type[each]).name[6:].lower()
+            kind = self._mujoco.mjtEq(model.eq_type[each]).name[len("mjEQ_") :].lower()
             ignored.append(f"equality constraint {model.eq(each).name!r} ({kind})")
         ignored += [f"pair of geoms {model.pair(each).name!r}" for each in range(model.npair)]
         ignored += [f"mocap of body {self._names[body]!r}" for body in np.flatnonzero(model.body_mocapid >= 0)]

@@ -16,9 +16,9 @@ def add_actuators(robot: Robot, mujoco: Any, model: Any) -> None:
     taken: set[str] = set()
     for actuator in range(len(model.actuator_trntype)):
         name = model.actuator(actuator).name or f"actuator{actuator}"
-        drive = joint_name(model, model.actuator_trnid[actuator, 0])
         reason = _refusal(mujoco, model, actuator)
-        if reason is None and drive in taken:
+        drive = joint_name(model, model.actuator_trnid[actuator, 0]) if reason is None else ""
+        if drive in taken:
             reason = f"joint {drive!r} has another one"
         if reason is not None:
             robot.ignored.append(f"actuator {name!r} ({reason})")
@@ -30,19 +30,18 @@ def add_actuators(robot: Robot, mujoco: Any, model: Any) -> None:
 
 def _refusal(mujoco: Any, model: Any, actuator: int) -> Optional[str]:
     """Why an actuator has no counterpart, or None."""
-    transmission, bias = mujoco.mjtTrn, mujoco.mjtBias
-    if model.actuator_trntype[actuator] not in (transmission.mjTRN_JOINT, transmission.mjTRN_JOINTINPARENT):
-        return f"transmission {transmission(model.actuator_trntype[actuator]).name[6:].lower()}"
-    joint = model.jnt_type[model.actuator_trnid[actuator, 0]]
-    if joint not in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
-        return "of a ball or free joint"
-    if model.actuator_dyntype[actuator] != mujoco.mjtDyn.mjDYN_NONE:
-        return f"dynamics {mujoco.mjtDyn(model.actuator_dyntype[actuator]).name[6:].lower()}"
-    if model.actuator_gaintype[actuator] != mujoco.mjtGain.mjGAIN_FIXED:
-        return f"gain {mujoco.mjtGain(model.actuator_gaintype[actuator]).name[7:].lower()}"
-    if model.actuator_biastype[actuator] not in (bias.mjBIAS_NONE, bias.mjBIAS_AFFINE):
-        return f"bias {bias(model.actuator_biastype[actuator]).name[7:].lower()}"
-    limited = model.actuator_forcelimited[actuator] or model.jnt_actfrclimited[model.actuator_trnid[actuator, 0]]
+    joint = model.actuator_trnid[actuator, 0]
+    for what, kind, prefix, value, offered in (
+        ("transmission", mujoco.mjtTrn, "mjTRN_", model.actuator_trntype[actuator], ("JOINT", "JOINTINPARENT")),
+        ("joint of type", mujoco.mjtJoint, "mjJNT_", model.jnt_type[joint], ("HINGE", "SLIDE")),
+        ("dynamics", mujoco.mjtDyn, "mjDYN_", model.actuator_dyntype[actuator], ("NONE",)),
+        ("gain", mujoco.mjtGain, "mjGAIN_", model.actuator_gaintype[actuator], ("FIXED",)),
+        ("bias", mujoco.mjtBias, "mjBIAS_", model.actuator_biastype[actuator], ("NONE", "AFFINE")),
+    ):
+        found = kind(value).name[len(prefix) :]
+        if found not in offered:
+            return f"{what} {found.lower()}"
+    limited = model.actuator_forcelimited[actuator] or model.jnt_actfrclimited[joint]
     _, stiff, damped = _bias(model, actuator)
     if stiff > 0 or damped > 0:
         return "bias that grows with position or velocity"

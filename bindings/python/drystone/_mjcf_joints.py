@@ -7,7 +7,7 @@ from typing import Any, Optional
 import numpy as np
 
 from ._arrays import Numbers
-from ._frames import along, frame, matrix
+from ._frames import along, frame, inverse, matrix
 from ._parts import Axis, Coupling, Link
 from .raw import JointKind, JointMode
 
@@ -55,11 +55,12 @@ class _Joints:
     def __init__(self, mujoco: Any, model: Any, qpos: Numbers, ignored: list[str]) -> None:
         self._model, self._qpos, self._ignored = model, qpos, ignored
         kinds = mujoco.mjtJoint
-        self._ball, self._hinge, self._slide = kinds.mjJNT_BALL, kinds.mjJNT_HINGE, kinds.mjJNT_SLIDE
+        # an enumeration of mujoco equals no integer of numpy on its right
+        self._ball, self._hinge, self._slide = int(kinds.mjJNT_BALL), int(kinds.mjJNT_HINGE), int(kinds.mjJNT_SLIDE)
 
     def longest(self, joints: list[int]) -> tuple[Coupling, int]:
         """The joint of drystone that stands for as many of the first joints as one can, and their number."""
-        kinds = [self._model.jnt_type[joint] for joint in joints]
+        kinds = [int(self._model.jnt_type[joint]) for joint in joints]
         if kinds[0] == self._ball:
             return self._ball_joint(joints[0]), 1
         if kinds[:2] == [self._hinge, self._hinge]:
@@ -107,8 +108,11 @@ class _Joints:
         axes = [self._axis(joint, index) for joint, index in zip(joints, indices)]
         at_start = frame(model.jnt_pos[joints[-1]], rotation)
         made = Coupling("/".join(axis.name for axis in axes), kind, "", "", at_start, at_start, axes)
-        # MuJoCo places a body where its joints are at qpos0
-        made.frame_b = at_start @ made.motion({axis.name: model.qpos0[model.jnt_qposadr[j]] for axis, j in zip(axes, joints)})
+        # MuJoCo places a body where its joints are at qpos0: the turns and slides up to there are taken out of the frames
+        starts = {axis.name: model.qpos0[model.jnt_qposadr[joint]] for axis, joint in zip(axes, joints)}
+        last = axes[-1].name
+        made.frame_b = at_start @ made.motion({last: starts.pop(last)})
+        made.frame_a = at_start @ inverse(made.motion(starts))
         return made
 
     def _axis(self, joint: int, index: int) -> Axis:
