@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import sys
 import xml.etree.ElementTree as xml
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Callable
@@ -98,7 +99,8 @@ def difference(found: dict[str, float], reference: dict[str, float]) -> float:
 
 def rows(duration: float) -> list[tuple[str, Any, Callable[[drystone.World], drystone.Robot]]]:
     """Names of robots, their models in MuJoCo, and what loads them into a world."""
-    place, made = packages(), []
+    place = packages()
+    made: list[tuple[str, Any, Callable[[drystone.World], drystone.Robot]]] = []
     for name, file in (
         ("half cheetah", "gymnasium/envs/mujoco/assets/half_cheetah.xml"),
         ("ant", "gymnasium/envs/mujoco/assets/ant.xml"),
@@ -109,13 +111,13 @@ def rows(duration: float) -> list[tuple[str, Any, Callable[[drystone.World], dry
         model = hung(place / file)
         if "no armature" in name:
             model.dof_armature[:] = 0
-        made.append((name, model, lambda world, model=model: drystone.load_mjcf(world, model)))
+        made.append((name, model, partial(drystone.load_mjcf, model=model)))
     for name, file in (
         ("Panda", f"{URDF}/panda_description/urdf/panda.urdf"),
         ("UR10", f"{URDF}/ur_description/urdf/ur10_robot.urdf"),
         ("Go1", f"{URDF}/go1_description/urdf/go1.urdf"),
     ):
-        made.append((name, from_urdf(place / file), lambda world, path=place / file: load_hanging(world, path)))
+        made.append((name, from_urdf(place / file), partial(load_hanging, path=place / file)))
     return made
 
 

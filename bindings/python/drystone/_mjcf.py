@@ -147,7 +147,7 @@ class _Loader:
             inertia = Inertia(float(model.body_mass[part]), np.zeros(3), np.diag(model.body_inertia[part]))
             inside = frame(model.body_ipos[part], matrix(model.body_iquat[part][[1, 2, 3, 0]]))
             link.inertia = link.inertia.plus(inertia.seen_from(where @ inside))
-            link.geometries += self._geoms.of_body(part, where, static=body == 0)
+            link.geometries += self._geoms.of_body(part, where)
         link.gravity_scale = 1.0 - self._compensation(body, parts)
         return link
 

@@ -34,12 +34,12 @@ class Geoms:
         for geom in collide:
             self._add_material(geom)
 
-    def of_body(self, body: int, where: Numbers, static: bool) -> list[Geometry]:
+    def of_body(self, body: int, where: Numbers) -> list[Geometry]:
         """Those geoms of a body that collide with anything."""
         model, first = self._model, self._model.body_geomadr[body]
         made = []
         for geom in range(first, first + model.body_geomnum[body]):
-            shape = self._shape(geom, static) if geom in self._collide else None
+            shape = self._shape(geom) if geom in self._collide else None
             if shape is not None:
                 pose = where @ frame(model.geom_pos[geom], matrix(model.geom_quat[geom][[1, 2, 3, 0]]))
                 made.append(Geometry(shape, pose, self._materials[self._surface(geom)], *self._filter(geom)))
@@ -75,9 +75,9 @@ class Geoms:
     def _name(self, geom: int) -> str:
         return self._model.geom(geom).name or f"geom{geom}"
 
-    def _shape(self, geom: int, static: bool) -> Optional[Maker]:
+    def _shape(self, geom: int) -> Optional[Maker]:
         kinds, kind, size = self._kinds, self._model.geom_type[geom], np.array(self._model.geom_size[geom])
-        if kind == kinds.mjGEOM_PLANE and static:
+        if kind == kinds.mjGEOM_PLANE:
             return lambda world: world.half_space((0, 0, 1), 0)
         if kind == kinds.mjGEOM_SPHERE:
             return lambda world: world.sphere(size[0])

@@ -97,6 +97,10 @@ class _File:
         if len(roots) != 1:
             raise ValueError(f"{path} has {len(roots)} root links {roots}, expected 1")
         self.root = roots[0]
+        reached = {self.root, *(joint.child for joint in self._descendants(self.root))}
+        apart = [name for name in self._links if name not in reached]
+        if apart:
+            raise ValueError(f"{path} has links {apart} that no chain of joints leads to from {self.root!r}")
         self.axes = [axis.name for joint in self.moving(self.root) for axis in _axes(joint)]
 
     def _check(self, joint: Any) -> None:
@@ -113,10 +117,12 @@ class _File:
 
     def moving(self, name: str) -> Iterator[Any]:
         """The joints beyond a link that are not fixed, parents first."""
+        return (joint for joint in self._descendants(name) if joint.type != "fixed")
+
+    def _descendants(self, name: str) -> Iterator[Any]:
         for joint in self._children[name]:
-            if joint.type != "fixed":
-                yield joint
-            yield from self.moving(joint.child)
+            yield joint
+            yield from self._descendants(joint.child)
 
     def holder(self, name: str) -> tuple[str, Numbers]:
         """The link that a link is fixed to, and its pose there."""
