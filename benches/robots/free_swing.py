@@ -123,7 +123,9 @@ def rows(duration: float) -> list[tuple[str, Any, Callable[[drystone.World], dry
 
 def main(duration: float) -> None:
     """Prints the table."""
-    print(f"| robot, after {duration} s | angles | " + " | ".join(f"{1e3 * step:g} ms" for step in STEPS) + " | MuJoCo, last |")
+    steps = " | ".join(f"{1e3 * step:g} ms" for step in STEPS)
+    print(f"| robot | largest angle [rad] | drystone, {steps} | MuJoCo, {1e3 * STEPS[-1]:g} ms |")
+    print("|---|" + "---:|" * (len(STEPS) + 2))
     kinds = mujoco.mjtIntegrator
     for name, model, load in rows(duration):
         is_stiff = np.max(model.dof_damping) > 1e3

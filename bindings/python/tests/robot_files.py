@@ -41,6 +41,22 @@ ARM = """
 """An arm of two moving links; the hand is fixed to the lower one."""
 
 
+def arm_in_mujoco() -> Any:
+    """The same arm without shapes, limits and the base, written for MuJoCo, which has other conventions for inertias."""
+    c, s = np.cos(0.5), np.sin(0.5)
+    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    upper = turn @ np.array([[0.02, 0.003, -0.002], [0.003, 0.05, 0.001], [-0.002, 0.001, 0.06]]) @ turn.T
+    six = " ".join(str(upper[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
+    return mujoco.MjModel.from_xml_string(f"""<mujoco><compiler angle="radian" eulerseq="XYZ"/><worldbody>
+        <body name="upper" pos="0 0 0.2" euler="0.3 0 0"><joint name="shoulder" axis="0 1 0" damping="0.4"/>
+          <inertial pos="0.4 0 0.1" mass="2" fullinertia="{six}"/>
+          <body name="lower" pos="0.7 0 0" euler="0 0.2 0.4"><joint name="elbow" axis="0 1 1" damping="0.1"/>
+            <inertial pos="0.2 0.1 0" mass="1.5" fullinertia="0.01 0.03 0.03 0 0.001 0"/>
+            <body name="hand" pos="0.4 0 0" euler="0 0 1">
+              <inertial pos="0.1 0 0" mass="0.5" diaginertia="0.001 0.002 0.002"/>
+        </body></body></body></worldbody></mujoco>""")
+
+
 def mujoco_positions(model: Any, step: float, duration: float, start: Any = None, controls: Any = None) -> dict[str, float]:
     """The positions of hinges and slides, by name, after a time in MuJoCo with its Runge-Kutta integrator."""
     model.opt.timestep, model.opt.integrator = step, mujoco.mjtIntegrator.mjINT_RK4
