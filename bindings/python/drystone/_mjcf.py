@@ -29,7 +29,8 @@ def load_mjcf(world: World, model: Union[str, os.PathLike[str], Any], *, qpos: O
     parents say, and with all bodies of the host. Between geoms of the model friction is the larger coefficient, as in MuJoCo.
     Joints have their limits, springs, damping, friction and armature. Two hinges that meet at a right angle are one UNIVERSAL joint,
     slides and a hinge along or across them one GENERAL joint. Between other joints of one body stands a ring, which takes
-    a thousandth of that body's mass and inertia: three hinges become a UNIVERSAL joint, a ring and a HINGE.
+    1e-4 of that body's mass and inertia and changes its motion by about as much: three hinges become a UNIVERSAL joint, a
+    ring and a HINGE.
     Actuators of joints are kept, with control 0: see `Robot.set_controls`. Everything else stands in `Robot.ignored`. Contacts
     are those of drystone: margins, solref and solimp have no counterpart. The gravity is that of the world.
 

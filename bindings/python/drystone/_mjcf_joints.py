@@ -11,8 +11,12 @@ from ._frames import along, frame, inverse, matrix
 from ._parts import Axis, Coupling, Link
 from .raw import JointKind, JointMode
 
-RING = 1e-3
-"""The part of a body's mass and inertia that a ring between its joints takes."""
+RING = 1e-4
+"""The part of a body's mass and inertia that a ring between its joints takes.
+
+It changes the motion by about as much: a box of 1 kg that swings by 1.4 rad on three hinges is 1.5e-4 rad off after 0.4 s, in
+the limit of small steps. A lighter ring turns faster than steps of 1 ms follow.
+"""
 
 _SAME = 1e-9
 """Below it a cosine or a distance counts as 0."""

@@ -67,7 +67,7 @@ CHAINS = {
 
 @pytest.mark.parametrize("name", CHAINS)
 def test_joints_of_one_body(name: str) -> None:
-    """The body stands where that of MuJoCo stands, and moves as it does: rings add an error of their own."""
+    """The body stands where that of MuJoCo stands, and moves as it does; the error of a ring is below that of these steps."""
     joints, kinds = CHAINS[name]
     model = chained(*joints)
     start = random_start(model) * 0.5
@@ -84,10 +84,7 @@ def test_joints_of_one_body(name: str) -> None:
             assert robot.link_pose("b")[:3, 3] == pytest.approx(data.body("b").xpos, abs=1e-14)
             assert robot.link_pose("b")[:3, :3] == pytest.approx(data.body("b").xmat.reshape(3, 3), abs=1e-14)
             errors.append(difference(positions_after(robot, world, step, 0.24), expected))
-    if len(kinds) == 1:
-        assert is_first_order(errors) or errors[0] < 1e-12
-    else:
-        assert errors[-1] < errors[0] / 2 and errors[-1] < 4e-3
+    assert is_first_order(errors)
 
 
 def test_three_hinges_share_the_names_of_two_joints(world: World) -> None:
@@ -100,7 +97,7 @@ def test_three_hinges_share_the_names_of_two_joints(world: World) -> None:
         (robot.joints["j2"], 5),
     ]
     masses = [world.mass(robot.links[name]).mass for name in ("b:ring0", "b")]
-    assert masses == pytest.approx([0.001, 0.999], rel=1e-12)
+    assert masses == pytest.approx([1e-4, 0.9999], rel=1e-12)
 
 
 def test_a_ball_and_a_free_body(world: World) -> None:
@@ -190,7 +187,8 @@ def test_shapes(world: World) -> None:
     sizes = {"sphere": ".1", "capsule": ".1 .2", "cylinder": ".1 .2", "box": ".1 .15 .2", "ellipsoid": ".1 .15 .2"}
     heights = {"sphere": 0.1, "capsule": 0.3, "cylinder": 0.2, "box": 0.2, "ellipsoid": 0.2}
     bodies = "".join(
-        f'<body name="{kind}" pos="{number} 0 {heights[kind]}"><joint type="slide" axis="0 0 1"/><geom type="{kind}" size="{size}"/></body>'
+        f'<body name="{kind}" pos="{number} 0 {heights[kind]}"><joint type="slide" axis="0 0 1"/>'
+        f'<geom type="{kind}" size="{size}"/></body>'
         for number, (kind, size) in enumerate(sizes.items())
     )
     model = compiled(f'<geom type="plane" size="1 1 1"/>{bodies}')
@@ -203,9 +201,11 @@ def test_shapes(world: World) -> None:
 
 
 def test_what_is_ignored(world: World) -> None:
-    body = f'<body name="b"><joint name="j" type="ball" damping="1" range="0 30"/><site name="s"/>{GEOM}</body><geom type="hfield" hfield="h" name="g"/>'
+    body = f'<body name="b"><joint name="j" type="ball" damping="1" range="0 30"/><site name="s"/>{GEOM}</body>'
+    body += '<geom type="hfield" hfield="h" name="g"/>'
     rest = '<asset><hfield name="h" nrow="2" ncol="2" size="1 1 1 1" elevation="0 0 0 1"/></asset>'
-    rest += '<equality><connect name="e" body1="b" anchor="0 0 0"/></equality><tendon><spatial name="t"><site site="s"/><site site="w"/></spatial></tendon>'
+    rest += '<equality><connect name="e" body1="b" anchor="0 0 0"/></equality>'
+    rest += '<tendon><spatial name="t"><site site="s"/><site site="w"/></spatial></tendon>'
     robot = drystone.load_mjcf(world, compiled(body + '<site name="w"/><body name="o" mocap="true"/>', rest))
     assert robot.ignored == [
         "geom 'g' (hfield)",
@@ -249,7 +249,10 @@ def test_robots_of_a_package(world: World, path: Path, drives: int, actuators: i
     assert robot.states()["linear_error"].max() < 1e-5
 
 
-@pytest.mark.parametrize("path", [GYMNASIUM / "ant.xml", GYMNASIUM / "half_cheetah.xml", ROBOTICS / "hand/reach.xml"], ids=lambda path: path.stem)
+SWINGING = [GYMNASIUM / "ant.xml", GYMNASIUM / "half_cheetah.xml", ROBOTICS / "hand/reach.xml"]
+
+
+@pytest.mark.parametrize("path", SWINGING, ids=lambda path: path.stem)
 def test_robots_swing_as_in_mujoco(path: Path) -> None:
     model = without_contacts(path)
     expected = mujoco_positions(model, 1e-4, 0.24)

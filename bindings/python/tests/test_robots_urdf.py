@@ -169,7 +169,8 @@ def test_motors(tmp_path: Path, world: World) -> None:
 @pytest.mark.parametrize("self_collision", [False, True])
 def test_self_collision(tmp_path: Path, world: World, self_collision: bool) -> None:
     """Of three links in one place the first and the last have no joint: they collide if the robot does with itself."""
-    ball = '<collision><geometry><sphere radius="0.2"/></geometry></collision><collision><geometry><box size="0.3 0.3 0.3"/></geometry></collision></link>'
+    shapes = '<sphere radius="0.2"/>', '<box size="0.3 0.3 0.3"/>'
+    ball = "".join(f"<collision><geometry>{shape}</geometry></collision>" for shape in shapes) + "</link>"
     joint = '<joint name="{0}{1}" type="continuous"><parent link="{0}"/><child link="{1}"/><axis xyz="0 0 1"/></joint>'
     links = "".join(LINK.format(name, 1).replace("</link>", ball) for name in "abc")
     text = f'<robot name="three">{links}{joint.format("a", "b")}{joint.format("b", "c")}</robot>'
