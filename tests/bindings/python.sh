@@ -34,6 +34,12 @@ cmp -s "$(<path.txt)" "$prefix/lib/libdrystone.so" || fail "the wheel has anothe
 same_pile pile.txt "Python"
 
 install pytest 'mypy>=1.11' matplotlib || { skipped pytest "pytest, mypy, matplotlib cannot be had (pip install)"; exit; }
+# tests of robots are skipped without these; the packages after --no-deps have only files of robots
+pins() { sed -n "s/^$1 = \[\(.*\)\]$/\1/p" "$tests_root/bindings/python/pyproject.toml" | tr -d '",'; }
+read -ra loaders <<<"$(pins robots)"
+read -ra models <<<"$(pins test-robots)"
+install "${loaders[@]}" && install --no-deps "${models[@]}" ||
+    skipped robots "packages of robots cannot be had (pip install ${loaders[*]} ${models[*]})"
 "$python" -m pytest -q -W error -p no:cacheprovider "$tests" >tests.log 2>&1 || { cat tests.log; fail "the tests"; }
 echo "tests: $(tail -1 tests.log)"
 ! tail -1 tests.log | grep -q skipped || skipped python-tests "pytest -rs in bindings/python/tests says why"

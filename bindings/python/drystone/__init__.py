@@ -37,8 +37,11 @@ from ._errors import (
 )
 from ._loading import path as library_path
 from ._results import Energy, Force, Mass
+from ._mjcf import load_mjcf
+from ._robot import Actuator, Drive, Robot
 from ._solver import FIXED_WORLD, Correction, LocalSolution, Solution, Solver
 from ._tasks import Tasks
+from ._urdf import load_urdf
 from ._world import World
 from .raw import (
     BODY_DEF_DTYPE,
@@ -89,6 +92,7 @@ from .raw import (
 __version__ = raw.VERSION
 
 __all__ = [
+    "Actuator",
     "AbiError",
     "ArgumentError",
     "BODY_DEF_DTYPE",
@@ -106,6 +110,7 @@ __all__ = [
     "CompatibleFriction",
     "ContactState",
     "Correction",
+    "Drive",
     "Energy",
     "Error",
     "FIXED_WORLD",
@@ -144,6 +149,7 @@ __all__ = [
     "PairDef",
     "Projection",
     "ReportFlag",
+    "Robot",
     "Settings",
     "Shape",
     "Solution",
@@ -160,6 +166,8 @@ __all__ = [
     "body_defs",
     "joint_defs",
     "library_path",
+    "load_mjcf",
+    "load_urdf",
     "raw",
     "version",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ def test_the_readme_keeps_its_word() -> None:
     blocks = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", README.read_text(encoding="ascii"), re.DOTALL)
     assert len(blocks) == README.read_text(encoding="ascii").count("```python")
     for program, promised in blocks:
+        if "load_urdf" in program and find_spec("yourdfpy") is None:
+            continue  # the tests of robots are skipped then, and say so
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             exec(compile(program, str(README), "exec"), names)
