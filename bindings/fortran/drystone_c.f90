@@ -160,6 +160,16 @@ module drystone_c
   !> the normal ones alone are corrected.
   integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_AUTO = 3
 
+  !> How joints are solved, and the rows without bounds of own problems.
+  !> Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet its
+  !> true inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with bounds
+  !> and friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its bodies
+  !> with contacts, and one for each of these rows, are above 128.
+  integer(c_int), parameter :: DRY_JOINTS_SPLIT = 0
+  !> The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long
+  !> chains, and light bodies between heavy ones, need many sweeps.
+  integer(c_int), parameter :: DRY_JOINTS_ROWS = 1
+
   !> How a body moves.
   !> Never.
   integer(c_int), parameter :: DRY_STATIC = 0
@@ -284,6 +294,14 @@ module drystone_c
   !> dry_joint_state.flags: dry_joint_set_enabled switched the joint off.
   integer(c_int32_t), parameter :: DRY_JOINT_DISABLED = 64
 
+  !> dry_joint_state.flags: rows of its mechanism, of whichever joints, follow from others in the last step, as where
+  !> three hinges hold a door. The forces are the smallest ones that hold it.
+  integer(c_int32_t), parameter :: DRY_JOINT_REDUNDANT = 128
+
+  !> dry_joint_state.flags: its mechanism was too stiff to be aimed in the last step; see
+  !> dry_step_report.unaimed_mechanisms.
+  integer(c_int32_t), parameter :: DRY_JOINT_UNAIMED = 256
+
   !> dry_contact.state: the contact carries impulse.
   integer(c_int32_t), parameter :: DRY_CONTACT_ACTIVE = 1
 
@@ -393,6 +411,13 @@ module drystone_c
     !> The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
     !> Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
     integer(c_int32_t) :: substeps = 0
+    !> How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD,
+    !> which solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+    integer(c_int) :: joint_solver = 0
+    !> Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep
+    !> their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the
+    !> step.
+    integer(c_int32_t) :: joint_aim = 0
   end type dry_settings
 
   !> How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run
@@ -446,7 +471,7 @@ module drystone_c
   !> hold.
   type, bind(C) :: dry_step_report
     !> Bytes of this structure.
-    integer(c_size_t) :: struct_size = 208
+    integer(c_size_t) :: struct_size = 256
     !> DRY_REPORT_ bits.
     integer(c_int32_t) :: flags = 0
     !> Bodies of the world, or of the problem.
@@ -516,6 +541,23 @@ module drystone_c
     integer(c_int32_t) :: contacts_beyond_friction = 0
     !> Contacts that open more slowly than this counted as closed [m/s].
     real(c_double) :: closing_velocity = 0.0_c_double
+    !> Joints of the world, those that are off or broken included.
+    integer(c_int32_t) :: joints = 0
+    !> Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load:
+    !> they stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion back.
+    integer(c_int32_t) :: unaimed_mechanisms = 0
+    !> Joint with joint_residual; 0 without joints.
+    integer(c_int64_t) :: worst_joint = 0
+    !> Largest residual of a row of a joint [m/s]. Rows of turns count at the distance at which a torque counts as a
+    !> force.
+    real(c_double) :: joint_residual = 0.0_c_double
+    !> Largest distance that joints are apart along what they lock, at the end of the step [m].
+    real(c_double) :: joint_error = 0.0_c_double
+    !> Length of a substep times the largest angular frequency at which a mechanism swings under its own forces; an
+    !> upper bound where it is small [-]. Above 1.7 joints are not aimed; as many times more substeps are needed.
+    real(c_double) :: joint_stiffness = 0.0_c_double
+    !> Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and seconds_integrate [s].
+    real(c_double) :: seconds_joints = 0.0_c_double
   end type dry_step_report
 
   !> What bodies are made of. Filled in by dry_material_def_init; grows at its end.
@@ -774,7 +816,7 @@ module drystone_c
     real(c_double) :: angular_error = 0.0_c_double
     !> DRY_JOINT_ bits: DRY_JOINT_AT_LOWER, AT_UPPER, SATURATED, STICKING of each axis.
     integer(c_int32_t) :: axis_flags(6) = 0
-    !> DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED.
+    !> DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED, REDUNDANT, UNAIMED.
     integer(c_int32_t) :: flags = 0
     !> Always 0.
     integer(c_int32_t) :: reserved = 0

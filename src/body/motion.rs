@@ -244,18 +244,12 @@ impl Motion {
     /// is carried to the new one: `w = I(R+)^-1 L`.
     #[inline]
     pub fn drifted(&self, kind: Kind, mass: &Mass, drift: &Drift, h: f64) -> Self {
-        let Drift { linear, angular, path: [velocity, spin], displacement, turn } = *drift;
-        let turns_alike = mass.turns_alike();
-        let center = self.center + h * velocity + displacement;
-        let before = self.rotation.quaternion();
         if kind == Kind::Static {
             return *self;
         }
-        let rotation = self.turn(kind, mass, &spin, h) * before;
-        // no turn is the rule
-        let rotation = if turn == Vec3::zeros() { rotation } else { long_cayley(&turn) * rotation };
-        let rotation = Quat::new_normalize(rotation);
-        if kind == Kind::Kinematic || turns_alike {
+        let Drift { linear, angular, .. } = *drift;
+        let (center, rotation) = self.drifted_place(kind, mass, drift, h);
+        if kind == Kind::Kinematic || mass.turns_alike() {
             return Self { center, rotation, linear, angular };
         }
         let momentum = mass.world_inertia(&self.rotation).times(&angular);
@@ -264,6 +258,19 @@ impl Motion {
         // Refined once: the rounding of the inverse is the same in every step, and would add up over many.
         let angular = angular + inverse.times(&(momentum - inertia.times(&angular)));
         Self { center, rotation, linear, angular }
+    }
+
+    /// Returns where the centre of mass and the rotation are after the same drift.
+    #[inline]
+    pub fn drifted_place(&self, kind: Kind, mass: &Mass, drift: &Drift, h: f64) -> (Vec3, Quat) {
+        if kind == Kind::Static {
+            return (self.center, self.rotation);
+        }
+        let Drift { path: [velocity, spin], displacement, turn, .. } = *drift;
+        let rotation = self.turn(kind, mass, &spin, h) * self.rotation.quaternion();
+        // no turn is the rule
+        let rotation = if turn == Vec3::zeros() { rotation } else { long_cayley(&turn) * rotation };
+        (self.center + h * velocity + displacement, Quat::new_normalize(rotation))
     }
 
     /// Whether it neither moves nor turns.

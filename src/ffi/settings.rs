@@ -173,7 +173,7 @@ pub enum dry_joint_solver {
     /// Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet its true
     /// inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with bounds and
     /// friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its bodies with
-    /// contacts, and one for each of these rows, are above 96.
+    /// contacts, and one for each of these rows, are above 128.
     DRY_JOINTS_SPLIT = 0,
     /// The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long chains,
     /// and light bodies between heavy ones, need many sweeps.

@@ -196,6 +196,22 @@ class CompatibleFriction(IntEnum):
     """
 
 
+class JointSolver(IntEnum):
+    """How joints are solved, and the rows without bounds of own problems."""
+
+    SPLIT = 0
+    """
+    Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet its true
+    inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with bounds and
+    friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its bodies with
+    contacts, and one for each of these rows, are above 128.
+    """
+    ROWS = 1
+    """The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long chains,
+    and light bodies between heavy ones, need many sweeps.
+    """
+
+
 class BodyKind(IntEnum):
     """How a body moves."""
 
@@ -350,6 +366,12 @@ class JointFlag(IntFlag):
     """
     DISABLED = 64
     """dry_joint_set_enabled switched the joint off."""
+    REDUNDANT = 128
+    """rows of its mechanism, of whichever joints, follow from others in the last step, as where three
+    hinges hold a door. The forces are the smallest ones that hold it.
+    """
+    UNAIMED = 256
+    """its mechanism was too stiff to be aimed in the last step; see dry_step_report.unaimed_mechanisms."""
 
 
 class Material(Handle):
@@ -420,6 +442,8 @@ class SettingsMembers(TypedDict, total=False):
     restitution_threshold: float
     newton_limit: int
     substeps: int
+    joint_solver: JointSolver
+    joint_aim: bool
 
 
 @members(
@@ -436,6 +460,8 @@ class SettingsMembers(TypedDict, total=False):
     position_projection=bool,
     sleeping=bool,
     require_convergence=bool,
+    joint_solver=JointSolver,
+    joint_aim=bool,
 )
 class Settings(Structure):
     """How a world steps. Filled in by dry_settings_init; grows at its end.
@@ -512,6 +538,12 @@ class Settings(Structure):
         substeps: Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at
             most 1000. The contacts are found once in a step; iterations are those of a part, and forces are
             averages over the step. Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
+        joint_solver: How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and
+            DRY_SOLVER_APGD, which solve joints together with the contacts, and with DRY_FRICTION_BOX, where they
+            are swept.
+        joint_aim: Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging
+            mechanisms keep their energy. 0: they hold at its beginning, and motion along curves loses energy, the
+            more the longer the step.
     """
 
     __slots__ = ()
@@ -545,6 +577,8 @@ class Settings(Structure):
         ("restitution_threshold", c_double),
         ("newton_limit", c_uint32),
         ("substeps", c_uint32),
+        ("joint_solver", c_int),
+        ("joint_aim", c_uint32),
     ]
 
     if TYPE_CHECKING:
@@ -578,6 +612,8 @@ class Settings(Structure):
         restitution_threshold: float
         newton_limit: int
         substeps: int
+        joint_solver: JointSolver
+        joint_aim: bool
 
 
 SETTINGS_DTYPE = np.dtype(
@@ -610,6 +646,8 @@ SETTINGS_DTYPE = np.dtype(
         ("restitution_threshold", "f8"),
         ("newton_limit", "u4"),
         ("substeps", "u4"),
+        ("joint_solver", "i4"),
+        ("joint_aim", "u4"),
     ]
 )
 """Settings as an element of a numpy array."""
@@ -753,9 +791,16 @@ class StepReportMembers(TypedDict, total=False):
     closed_contacts: int
     contacts_beyond_friction: int
     closing_velocity: float
+    joints: int
+    unaimed_mechanisms: int
+    worst_joint: Joint | np.uint64
+    joint_residual: float
+    joint_error: float
+    joint_stiffness: float
+    seconds_joints: float
 
 
-@members(StepReportMembers, flags=ReportFlag)
+@members(StepReportMembers, flags=ReportFlag, worst_joint=Joint)
 class StepReport(Structure):
     """What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
 
@@ -799,6 +844,19 @@ class StepReport(Structure):
         contacts_beyond_friction: Those of them whose friction is above its bound of the compatible normal force;
             with DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
         closing_velocity: Contacts that open more slowly than this counted as closed [m/s].
+        joints: Joints of the world, those that are off or broken included.
+        unaimed_mechanisms: Mechanisms whose joints were not aimed at the end of the step, as their links turn too
+            fast under their load: they stay whole, and fast swings lose energy; the most over the substeps. More
+            substeps bring the motion back.
+        worst_joint: Joint with joint_residual; 0 without joints.
+        joint_residual: Largest residual of a row of a joint [m/s]. Rows of turns count at the distance at which a
+            torque counts as a force.
+        joint_error: Largest distance that joints are apart along what they lock, at the end of the step [m].
+        joint_stiffness: Length of a substep times the largest angular frequency at which a mechanism swings under
+            its own forces; an upper bound where it is small [-]. Above 1.7 joints are not aimed; as many times more
+            substeps are needed.
+        seconds_joints: Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and
+            seconds_integrate [s].
     """
 
     __slots__ = ()
@@ -838,6 +896,13 @@ class StepReport(Structure):
         ("closed_contacts", c_uint32),
         ("contacts_beyond_friction", c_uint32),
         ("closing_velocity", c_double),
+        ("joints", c_uint32),
+        ("unaimed_mechanisms", c_uint32),
+        ("worst_joint", c_uint64),
+        ("joint_residual", c_double),
+        ("joint_error", c_double),
+        ("joint_stiffness", c_double),
+        ("seconds_joints", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -876,6 +941,18 @@ class StepReport(Structure):
         closed_contacts: int
         contacts_beyond_friction: int
         closing_velocity: float
+        joints: int
+        unaimed_mechanisms: int
+
+        @property
+        def worst_joint(self) -> Joint: ...
+
+        @worst_joint.setter
+        def worst_joint(self, value: Joint | np.uint64) -> None: ...
+        joint_residual: float
+        joint_error: float
+        joint_stiffness: float
+        seconds_joints: float
 
 
 STEP_REPORT_DTYPE = np.dtype(
@@ -914,6 +991,13 @@ STEP_REPORT_DTYPE = np.dtype(
         ("closed_contacts", "u4"),
         ("contacts_beyond_friction", "u4"),
         ("closing_velocity", "f8"),
+        ("joints", "u4"),
+        ("unaimed_mechanisms", "u4"),
+        ("worst_joint", "u8"),
+        ("joint_residual", "f8"),
+        ("joint_error", "f8"),
+        ("joint_stiffness", "f8"),
+        ("seconds_joints", "f8"),
     ]
 )
 """StepReport as an element of a numpy array."""
@@ -1704,7 +1788,7 @@ class JointState(Structure):
         linear_error: Largest error of the locked displacements, or of the bounds of a distance [m].
         angular_error: Largest error of the locked turns [rad].
         axis_flags: DRY_JOINT_ bits: DRY_JOINT_AT_LOWER, AT_UPPER, SATURATED, STICKING of each axis.
-        flags: DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED.
+        flags: DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED, REDUNDANT, UNAIMED.
     """
 
     __slots__ = ()

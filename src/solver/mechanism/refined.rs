@@ -188,7 +188,7 @@ impl Refined {
     }
 
     /// Subtracts `(A + E)^-1` of the defects from `lambda`, without what has no effect.
-    fn correct<const R: usize>(&self, columns: &mut Columns<R>) {
+    pub(in crate::solver) fn correct<const R: usize>(&self, columns: &mut Columns<R>) {
         let Columns { lambda, defect, correction, idle, ordered, .. } = columns;
         self.regularised(1.0, defect, ordered, correction);
         if self.is_weak {

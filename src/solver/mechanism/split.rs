@@ -115,6 +115,36 @@ impl Mechanism {
         Ok(Constrained { residual: largest(&single.defect), contradicts })
     }
 
+    /// Changes velocities and multipliers so that `J v + S lambda` changes by `missing`, which has a number for each row of the problem.
+    ///
+    /// One solve without refinement: the change is off by 1e-10 of itself, which the next one can make up.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted.
+    pub fn advance(&mut self, missing: &[f64], velocities: &mut [Velocity], lambda: &mut [f64]) -> Result<()> {
+        let Self { refined, single, .. } = self;
+        let own = &refined.rows;
+        single.begin(own.bodies.len(), own.rows.len())?;
+        for (row, defect) in own.rows.iter().zip(&mut single.defect) {
+            *defect = [-row.length * missing.get(row.row.index()).copied().unwrap_or(0.0)];
+        }
+        refined.correct(single);
+        let Columns { p, x, lambda: changes, .. } = &mut *single;
+        own.push(changes, p, x);
+        for ((number, body), root) in own.bodies.iter().enumerate().zip(own.roots()) {
+            if let Some(velocity) = velocities.get_mut(body.index()) {
+                add(velocity, root, single, number);
+            }
+        }
+        for (row, [change]) in own.rows.iter().zip(&single.lambda) {
+            if let Some(lambda) = lambda.get_mut(row.row.index()) {
+                *lambda += row.length * change;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the changes of the velocities of all bodies of the mechanism, in its order, that impulses on its bodies
     /// make: `Mc^-1` times the impulses. Sets what they change in the multipliers of its rows in `lambda`, that of the problem.
     /// Impulses on other bodies have no effect.

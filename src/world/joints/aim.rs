@@ -7,12 +7,13 @@
 //! Rows with bounds are held like rows without bounds as long as their impulses are within the bounds. Otherwise they carry the impulse of the
 //! bound. The mechanism is solved again until no row changes. So a mechanism without contacts is solved exactly before the sweeps.
 
+use crate::body::Motion;
 use crate::error::{Result, copy, empty, push, refill, reserve};
 use crate::law::ContactLaw;
 use crate::math::{BodyRow, ContactId};
 use crate::solver::mechanism::{Mechanism, Mechanisms, is_bilateral};
 use crate::solver::{Contact, Friction, Impulses, MassInverse, Problem, Row, Velocity};
-use crate::world::joints::errors::{JointErrors, MovedBodies};
+use crate::world::joints::errors::{JointErrors, MovedBodies, geometry_of};
 use crate::world::joints::rows::{ActiveJoint, JointRows};
 use crate::world::joints::state::{Joint, JointWorkspace, Joints};
 use crate::world::joints::stiffness::{MOST, Stiffness};
@@ -49,6 +50,8 @@ pub(in crate::world) struct MechanismWorkspace {
     pushed: Vec<Velocity>,
     /// The velocities of the bodies of a mechanism without its rows.
     before: Vec<Velocity>,
+    ended: Vec<Motion>,
+    missing: Vec<f64>,
     stiffness: Stiffness,
     /// The vector of the power steps, made anew for each mechanism.
     vector: Vec<Velocity>,
@@ -157,9 +160,7 @@ impl MechanismWorkspace {
                 self.lambda[at] = bounded;
                 has_changed |= bounded != lambda;
             } else {
-                let of = |body: BodyRow| self.velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
-                let speed = row.jacobian_a.dot(&of(row.body_a)) + row.jacobian_b.dot(&of(row.body_b));
-                let off = speed + row.compliance * lambda - row.rhs;
+                let off = speed_of(row, &self.velocities) + row.compliance * lambda - row.rhs;
                 // At its lower bound a row may be too fast, at its upper one too slow.
                 self.are_held[at] = (off < -SLOW && lambda < row.upper) || (off > SLOW && lambda > row.lower);
                 has_changed |= self.are_held[at];
@@ -172,6 +173,8 @@ impl MechanismWorkspace {
     fn begin<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, start: &Impulses) -> Result<()> {
         copy(&mut self.rows, &rows.rows, "rows of joints")?;
         copy(&mut self.pushed, input.velocities, "bodies")?;
+        copy(&mut self.ended, input.moved.motion, "bodies")?;
+        refill(&mut self.missing, rows.rows.len(), 0.0, "rows of joints")?;
         self.add_contacts(input, rows, start);
         copy(&mut self.lambda, &start.rows, "rows of joints")?;
         refill(&mut self.errors, rows.rows.len(), f64::NAN, "rows of joints")?;
@@ -249,6 +252,8 @@ impl MechanismWorkspace {
             are_held,
             joints,
             before,
+            ended,
+            missing,
             stiffness,
             vector,
             notes,
@@ -282,64 +287,111 @@ impl MechanismWorkspace {
         let mut is_stiff = square * eigenvalue > MOST;
         let note = &mut notes[number];
         *note = Note { is_unaimed: false, is_redundant: mechanism.is_redundant(), stiffness: eigenvalue };
-        let mut last = f64::INFINITY;
-        for round in 0..=ROUNDS {
+        let contradicts = mechanism.constrain(own, velocities, lambda)?.contradicts;
+        let mut round = AimRound {
+            input,
+            rows,
+            joints: &joints[first..end],
+            bodies: parts.bodies,
+            errors,
+            ended,
+            missing,
+            contradicts,
+        };
+        let is_aimed = |at: usize| are_held[at] || is_bilateral(&rows.rows[at]);
+        let mut last = if is_stiff || !input.aims { 0.0 } else { f64::INFINITY };
+        for _ in 0..ROUNDS {
+            if last == 0.0 {
+                break;
+            }
+            let change = round.look(velocities, lambda, own, &is_aimed);
+            if change <= ROUND_OFF {
+                last = 0.0;
+            } else if change < last || change <= STALLED {
+                last = change;
+                mechanism.advance(round.missing, velocities, lambda)?;
+            } else {
+                // The rounds do not converge: the geometry is stiffer than the forces of the last substep made it.
+                is_stiff = true;
+                last = 0.0;
+            }
+        }
+        if is_stiff {
             before.iter().zip(parts.bodies).for_each(|(before, body)| velocities[*body] = *before);
             mechanism.constrain(own, velocities, lambda)?;
-            if is_stiff || !input.aims || round == ROUNDS {
-                break;
-            }
-            let is_aimed = |at: usize| (are_held[at] || is_bilateral(&rows.rows[at])) && !errors[at].is_nan();
-            let change =
-                aim_once(input, rows, &joints[first..end], velocities, &|at| is_aimed(at).then(|| errors[at]), own);
-            if change <= ROUND_OFF {
-                break;
-            }
-            if !(change < last || change <= STALLED) {
-                // The rounds do not converge: the geometry is stiffer than the forces of the last substep made it.
-                unaim(rows, &joints[first..end], own);
-                is_stiff = true;
-            }
-            last = change;
+        } else if input.aims {
+            round.write_sides(velocities, own, &is_aimed);
         }
         note.is_unaimed = is_stiff;
         Ok(())
     }
 }
 
-/// Aims the rows of some joints at the place where these velocities lead. Returns the largest change of an error, over the size of its joint.
-fn aim_once<Law: ContactLaw>(
-    input: &AimInput<Law>,
-    rows: &JointRows,
-    joints: &[(u32, u32)],
-    velocities: &[Velocity],
-    error_before: &impl Fn(usize) -> Option<f64>,
-    own: &mut [Row],
-) -> f64 {
-    let mut largest = 0.0;
-    for active in joints.iter().filter_map(|(_, at)| rows.active.get(*at as usize)) {
-        let joint = &input.joints.all[active.slot];
-        let ended = input.moved.errors_after(joint, active.position_before, velocities);
-        let [first, end] = active.rows;
-        for (at, place) in (first..end).zip(rows.places(first..end)) {
-            let (Some(error), Some(before)) = (ended.of(place), error_before(at)) else { continue };
-            let change = error - before;
-            largest = f64::max(largest, change.abs() / active.size);
-            let row = &mut own[at];
-            let of = |body: BodyRow| velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
-            let speed = row.jacobian_a.dot(&of(row.body_a)) + row.jacobian_b.dot(&of(row.body_b));
-            row.rhs = rows.rows[at].rhs + speed - change / input.moved.length;
-        }
-    }
-    largest
+/// A round in which the rows of a mechanism are compared with the place where velocities lead.
+struct AimRound<'a, Law> {
+    input: &'a AimInput<'a, Law>,
+    rows: &'a JointRows,
+    joints: &'a [(u32, u32)],
+    bodies: &'a [BodyRow],
+    /// The error of each row at the start of the substep; NaN of one that is not aimed.
+    errors: &'a [f64],
+    /// The motion of each row of bodies at the end of the substep.
+    ended: &'a mut [Motion],
+    /// By how much `J v + S lambda` of each row is to change.
+    missing: &'a mut [f64],
+    /// Whether rows contradict each other. What is missing of those that are not aimed is then not to be had.
+    contradicts: bool,
 }
 
-/// Gives the rows of some joints the biases back that they had before.
-fn unaim(rows: &JointRows, joints: &[(u32, u32)], own: &mut [Row]) {
-    for active in joints.iter().filter_map(|(_, at)| rows.active.get(*at as usize)) {
-        let [first, end] = active.rows;
-        own[first..end].iter_mut().zip(&rows.rows[first..end]).for_each(|(own, row)| own.rhs = row.rhs);
+impl<Law: ContactLaw> AimRound<'_, Law> {
+    /// Finds what is missing at these velocities. Returns the largest change of an error, over the size of its joint.
+    fn look(&mut self, velocities: &[Velocity], lambda: &[f64], own: &[Row], is_aimed: &impl Fn(usize) -> bool) -> f64 {
+        let AimInput { moved, joints, masses, .. } = self.input;
+        for body in self.bodies {
+            let slot = moved.index.active()[body.index()] as usize;
+            self.ended[*body] = moved.ended_row(slot, &moved.motion[body.index()], velocities[*body]);
+        }
+        let mut largest = 0.0;
+        for active in self.joints.iter().filter_map(|(_, at)| self.rows.active.get(*at as usize)) {
+            let joint = &joints.all[active.slot];
+            let ended = |slot: usize| match moved.index.active_row(slot) {
+                Some(row) if !masses[row].is_immovable() => self.ended[row],
+                _ => moved.ended(slot, velocities),
+            };
+            let errors = JointErrors::new(joint, geometry_of(joint, moved.bodies, ended), active.position_before);
+            let [first, end] = active.rows;
+            for (at, place) in (first..end).zip(self.rows.places(first..end)) {
+                let before = self.errors[at];
+                let error = errors.of(place).filter(|_| is_aimed(at) && !before.is_nan());
+                self.missing[at] = match error {
+                    Some(error) => {
+                        let change = error - before;
+                        largest = f64::max(largest, change.abs() / active.size);
+                        self.rows.rows[at].rhs - change / moved.length
+                    }
+                    None if self.contradicts => 0.0,
+                    None => own[at].rhs - speed_of(&own[at], velocities) - own[at].compliance * lambda[at],
+                };
+            }
+        }
+        largest
     }
+
+    /// Makes the right sides of the aimed rows those that they have at these velocities.
+    fn write_sides(&self, velocities: &[Velocity], own: &mut [Row], is_aimed: &impl Fn(usize) -> bool) {
+        for active in self.joints.iter().filter_map(|(_, at)| self.rows.active.get(*at as usize)) {
+            let [first, end] = active.rows;
+            for at in (first..end).filter(|at| is_aimed(*at) && !self.errors[*at].is_nan()) {
+                own[at].rhs = speed_of(&own[at], velocities);
+            }
+        }
+    }
+}
+
+/// Returns the velocity of a row.
+fn speed_of(row: &Row, velocities: &[Velocity]) -> f64 {
+    let of = |body: BodyRow| velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
+    row.jacobian_a.dot(&of(row.body_a)) + row.jacobian_b.dot(&of(row.body_b))
 }
 
 /// Returns whether a row holds at first: a motor or friction unless it was at its bound, what has one bound where it carried something.
@@ -358,7 +410,7 @@ fn find_stiffness<Law>(
     joints: &[(u32, u32)],
     stiffness: &mut Stiffness,
 ) -> Result<()> {
-    stiffness.clear();
+    stiffness.clear(input.masses.len())?;
     for active in joints.iter().filter_map(|(_, at)| rows.active.get(*at as usize)) {
         let Some(Row { body_a, body_b, .. }) = own.get(active.rows[0]) else { continue };
         let force = input.carried.states[active.slot].last_force;

@@ -22,12 +22,21 @@ pub(in crate::world) struct MovedBodies<'a, Law> {
 
 impl<Law: ContactLaw> MovedBodies<'_, Law> {
     /// Returns the motion of the body in a slot at the end of the substep, with these velocities by row and without displacements.
-    fn ended(&self, slot: usize, velocities: &[Velocity]) -> Motion {
-        let Some(row) = self.index.active_row(slot) else { return self.bodies.motion[slot] };
-        let (motion, Velocity { linear, angular }) = (&self.motion[row], velocities[row]);
+    /// The velocities are not those of then: joints ask for places alone.
+    pub(super) fn ended(&self, slot: usize, velocities: &[Velocity]) -> Motion {
+        match self.index.active_row(slot) {
+            Some(row) => self.ended_row(slot, &self.motion[row], velocities[row]),
+            None => self.bodies.motion[slot],
+        }
+    }
+
+    /// Returns the same of a body that takes part, with its motion at the start.
+    pub(super) fn ended_row(&self, slot: usize, motion: &Motion, Velocity { linear, angular }: Velocity) -> Motion {
         let path = [self.law.drift(&motion.linear, &linear), self.law.drift(&motion.angular, &angular)];
         let drift = Drift { linear, angular, path, displacement: Vec3::zeros(), turn: Vec3::zeros() };
-        motion.drifted(self.bodies.traits[slot].kind, &self.bodies.mass[slot], &drift, self.length)
+        let kind = self.bodies.traits[slot].kind;
+        let (center, rotation) = motion.drifted_place(kind, &self.bodies.mass[slot], &drift, self.length);
+        Motion { center, rotation, linear, angular }
     }
 
     /// Returns the errors of a joint at the end of the substep, with these velocities by row. `before` is its position at the start.

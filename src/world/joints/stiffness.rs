@@ -5,11 +5,11 @@
 
 use nalgebra::Matrix3;
 
-use crate::error::{Result, push};
+use crate::error::{Result, push, resize};
 use crate::joint::JointKind;
 use crate::math::{BodyRow, Mat3, Vec3, length_of};
-use crate::solver::MassInverse;
 use crate::solver::mechanism::StiffnessBlock;
+use crate::solver::{MassInverse, Velocity};
 use crate::world::joints::rows::ActiveJoint;
 use crate::world::joints::state::Joint;
 
@@ -20,15 +20,26 @@ pub(super) const MOST: f64 = 3.0;
 #[derive(Debug, Default)]
 pub(super) struct Stiffness {
     pub(super) blocks: Vec<StiffnessBlock>,
-    /// An upper bound of the largest eigenvalue of `Mc^-1 K` [1/s^2].
+    /// An upper bound of the largest magnitude of an eigenvalue of `Mc^-1 K` [1/s^2].
     pub(super) bound: f64,
+    /// The norms of the blocks of `M^-1 K` in each row of bodies, added up. No eigenvalue is above the largest sum, and `Mc^-1` is below `M^-1`.
+    sums: Vec<f64>,
 }
 
 impl Stiffness {
-    /// Begins a mechanism.
-    pub(super) fn clear(&mut self) {
+    /// Begins a mechanism, of a problem with so many bodies.
+    pub(super) fn clear(&mut self, bodies: usize) -> Result<()> {
+        resize(&mut self.sums, bodies, 0.0, "bodies")?;
+        for StiffnessBlock { row, column, .. } in &self.blocks {
+            for body in [row, column] {
+                if let Some(sum) = self.sums.get_mut(body.index()) {
+                    *sum = 0.0;
+                }
+            }
+        }
         self.blocks.clear();
         self.bound = 0.0;
+        Ok(())
     }
 
     /// Adds the stiffness of a joint that exerts `force` on B [N]. `bodies` are the rows of A and B, of which impulses move some.
@@ -54,25 +65,33 @@ impl Stiffness {
             let turning = 0.5 * (turning + turning.transpose());
             let mut block = product(&maps[side], &across, &maps[side]);
             (0..3).for_each(|i| (0..3).for_each(|j| block[3 + i][3 + j] += turning[(i, j)]));
-            self.raise_bound(mass, &block);
+            self.raise_bound(row, mass, &block);
             push(&mut self.blocks, StiffnessBlock { row, column: row, block }, "blocks of a stiffness")?;
         }
         let both_move = bodies.iter().all(|row| masses.get(row.index()).is_some_and(|mass| !mass.is_immovable()));
         if is_distance && both_move {
             let [row, column] = bodies;
             let block = product(&maps[0], &across, &maps[1]);
-            bodies.iter().for_each(|body| self.raise_bound(&masses[*body], &block));
+            let across = std::array::from_fn(|i| std::array::from_fn(|j| block[j][i]));
+            self.raise_bound(row, &masses[row], &block);
+            self.raise_bound(column, &masses[column], &across);
             push(&mut self.blocks, StiffnessBlock { row, column, block }, "blocks of a stiffness")?;
         }
         Ok(())
     }
 
-    /// Adds what a block can add at most to an eigenvalue.
-    fn raise_bound(&mut self, mass: &MassInverse, block: &[[f64; 6]; 6]) {
-        let norm = block.as_flattened().iter().map(|entry| entry * entry).sum::<f64>().sqrt();
-        let linear = mass.linear.amax();
-        let angular = mass.angular.to_matrix().norm();
-        self.bound += norm * linear.max(angular);
+    /// Adds the norm of `M^-1` times a block to the sum of its row of bodies.
+    fn raise_bound(&mut self, row: BodyRow, mass: &MassInverse, block: &[[f64; 6]; 6]) {
+        let column = |j: usize| {
+            let part = |first: usize| Vec3::from_fn(|axis, _| block[first + axis][j]);
+            let mut moved = Velocity::ZERO;
+            mass.apply(&mut moved, &part(0), &part(3));
+            moved.linear.norm_squared() + moved.angular.norm_squared()
+        };
+        if let Some(sum) = self.sums.get_mut(row.index()) {
+            *sum += (0..6).map(column).sum::<f64>().sqrt();
+            self.bound = self.bound.max(*sum);
+        }
     }
 }
 

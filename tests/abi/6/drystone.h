@@ -114,7 +114,7 @@
  *                         require_convergence 0; seed 0; tolerance 0; relaxation 1; warm_start_factor 1; theta 0.5;
  *                         compatibility_exponent 2; compatibility_tolerance 1e-10; tangential_stiffness 2/7;
  *                         contact_margin 1e-3; push_out_velocity 1; restitution_threshold 0.01;
- *                         newton_limit 10000; substeps 0
+ *                         newton_limit 10000; substeps 0; joint_solver DRY_JOINTS_SPLIT; joint_aim 1
  *     dry_material_def    friction 0.5; rolling_friction 0; twisting_friction 0; restitution 0; young_modulus 1e9;
  *                         poisson_ratio 0.25; density 1000; user_data 0
  *     dry_pair_def        friction 0.5; rolling_friction 0; twisting_friction 0; restitution 0; stiffness 0
@@ -430,6 +430,22 @@ typedef enum dry_compatible_friction {
     DRY_COMPATIBLE_FRICTION_AUTO = 3,
 } dry_compatible_friction;
 
+/** How joints are solved, and the rows without bounds of own problems. */
+typedef enum dry_joint_solver {
+    /**
+     * Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet its true
+     * inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with bounds and
+     * friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its bodies with
+     * contacts, and one for each of these rows, are above 128.
+     */
+    DRY_JOINTS_SPLIT = 0,
+    /**
+     * The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long chains,
+     * and light bodies between heavy ones, need many sweeps.
+     */
+    DRY_JOINTS_ROWS = 1,
+} dry_joint_solver;
+
 /**
  * How a world steps. Filled in by dry_settings_init; grows at its end.
  *
@@ -555,6 +571,16 @@ typedef struct dry_settings {
      * Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
      */
     uint32_t substeps;
+    /**
+     * How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, which
+     * solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+     */
+    dry_joint_solver joint_solver;
+    /**
+     * Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep their
+     * energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the step.
+     */
+    uint32_t joint_aim;
 } dry_settings;
 
 /**
@@ -798,6 +824,28 @@ typedef struct dry_step_report {
     uint32_t contacts_beyond_friction;
     /** Contacts that open more slowly than this counted as closed [m/s]. */
     double closing_velocity;
+    /** Joints of the world, those that are off or broken included. */
+    uint32_t joints;
+    /**
+     * Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load: they
+     * stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion back.
+     */
+    uint32_t unaimed_mechanisms;
+    /** Joint with joint_residual; 0 without joints. */
+    dry_joint worst_joint;
+    /**
+     * Largest residual of a row of a joint [m/s]. Rows of turns count at the distance at which a torque counts as a force.
+     */
+    double joint_residual;
+    /** Largest distance that joints are apart along what they lock, at the end of the step [m]. */
+    double joint_error;
+    /**
+     * Length of a substep times the largest angular frequency at which a mechanism swings under its own forces; an upper
+     * bound where it is small [-]. Above 1.7 joints are not aimed; as many times more substeps are needed.
+     */
+    double joint_stiffness;
+    /** Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and seconds_integrate [s]. */
+    double seconds_joints;
 } dry_step_report;
 
 /**
@@ -1243,6 +1291,17 @@ dry_status dry_bodies_get_states(const dry_world *world,
 #define DRY_JOINT_DISABLED 64u
 
 /**
+ * dry_joint_state.flags: rows of its mechanism, of whichever joints, follow from others in the last step, as where three
+ * hinges hold a door. The forces are the smallest ones that hold it.
+ */
+#define DRY_JOINT_REDUNDANT 128u
+
+/**
+ * dry_joint_state.flags: its mechanism was too stiff to be aimed in the last step; see dry_step_report.unaimed_mechanisms.
+ */
+#define DRY_JOINT_UNAIMED 256u
+
+/**
  * What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
  *
  * A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4, 5
@@ -1491,7 +1550,7 @@ typedef struct dry_joint_state {
     double angular_error;
     /** DRY_JOINT_ bits: DRY_JOINT_AT_LOWER, AT_UPPER, SATURATED, STICKING of each axis. */
     uint32_t axis_flags[6];
-    /** DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED. */
+    /** DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED, REDUNDANT, UNAIMED. */
     uint32_t flags;
     /** Always 0. */
     uint32_t reserved;

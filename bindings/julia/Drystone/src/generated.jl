@@ -70,6 +70,17 @@ const DRY_JOINT_BROKEN = UInt32(32)
 "dry_joint_state.flags: dry_joint_set_enabled switched the joint off."
 const DRY_JOINT_DISABLED = UInt32(64)
 
+"""
+dry_joint_state.flags: rows of its mechanism, of whichever joints, follow from others in the last step, as where three
+hinges hold a door. The forces are the smallest ones that hold it.
+"""
+const DRY_JOINT_REDUNDANT = UInt32(128)
+
+"""
+dry_joint_state.flags: its mechanism was too stiff to be aimed in the last step; see dry_step_report.unaimed_mechanisms.
+"""
+const DRY_JOINT_UNAIMED = UInt32(256)
+
 "dry_contact.state: the contact carries impulse."
 const DRY_CONTACT_ACTIVE = UInt32(1)
 
@@ -292,6 +303,21 @@ where nothing slides.
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2
     DRY_COMPATIBLE_FRICTION_AUTO = 3
+end
+
+"""
+How joints are solved, and the rows without bounds of own problems.
+
+- `DRY_JOINTS_SPLIT`: Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps.
+  Contacts meet its true inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors
+  with bounds and friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its
+  bodies with contacts, and one for each of these rows, are above 128.
+- `DRY_JOINTS_ROWS`: The rows of joints are swept like contacts. Faster where thousands of bodies hang together in
+  loops; long chains, and light bodies between heavy ones, need many sweeps.
+"""
+@enum JointSolver::Int32 begin
+    DRY_JOINTS_SPLIT = 0
+    DRY_JOINTS_ROWS = 1
 end
 
 """
@@ -521,6 +547,16 @@ struct Settings
     Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
     """
     substeps::UInt32
+    """
+    How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, which
+    solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+    """
+    joint_solver::JointSolver
+    """
+    Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep their
+    energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the step.
+    """
+    joint_aim::UInt32
 end
 
 """
@@ -660,6 +696,28 @@ struct StepReport
     contacts_beyond_friction::UInt32
     "Contacts that open more slowly than this counted as closed [m/s]."
     closing_velocity::Cdouble
+    "Joints of the world, those that are off or broken included."
+    joints::UInt32
+    """
+    Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load: they
+    stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion back.
+    """
+    unaimed_mechanisms::UInt32
+    "Joint with joint_residual; 0 without joints."
+    worst_joint::Joint
+    """
+    Largest residual of a row of a joint [m/s]. Rows of turns count at the distance at which a torque counts as a force.
+    """
+    joint_residual::Cdouble
+    "Largest distance that joints are apart along what they lock, at the end of the step [m]."
+    joint_error::Cdouble
+    """
+    Length of a substep times the largest angular frequency at which a mechanism swings under its own forces; an upper
+    bound where it is small [-]. Above 1.7 joints are not aimed; as many times more substeps are needed.
+    """
+    joint_stiffness::Cdouble
+    "Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and seconds_integrate [s]."
+    seconds_joints::Cdouble
 end
 
 """
@@ -962,7 +1020,7 @@ struct JointState
     angular_error::Cdouble
     "DRY_JOINT_ bits: DRY_JOINT_AT_LOWER, AT_UPPER, SATURATED, STICKING of each axis."
     axis_flags::NTuple{6, UInt32}
-    "DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED."
+    "DRY_JOINT_ bits: DRY_JOINT_BROKEN, DISABLED, REDUNDANT, UNAIMED."
     flags::UInt32
     "Always 0."
     reserved::UInt32

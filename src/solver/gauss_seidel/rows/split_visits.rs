@@ -241,7 +241,8 @@ impl Rows {
         }
         let is_round_off = |id: &RowId| {
             let (row, lambda) = (&problem.rows[*id], impulse(*id));
-            let (mut speed, mut terms) = (row.compliance * lambda - row.rhs, row.rhs.abs());
+            let block = row.block(problem.mass(row.body_a), problem.mass(row.body_b));
+            let (mut speed, mut terms) = (row.compliance * lambda - row.rhs, row.rhs.abs() + block * lambda.abs());
             for (body, jacobian) in sides(row).into_iter().filter(|(body, _)| problem.moves(*body)) {
                 let velocity = &velocities[body];
                 speed += jacobian.dot(velocity);
