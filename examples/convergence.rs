@@ -118,6 +118,7 @@ fn residual_after(
         relaxation: 1.0,
         start: Start::History(1.0),
         projection: StickProjection::Off,
+        splits: true,
     };
     Ok(Solver::default().solve_local(problem, &options, impulses)?.residual_max)
 }

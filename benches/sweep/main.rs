@@ -155,6 +155,7 @@ fn options(order: Order, start: Start, iterations: u32) -> Options {
         relaxation: 1.0,
         start,
         projection: StickProjection::Off,
+        splits: true,
     }
 }
 

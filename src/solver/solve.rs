@@ -318,26 +318,10 @@ impl Solver {
         } else {
             island.rows.join(problem, number, false);
         }
-        let blocks = island.island.contacts.len() + island.island.rows.len();
-        let sweeps = options.iterations_of(Method::Accelerated);
-        let mut solved = None;
-        if takes(options.method, blocks) {
-            let steps = options.iterations_of(options.method);
-            solved = self.global_methods.solve_bodies(&mut island, options.method, steps, tolerance)?;
-        }
-        let iterations = match (solved, options.method) {
-            (Some(progress), _) => progress.iterations,
-            // The residual is not needed in between: it is measured for all islands at the end.
-            (None, Method::Pgs) if tolerance == 0.0 => {
-                (0..sweeps).for_each(|sweep| island.sweep_blindly(sweep));
-                sweeps
-            }
-            (None, Method::Pgs) => sweep_until(&mut island, sweeps, tolerance, &mut self.kept)?.iterations,
-            (None, method) => {
-                done.fallbacks += u32::from(method != Method::Accelerated);
-                self.anderson.solve(&mut island, sweeps, tolerance)?.iterations
-            }
-        };
+        let Self { global_methods, anderson, kept, .. } = self;
+        let methods = IslandMethods { global_methods, anderson, kept };
+        let (iterations, is_fallback) = methods.run(&mut island, options, tolerance)?;
+        done.fallbacks += u32::from(is_fallback);
         done.iterations = done.iterations.max(iterations);
         if let StickProjection::Always(passes) = options.projection {
             let begin = Clock::start();
@@ -364,5 +348,38 @@ impl Solver {
         self.row_residuals.clear();
         self.is_given = false;
         self.motion.load(problem, &*self.tasks)
+    }
+}
+
+/// The methods that solve an island, with their workspaces.
+struct IslandMethods<'a> {
+    global_methods: &'a mut GlobalMethods,
+    anderson: &'a mut Anderson,
+    kept: &'a mut Vec<f64>,
+}
+
+impl IslandMethods<'_> {
+    /// Solves an island whose velocities are those of its impulses. Returns the iterations, and whether it was too large for the method chosen.
+    fn run(self, island: &mut BodyIsland, options: &Options, tolerance: f64) -> Result<(u32, bool)> {
+        let blocks = island.island.contacts.len() + island.island.rows.len();
+        let sweeps = options.iterations_of(Method::Accelerated);
+        if takes(options.method, blocks) {
+            let steps = options.iterations_of(options.method);
+            if let Some(progress) = self.global_methods.solve_bodies(island, options.method, steps, tolerance)? {
+                return Ok((progress.iterations, false));
+            }
+        }
+        match options.method {
+            // The residual is not needed in between: it is measured for all islands at the end.
+            Method::Pgs if tolerance == 0.0 => {
+                (0..sweeps).for_each(|sweep| island.sweep_blindly(sweep));
+                Ok((sweeps, false))
+            }
+            Method::Pgs => Ok((sweep_until(island, sweeps, tolerance, self.kept)?.iterations, false)),
+            method => {
+                let progress = self.anderson.solve(island, sweeps, tolerance)?;
+                Ok((progress.iterations, method != Method::Accelerated))
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Joints of a world: their state, the rows that they give to a substep, and what these carried.
 
 mod aim;
+mod aim_round;
 mod bounds;
 mod close;
 mod errors;
@@ -16,7 +17,8 @@ mod stiffness;
 mod visit;
 mod welds;
 
-pub(in crate::world) use aim::{AimInput, MechanismWorkspace};
+pub(in crate::world) use aim::MechanismWorkspace;
+pub(in crate::world) use aim_round::AimInput;
 pub(in crate::world) use close::{CloseInput, ClosingWorkspace};
 pub(in crate::world) use errors::MovedBodies;
 pub use event::{JointEvent, JointEventKind};

@@ -23,9 +23,6 @@ impl Port {
     }
 }
 
-/// The sides of a port: the number of each body in the mechanism, or [`IMMOVABLE`], and its Jacobian in the units of `z`.
-pub(in crate::solver) type PortSides = [(u32, [f64; SIX]); 2];
-
 impl Mechanism {
     /// Computes `C = P Mc^-1 P^T` of ports `P`: `n` x `n` numbers, row by row. Symmetric.
     ///

@@ -3,7 +3,6 @@
 use crate::error::{Result, refill};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::mechanism::find::MechanismParts;
-use crate::solver::mechanism::mobility::PortSides;
 use crate::solver::mechanism::refined::{Columns, Refined, largest};
 use crate::solver::mechanism::rows::velocity_of;
 use crate::solver::operator::blocks::{Root, SIX};
@@ -19,6 +18,9 @@ pub struct BodyImpulse {
     /// About the centre of mass, world axes [N m s].
     pub moment: Vec3,
 }
+
+/// The sides of a port: the number of each body in the mechanism, or `IMMOVABLE`, and its Jacobian in the units of `z`.
+pub(in crate::solver) type PortSides = [(u32, [f64; SIX]); 2];
 
 /// The result of [`Mechanism::constrain`].
 #[derive(Debug, Clone, Copy, PartialEq)]

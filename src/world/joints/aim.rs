@@ -12,26 +12,18 @@ use crate::error::{Result, copy, empty, push, refill, reserve};
 use crate::law::ContactLaw;
 use crate::math::{BodyRow, ContactId};
 use crate::solver::mechanism::{Mechanism, Mechanisms, is_bilateral};
-use crate::solver::{Contact, Friction, Impulses, MassInverse, Problem, Row, Velocity};
-use crate::world::joints::errors::{JointErrors, MovedBodies, geometry_of};
+use crate::solver::{Friction, Impulses, MassInverse, Problem, Row, Velocity};
+use crate::world::joints::aim_round::{AimInput, AimRound, speed_of};
+use crate::world::joints::errors::JointErrors;
 use crate::world::joints::rows::{ActiveJoint, JointRows};
-use crate::world::joints::state::{Joint, JointWorkspace, Joints};
+use crate::world::joints::state::{Joint, JointWorkspace};
 use crate::world::joints::stiffness::{MOST, Stiffness};
-
-/// Most rounds in which velocities and rows are found in turn.
-const ROUNDS: u32 = 16;
-
-/// Errors that change by less than this part of the size are round-off [-].
-const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
 
 /// Most passes in which rows are released at their bounds or held again. The sweeps start from the last one.
 const PASSES: u32 = 8;
 
 /// A row that moves against its bound more slowly is at rest [m/s] or [rad/s].
 const SLOW: f64 = 1e-12;
-
-/// Rounds that no longer help below this are at round-off [-].
-const STALLED: f64 = 64.0 * f64::EPSILON;
 
 /// The mechanisms of a substep, and scratch buffers.
 #[derive(Debug, Default)]
@@ -68,21 +60,6 @@ struct Note {
     is_redundant: bool,
     /// An upper bound of `w^2`, close where it decides [1/s^2].
     stiffness: f64,
-}
-
-/// The input of [`MechanismWorkspace::aim`].
-pub(in crate::world) struct AimInput<'a, Law> {
-    pub(in crate::world) moved: MovedBodies<'a, Law>,
-    pub(in crate::world) joints: &'a Joints,
-    /// What the joints carried in the substep before.
-    pub(in crate::world) carried: &'a JointWorkspace,
-    pub(in crate::world) masses: &'a [MassInverse],
-    /// The velocity of each row once the forces have acted.
-    pub(in crate::world) velocities: &'a [Velocity],
-    /// The contacts of the substep, by number.
-    pub(in crate::world) contacts: &'a [Contact],
-    /// `joint_aim` of the settings.
-    pub(in crate::world) aims: bool,
 }
 
 impl MechanismWorkspace {
@@ -242,23 +219,8 @@ impl MechanismWorkspace {
 
     /// Finds the velocities of one mechanism and the biases of its rows in turn.
     fn solve<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, number: usize) -> Result<()> {
-        let Self {
-            found,
-            all,
-            rows: own,
-            velocities,
-            lambda,
-            errors,
-            are_held,
-            joints,
-            before,
-            ended,
-            missing,
-            stiffness,
-            vector,
-            notes,
-            ..
-        } = self;
+        let Self { found, all, rows: own, velocities, lambda, errors, are_held, joints, before, .. } = self;
+        let Self { ended, missing, stiffness, vector, notes, .. } = self;
         let (Some(parts), Some(mechanism)) = (found.get(number), all.get_mut(number)) else { return Ok(()) };
         let AimInput { masses, velocities: kicked, .. } = *input;
         let problem = Problem {
@@ -285,113 +247,20 @@ impl MechanismWorkspace {
             eigenvalue = mechanism.stiffness_of_blocks(vector, &stiffness.blocks)?;
         }
         let mut is_stiff = square * eigenvalue > MOST;
-        let note = &mut notes[number];
-        *note = Note { is_unaimed: false, is_redundant: mechanism.is_redundant(), stiffness: eigenvalue };
         let contradicts = mechanism.constrain(own, velocities, lambda)?.contradicts;
-        let mut round = AimRound {
-            input,
-            rows,
-            joints: &joints[first..end],
-            bodies: parts.bodies,
-            errors,
-            ended,
-            missing,
-            contradicts,
-        };
-        let is_aimed = |at: usize| are_held[at] || is_bilateral(&rows.rows[at]);
-        let mut last = if is_stiff || !input.aims { 0.0 } else { f64::INFINITY };
-        for _ in 0..ROUNDS {
-            if last == 0.0 {
-                break;
-            }
-            let change = round.look(velocities, lambda, own, &is_aimed);
-            if change <= ROUND_OFF {
-                last = 0.0;
-            } else if change < last || change <= STALLED {
-                last = change;
-                mechanism.advance(round.missing, velocities, lambda)?;
-            } else {
-                // The rounds do not converge: the geometry is stiffer than the forces of the last substep made it.
-                is_stiff = true;
-                last = 0.0;
+        if input.aims && !is_stiff {
+            let is_aimed = |at: usize| are_held[at] || is_bilateral(&rows.rows[at]);
+            let joints = &joints[first..end];
+            let mut round = AimRound { input, rows, joints, bodies: parts.bodies, errors, ended, missing, contradicts };
+            is_stiff = !round.run(mechanism, (own, velocities, lambda), &is_aimed)?;
+            if is_stiff {
+                before.iter().zip(parts.bodies).for_each(|(before, body)| velocities[*body] = *before);
+                mechanism.constrain(own, velocities, lambda)?;
             }
         }
-        if is_stiff {
-            before.iter().zip(parts.bodies).for_each(|(before, body)| velocities[*body] = *before);
-            mechanism.constrain(own, velocities, lambda)?;
-        } else if input.aims {
-            round.write_sides(velocities, own, &is_aimed);
-        }
-        note.is_unaimed = is_stiff;
+        notes[number] = Note { is_unaimed: is_stiff, is_redundant: mechanism.is_redundant(), stiffness: eigenvalue };
         Ok(())
     }
-}
-
-/// A round in which the rows of a mechanism are compared with the place where velocities lead.
-struct AimRound<'a, Law> {
-    input: &'a AimInput<'a, Law>,
-    rows: &'a JointRows,
-    joints: &'a [(u32, u32)],
-    bodies: &'a [BodyRow],
-    /// The error of each row at the start of the substep; NaN of one that is not aimed.
-    errors: &'a [f64],
-    /// The motion of each row of bodies at the end of the substep.
-    ended: &'a mut [Motion],
-    /// By how much `J v + S lambda` of each row is to change.
-    missing: &'a mut [f64],
-    /// Whether rows contradict each other. What is missing of those that are not aimed is then not to be had.
-    contradicts: bool,
-}
-
-impl<Law: ContactLaw> AimRound<'_, Law> {
-    /// Finds what is missing at these velocities. Returns the largest change of an error, over the size of its joint.
-    fn look(&mut self, velocities: &[Velocity], lambda: &[f64], own: &[Row], is_aimed: &impl Fn(usize) -> bool) -> f64 {
-        let AimInput { moved, joints, masses, .. } = self.input;
-        for body in self.bodies {
-            let slot = moved.index.active()[body.index()] as usize;
-            self.ended[*body] = moved.ended_row(slot, &moved.motion[body.index()], velocities[*body]);
-        }
-        let mut largest = 0.0;
-        for active in self.joints.iter().filter_map(|(_, at)| self.rows.active.get(*at as usize)) {
-            let joint = &joints.all[active.slot];
-            let ended = |slot: usize| match moved.index.active_row(slot) {
-                Some(row) if !masses[row].is_immovable() => self.ended[row],
-                _ => moved.ended(slot, velocities),
-            };
-            let errors = JointErrors::new(joint, geometry_of(joint, moved.bodies, ended), active.position_before);
-            let [first, end] = active.rows;
-            for (at, place) in (first..end).zip(self.rows.places(first..end)) {
-                let before = self.errors[at];
-                let error = errors.of(place).filter(|_| is_aimed(at) && !before.is_nan());
-                self.missing[at] = match error {
-                    Some(error) => {
-                        let change = error - before;
-                        largest = f64::max(largest, change.abs() / active.size);
-                        self.rows.rows[at].rhs - change / moved.length
-                    }
-                    None if self.contradicts => 0.0,
-                    None => own[at].rhs - speed_of(&own[at], velocities) - own[at].compliance * lambda[at],
-                };
-            }
-        }
-        largest
-    }
-
-    /// Makes the right sides of the aimed rows those that they have at these velocities.
-    fn write_sides(&self, velocities: &[Velocity], own: &mut [Row], is_aimed: &impl Fn(usize) -> bool) {
-        for active in self.joints.iter().filter_map(|(_, at)| self.rows.active.get(*at as usize)) {
-            let [first, end] = active.rows;
-            for at in (first..end).filter(|at| is_aimed(*at) && !self.errors[*at].is_nan()) {
-                own[at].rhs = speed_of(&own[at], velocities);
-            }
-        }
-    }
-}
-
-/// Returns the velocity of a row.
-fn speed_of(row: &Row, velocities: &[Velocity]) -> f64 {
-    let of = |body: BodyRow| velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
-    row.jacobian_a.dot(&of(row.body_a)) + row.jacobian_b.dot(&of(row.body_b))
 }
 
 /// Returns whether a row holds at first: a motor or friction unless it was at its bound, what has one bound where it carried something.

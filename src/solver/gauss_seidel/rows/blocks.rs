@@ -41,6 +41,17 @@ pub(in crate::solver) struct BlockBatches {
     residuals: Vec<RowsX8>,
 }
 
+/// Which blocks are to be planned, and how.
+pub(super) struct WantedBlocks<'a> {
+    /// How many bodies there are.
+    pub(super) bodies: usize,
+    /// Those of an island, or all.
+    pub(super) island: Option<Island<'a>>,
+    pub(super) order: Order,
+    /// Those with these pairs.
+    pub(super) chosen: &'a dyn Fn(&LinePair) -> bool,
+}
+
 impl BlockBatches {
     /// Whether no block is swept.
     pub(super) fn is_empty(&self) -> bool {
@@ -53,16 +64,15 @@ impl BlockBatches {
         self.plans.clear();
     }
 
-    /// Plans the visits of the blocks of an island, or of all at once, whose pairs are `chosen`. Returns which of the plans are its.
+    /// Plans the visits of blocks. Returns which of the plans are its.
     pub(super) fn schedule(
         &mut self,
         planner: &mut Planner,
-        bodies: usize,
-        (island, order): (Option<Island>, Order),
-        chosen: &dyn Fn(&LinePair) -> bool,
+        wanted: &WantedBlocks,
         tasks: &dyn Tasks,
     ) -> Result<[u32; 2]> {
         let Self { found, assigned, plans, .. } = self;
+        let WantedBlocks { bodies, island, order, chosen } = *wanted;
         let first = plans.len() as u32;
         let contacts = PlannedContacts { pairs: &found.pairs, are_sorted: found.are_sorted(), bodies };
         for shape in &found.shapes {

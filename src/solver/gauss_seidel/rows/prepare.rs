@@ -4,6 +4,7 @@ use crate::error::{Result, empty, refill, reserve, resize};
 use crate::math::lanes::WIDE;
 use crate::math::{BodyRow, ContactId, LaneSlot, RowId};
 use crate::solver::gauss_seidel::rows::batches::Source;
+use crate::solver::gauss_seidel::rows::blocks::WantedBlocks;
 use crate::solver::gauss_seidel::rows::plan::{PlannedContacts, Planner};
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
@@ -69,11 +70,12 @@ impl Rows {
             };
             let Self { planner, blocks, split, .. } = self;
             let is_split = |pair: &LinePair| pair.iter().any(|place| split.has(place.row()));
-            let order = layout.order;
-            schedule.blocks = blocks.schedule(planner, bodies, (island, order), &|pair| !is_split(pair), tasks)?;
+            let chosen: &dyn Fn(&LinePair) -> bool = &|pair| !is_split(pair);
+            let wanted = WantedBlocks { bodies, island, order: layout.order, chosen };
+            schedule.blocks = blocks.schedule(planner, &wanted, tasks)?;
             // No sweep over velocities visits these, so their order may always be that of batches.
-            let others = (island, Order::Colored);
-            schedule.split.blocks = blocks.schedule(planner, bodies, others, &is_split, tasks)?;
+            let wanted = WantedBlocks { order: Order::Colored, chosen: &is_split, ..wanted };
+            schedule.split.blocks = blocks.schedule(planner, &wanted, tasks)?;
             schedule.split.mechanisms = split.of_part(part);
             let first = self.split.rows.len() as u32;
             self.add_split_rows(problem, island)?;

@@ -239,10 +239,13 @@ impl Rows {
                 problem.mass(body).apply(&mut velocities[body], &linear, &angular);
             }
         }
+        let root_of = |row: &Row| row.block(problem.mass(row.body_a), problem.mass(row.body_b)).sqrt();
+        // `|J_i M^-1 J_j^T lambda_j|` is at most the product of two such roots and the impulse.
+        let push = |most: f64, id: &RowId| most.max(root_of(&problem.rows[*id]) * impulse(*id).abs());
+        let most = rows.iter().fold(0.0, push);
         let is_round_off = |id: &RowId| {
             let (row, lambda) = (&problem.rows[*id], impulse(*id));
-            let block = row.block(problem.mass(row.body_a), problem.mass(row.body_b));
-            let (mut speed, mut terms) = (row.compliance * lambda - row.rhs, row.rhs.abs() + block * lambda.abs());
+            let (mut speed, mut terms) = (row.compliance * lambda - row.rhs, row.rhs.abs() + root_of(row) * most);
             for (body, jacobian) in sides(row).into_iter().filter(|(body, _)| problem.moves(*body)) {
                 let velocity = &velocities[body];
                 speed += jacobian.dot(velocity);
