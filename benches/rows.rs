@@ -138,7 +138,7 @@ fn time(
         relaxation: 1.0,
         start,
         projection: StickProjection::Off,
-        splits: true,
+        splits: false,
     };
     let begin = processor_time();
     solver.solve(problem, &options, impulses)?;

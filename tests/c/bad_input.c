@@ -98,6 +98,8 @@ static void settings_integers(dry_settings s)
     BAD_CHOICE(projection, dry_projection);
     BAD_CHOICE(compatibility, dry_compatibility);
     BAD_CHOICE(compatible_friction, dry_compatible_friction);
+    BAD_CHOICE(joint_solver, dry_joint_solver);
+    BAD_FLAG(joint_aim);
     BAD_FLAG(position_projection);
     BAD_FLAG(sleeping);
     BAD_FLAG(require_convergence);

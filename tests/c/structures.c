@@ -103,6 +103,8 @@ static void values(dry_world *world) {
     REFUSED(projection, (dry_projection)3, "projection is 3");
     REFUSED(compatibility, (dry_compatibility)4, "compatibility is 4");
     REFUSED(compatible_friction, (dry_compatible_friction)0xFFFFFFFFu, "compatible_friction is 4294967295");
+    REFUSED(joint_solver, (dry_joint_solver)2, "joint_solver is 2");
+    REFUSED(joint_aim, 2, "joint_aim is 2, expected 0 or 1");
     REFUSED(position_projection, 2, "position_projection is 2, expected 0 or 1");
     REFUSED(sleeping, 2, "sleeping is 2, expected 0 or 1");
     REFUSED(require_convergence, 2, "require_convergence is 2, expected 0 or 1");
@@ -127,6 +129,8 @@ static void values(dry_world *world) {
     settings.require_convergence = 1;
     settings.restitution_threshold = 0.25;
     settings.substeps = 7;
+    settings.joint_solver = DRY_JOINTS_ROWS;
+    settings.joint_aim = 0;
     OK(dry_world_set_settings(world, &settings));
     OK(dry_world_get_settings(world, &after, sizeof after));
     EXPECT(memcmp(&settings, &after, sizeof settings) == 0);

@@ -2164,7 +2164,7 @@ void dry_solver_destroy(dry_solver *solver);
  *
  * problem: bodies, contacts and rows; read during the call.
  * settings: as of a world, read during the call. Members about gaps, overlap, restitution and sleeping are checked and
- * ignored: contact_margin, push_out_velocity, restitution_threshold, position_projection, substeps.
+ * ignored: contact_margin, push_out_velocity, restitution_threshold, position_projection, substeps, joint_aim.
  * solution: where to write; its arrays are the caller's, NULL where not wanted, and overlap no input and no other
  * output.
  *
