@@ -284,18 +284,19 @@ typedef enum dry_solver_kind {
     /** Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0. */
     DRY_SOLVER_PGS = 0,
     /**
-     * The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps
-     * where iterations is 0.
+     * The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50
+     * sweeps where iterations is 0.
      */
     DRY_SOLVER_PGS_ACCELERATED = 1,
     /**
-     * Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
-     * contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
+     * Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some
+     * thousand contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no
+     * better.
      */
     DRY_SOLVER_NEWTON = 2,
     /**
-     * Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and the
-     * time of a step are in proportion to the contacts.
+     * Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
+     * the time of a step are in proportion to the contacts.
      */
     DRY_SOLVER_APGD = 3,
     /** Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet. */
@@ -346,17 +347,18 @@ typedef enum dry_friction_law {
     DRY_FRICTION_COULOMB = 0,
     /**
      * The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
-     * normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
-     * step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
-     * contact across a gap up to contact_margin acts before it closes where friction times the sliding speed times
-     * the step is above the gap that is left. What sticks to bodies that turn drifts along them by the error of a step.
+     * normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB.
+     * The step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no
+     * energy. A contact across a gap up to contact_margin acts before it closes where friction times the sliding
+     * speed times the step is above the gap that is left. What sticks to bodies that turn drifts along them by the
+     * error of a step.
      */
     DRY_FRICTION_ASSOCIATED = 1,
     /**
-     * Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
-     * the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along
-     * t1 = (1 - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and
-     * c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
+     * Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
+     * along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 -
+     * s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 /
+     * (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
      */
     DRY_FRICTION_BOX = 2,
 } dry_friction_law;
@@ -370,8 +372,8 @@ typedef enum dry_projection {
     /** Of none. */
     DRY_PROJECTION_OFF = 0,
     /**
-     * Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is what to
-     * set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+     * Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is
+     * what to set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
      */
     DRY_PROJECTION_STICK = 1,
     /**
@@ -387,10 +389,11 @@ typedef enum dry_projection {
 /**
  * The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
  * contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
- * compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at more
- * than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds are
- * scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
- * normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+ * compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at
+ * more than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds
+ * are scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither
+ * velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or
+ * the pair's own.
  */
 typedef enum dry_compatibility {
     /** No correction. */
@@ -398,8 +401,8 @@ typedef enum dry_compatibility {
     /** Linear contacts. */
     DRY_COMPATIBILITY_HOOKE = 1,
     /**
-     * Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two flat
-     * places have no radius: there it is that of the materials.
+     * Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two
+     * flat places have no radius: there it is that of the materials.
      */
     DRY_COMPATIBILITY_HERTZ = 2,
     /** Contacts of any exponent above 1, compatibility_exponent: 2 is linear. */
@@ -407,13 +410,13 @@ typedef enum dry_compatibility {
 } dry_compatibility;
 
 /**
- * What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree
- * where nothing slides.
+ * What the correction does with friction. The convex and the elastic form keep friction within its bounds, and
+ * agree where nothing slides.
  */
 typedef enum dry_compatible_friction {
     /**
-     * Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts
-     * whose bound it exceeds then.
+     * Leaves it as the solver found it, so forces are not unique where there is friction; the report counts
+     * contacts whose bound it exceeds then.
      */
     DRY_COMPATIBLE_FRICTION_OFF = 0,
     /** Corrects it in the convex form, in which what slides is pressed apart. */
@@ -424,8 +427,8 @@ typedef enum dry_compatible_friction {
      */
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
     /**
-     * DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and
-     * the normal ones alone are corrected.
+     * DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces,
+     * and the normal ones alone are corrected.
      */
     DRY_COMPATIBLE_FRICTION_AUTO = 3,
 } dry_compatible_friction;
@@ -433,15 +436,15 @@ typedef enum dry_compatible_friction {
 /** How joints are solved, and the rows without bounds of own problems. */
 typedef enum dry_joint_solver {
     /**
-     * Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet its true
-     * inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with bounds and
-     * friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its bodies with
-     * contacts, and one for each of these rows, are above 128.
+     * Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet
+     * its true inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with
+     * bounds and friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its
+     * bodies with contacts, and one for each of these rows, are above 128.
      */
     DRY_JOINTS_SPLIT = 0,
     /**
-     * The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long chains,
-     * and light bodies between heavy ones, need many sweeps.
+     * The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long
+     * chains, and light bodies between heavy ones, need many sweeps.
      */
     DRY_JOINTS_ROWS = 1,
 } dry_joint_solver;
@@ -479,45 +482,46 @@ typedef struct dry_settings {
     dry_compatible_friction compatible_friction;
     /**
      * Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
-     * Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
-     * shows it.
+     * Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
+     * residual shows it.
      */
     uint32_t iterations;
     /** Of DRY_PROJECTION_STICK and DRY_PROJECTION_AUTO: most passes. Default 3; 0 is none at all. */
     uint32_t projection_passes;
     /**
      * Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
-     * A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up to a
-     * tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from rocking.
-     * 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
+     * A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up
+     * to a tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from
+     * rocking. 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain
+     * it.
      */
     uint32_t position_projection;
     /**
-     * Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that touch
-     * fall asleep together, static ones do not connect them: when all have been slow for half a second, that is, no
-     * point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted on them,
-     * and nothing that moves touched them. A body alone without weight must be at rest exactly.
-     * A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
+     * Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that
+     * touch fall asleep together, static ones do not connect them: when all have been slow for half a second, that
+     * is, no point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host
+     * acted on them, and nothing that moves touched them. A body alone without weight must be at rest exactly. A
+     * sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
      * left them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps
-     * had converged by then. Only the compatible forces of bodies that are awake are corrected.
-     * What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
-     * which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
-     * done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body
-     * that it touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake,
-     * and whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
+     * had converged by then. Only the compatible forces of bodies that are awake are corrected. What wakes a body
+     * wakes all that fell asleep with it, at once: a moving body that comes within contact_margin, which that same
+     * step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done to a
+     * static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
+     * touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake, and
+     * whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
      * everybody. Keys and the impulses to start from outlast sleep.
      */
     uint32_t sleeping;
     /**
-     * Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
-     * answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+     * Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
+     * and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
      */
     uint32_t require_convergence;
     /** Of DRY_SWEEP_RANDOM. Default 0; any number. */
     uint64_t seed;
     /**
-     * The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are done.
-     * Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
+     * The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are
+     * done. Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
      */
     double tolerance;
     /**
@@ -526,8 +530,8 @@ typedef struct dry_settings {
      */
     double relaxation;
     /**
-     * Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile then
-     * rests on forces that are steadily too small; at 1 it may jitter instead.
+     * Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
+     * then rests on forces that are steadily too small; at 1 it may jitter instead.
      */
     double warm_start_factor;
     /** Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5. */
@@ -535,16 +539,16 @@ typedef struct dry_settings {
     /** Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2. */
     double compatibility_exponent;
     /**
-     * Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
-     * 1e-10.
+     * Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-].
+     * Default 1e-10.
      */
     double compatibility_tolerance;
     /** Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. */
     double tangential_stiffness;
     /**
      * Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
-     * distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin costs
-     * contacts that carry nothing.
+     * distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
+     * costs contacts that carry nothing.
      */
     double contact_margin;
     /**
@@ -558,11 +562,11 @@ typedef struct dry_settings {
      */
     double restitution_threshold;
     /**
-     * Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
-     * DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in which
-     * too much touches too much: those whose operator has more than 8 million entries, or whose factor takes more than
-     * 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow, and none beyond 2e12
-     * multiplications in all.
+     * Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are
+     * solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are
+     * islands in which too much touches too much: those whose operator has more than 8 million entries, or whose
+     * factor takes more than 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow,
+     * and none beyond 2e12 multiplications in all.
      */
     uint32_t newton_limit;
     /**
@@ -572,13 +576,14 @@ typedef struct dry_settings {
      */
     uint32_t substeps;
     /**
-     * How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, which
-     * solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+     * How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD,
+     * which solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
      */
     dry_joint_solver joint_solver;
     /**
-     * Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep their
-     * energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the step.
+     * Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep
+     * their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the
+     * step.
      */
     uint32_t joint_aim;
 } dry_settings;
@@ -734,10 +739,10 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
 
 /**
  * dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
- * them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
- * rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is set
- * too where rows without compliance follow from others. And it is set where the residual of the solve is so large
- * that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+ * them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses
+ * of rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is
+ * set too where rows without compliance follow from others. And it is set where the residual of the solve is so
+ * large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
  */
 #define DRY_REPORT_COMPATIBILITY_NOT_UNIQUE 32u
 
@@ -827,21 +832,23 @@ typedef struct dry_step_report {
     /** Joints of the world, those that are off or broken included. */
     uint32_t joints;
     /**
-     * Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load: they
-     * stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion back.
+     * Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load:
+     * they stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion
+     * back.
      */
     uint32_t unaimed_mechanisms;
     /** Joint with joint_residual; 0 without joints. */
     dry_joint worst_joint;
     /**
-     * Largest residual of a row of a joint [m/s]. Rows of turns count at the distance at which a torque counts as a force.
+     * Largest residual of a row of a joint [m/s]. Rows of turns count at the distance at which a torque counts as a
+     * force.
      */
     double joint_residual;
     /** Largest distance that joints are apart along what they lock, at the end of the step [m]. */
     double joint_error;
     /**
-     * Length of a substep times the largest angular frequency at which a mechanism swings under its own forces; an upper
-     * bound where it is small [-]. Above 1.7 joints are not aimed; as many times more substeps are needed.
+     * Length of a substep times the largest angular frequency at which a mechanism swings under its own forces; an
+     * upper bound where it is small [-]. Above 1.7 joints are not aimed; as many times more substeps are needed.
      */
     double joint_stiffness;
     /** Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and seconds_integrate [s]. */
@@ -852,17 +859,15 @@ typedef struct dry_step_report {
  * Advances a world by one step.
  *
  * step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own
- * size in it; 1/60 to 1/1000 are usual.
- * report_or_null: receives what happened.
+ * size in it; 1/60 to 1/1000 are usual. report_or_null: receives what happened.
  *
  * The calling thread works, alone or with others, as dry_world_def said.
  *
- * DRY_ERR_BUSY: the world is being stepped on the host's tasks already.
- * DRY_ERR_NOT_FINITE: the step would have ended in NaN or beyond the limits; the message names the body, or the member
- * of the report.
- * DRY_ERR_NOT_CONVERGED: only with require_convergence; the report is written.
- * DRY_ERR_UNSUPPORTED: the calling thread flushes small numbers to zero or does not round to nearest.
- * In all these cases the world is as before the step.
+ * DRY_ERR_BUSY: the world is being stepped on the host's tasks already. DRY_ERR_NOT_FINITE: the step would have
+ * ended in NaN or beyond the limits; the message names the body, or the member of the report.
+ * DRY_ERR_NOT_CONVERGED: only with require_convergence; the report is written. DRY_ERR_UNSUPPORTED: the calling
+ * thread flushes small numbers to zero or does not round to nearest. In all these cases the world is as before the
+ * step.
  */
 dry_status dry_world_step(dry_world *world,
                           double step,
@@ -1291,22 +1296,24 @@ dry_status dry_bodies_get_states(const dry_world *world,
 #define DRY_JOINT_DISABLED 64u
 
 /**
- * dry_joint_state.flags: rows of its mechanism, of whichever joints, follow from others in the last step, as where three
- * hinges hold a door. The forces are the smallest ones that hold it.
+ * dry_joint_state.flags: rows of its mechanism, of whichever joints, follow from others in the last step, as where
+ * three hinges hold a door. The forces are the smallest ones that hold it.
  */
 #define DRY_JOINT_REDUNDANT 128u
 
 /**
- * dry_joint_state.flags: its mechanism was too stiff to be aimed in the last step; see dry_step_report.unaimed_mechanisms.
+ * dry_joint_state.flags: its mechanism was too stiff to be aimed in the last step; see
+ * dry_step_report.unaimed_mechanisms.
  */
 #define DRY_JOINT_UNAIMED 256u
 
 /**
  * What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
  *
- * A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4, 5
- * are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have a
- * dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a turn.
+ * A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4,
+ * 5 are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have
+ * a dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a
+ * turn.
  */
 typedef enum dry_joint_kind {
     /**
@@ -1375,10 +1382,11 @@ typedef enum dry_joint_event_type {
 } dry_joint_event_type;
 
 /**
- * A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its frames.
+ * A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its
+ * frames.
  *
- * A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other one
- * may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
+ * A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other
+ * one may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
  * DRY_JOINT_GENERAL are locked; dry_joint_set_axis sets them.
  */
 typedef struct dry_joint_def {
@@ -1393,8 +1401,8 @@ typedef struct dry_joint_def {
     /** Body B. Default 0: the world. The forces of a joint are those on body B. */
     dry_body body_b;
     /**
-     * The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes, where
-     * body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+     * The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes,
+     * where body_a is 0; each coordinate up to 1e50 [m]. Default 0.
      */
     double point_a[3];
     /**
@@ -1407,8 +1415,8 @@ typedef struct dry_joint_def {
     /** Of frame B, as rotation_a [-]. Default (0, 0, 0, 1). */
     double rotation_b[4];
     /**
-     * Of DRY_JOINT_DISTANCE: the least distance, 0 or above [m]. Default 0. A rod has two equal lengths, a rope 0 and
-     * its length, a strut its length and INFINITY.
+     * Of DRY_JOINT_DISTANCE: the least distance, 0 or above [m]. Default 0. A rod has two equal lengths, a rope 0
+     * and its length, a strut its length and INFINITY.
      */
     double length_min;
     /** Of DRY_JOINT_DISTANCE: the largest distance, above 0 and not below length_min [m]. Default INFINITY. */
@@ -1422,13 +1430,13 @@ typedef struct dry_joint_def {
     /** The joint breaks where its force, the mean of a step, is above this; 0 or above [N]. Default 0: never. */
     double break_force;
     /**
-     * The joint breaks where its torque about the origin of frame B, the mean of a step, is above this; 0 or above [N
-     * m]. Default 0: never.
+     * The joint breaks where its torque about the origin of frame B, the mean of a step, is above this; 0 or above
+     * [N m]. Default 0: never.
      */
     double break_torque;
     /**
-     * The joint breaks where its impulse in one substep is above this; 0 or above [N s]. Default 0: never. What breaks
-     * keeps its forces of that step, and carries nothing from the next step on.
+     * The joint breaks where its impulse in one substep is above this; 0 or above [N s]. Default 0: never. What
+     * breaks keeps its forces of that step, and carries nothing from the next step on.
      */
     double break_impulse;
     /** The caller's own; see dry_joint_get_def. Default 0. */

@@ -28,17 +28,19 @@ pub const DRY_JOINT_STICKING: u32 = 16u32;
 pub const DRY_JOINT_BROKEN: u32 = 32u32;
 /// dry_joint_state.flags: dry_joint_set_enabled switched the joint off.
 pub const DRY_JOINT_DISABLED: u32 = 64u32;
-/// dry_joint_state.flags: rows of its mechanism, of whichever joints, follow from others in the last step, as where three
-/// hinges hold a door. The forces are the smallest ones that hold it.
+/// dry_joint_state.flags: rows of its mechanism, of whichever joints, follow from others in the last step, as where
+/// three hinges hold a door. The forces are the smallest ones that hold it.
 pub const DRY_JOINT_REDUNDANT: u32 = 128u32;
-/// dry_joint_state.flags: its mechanism was too stiff to be aimed in the last step; see dry_step_report.unaimed_mechanisms.
+/// dry_joint_state.flags: its mechanism was too stiff to be aimed in the last step; see
+/// dry_step_report.unaimed_mechanisms.
 pub const DRY_JOINT_UNAIMED: u32 = 256u32;
 
 /// What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
 ///
-/// A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4, 5
-/// are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have a
-/// dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a turn.
+/// A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4,
+/// 5 are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have
+/// a dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a
+/// turn.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_joint_kind {
@@ -65,10 +67,11 @@ pub enum dry_joint_kind {
     DRY_JOINT_GENERAL = 8,
 }
 
-/// A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its frames.
+/// A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its
+/// frames.
 ///
-/// A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other one
-/// may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
+/// A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other
+/// one may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
 /// DRY_JOINT_GENERAL are locked; dry_joint_set_axis sets them.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -83,8 +86,8 @@ pub struct dry_joint_def {
     pub body_a: dry_body,
     /// Body B. Default 0: the world. The forces of a joint are those on body B.
     pub body_b: dry_body,
-    /// The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes, where
-    /// body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+    /// The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes,
+    /// where body_a is 0; each coordinate up to 1e50 [m]. Default 0.
     pub point_a: [f64; 3],
     /// Quaternion (x, y, z, w) from the axes of frame A to those of body A, its length 1 within 1e-6 [-]. Default
     /// (0, 0, 0, 1). Locked directions of both frames must be at most 90 degrees apart.
@@ -93,8 +96,8 @@ pub struct dry_joint_def {
     pub point_b: [f64; 3],
     /// Of frame B, as rotation_a [-]. Default (0, 0, 0, 1).
     pub rotation_b: [f64; 4],
-    /// Of DRY_JOINT_DISTANCE: the least distance, 0 or above [m]. Default 0. A rod has two equal lengths, a rope 0 and
-    /// its length, a strut its length and INFINITY.
+    /// Of DRY_JOINT_DISTANCE: the least distance, 0 or above [m]. Default 0. A rod has two equal lengths, a rope 0
+    /// and its length, a strut its length and INFINITY.
     pub length_min: f64,
     /// Of DRY_JOINT_DISTANCE: the largest distance, above 0 and not below length_min [m]. Default INFINITY.
     pub length_max: f64,
@@ -106,11 +109,11 @@ pub struct dry_joint_def {
     pub relaxation: f64,
     /// The joint breaks where its force, the mean of a step, is above this; 0 or above [N]. Default 0: never.
     pub break_force: f64,
-    /// The joint breaks where its torque about the origin of frame B, the mean of a step, is above this; 0 or above [N
-    /// m]. Default 0: never.
+    /// The joint breaks where its torque about the origin of frame B, the mean of a step, is above this; 0 or above
+    /// [N m]. Default 0: never.
     pub break_torque: f64,
-    /// The joint breaks where its impulse in one substep is above this; 0 or above [N s]. Default 0: never. What breaks
-    /// keeps its forces of that step, and carries nothing from the next step on.
+    /// The joint breaks where its impulse in one substep is above this; 0 or above [N s]. Default 0: never. What
+    /// breaks keeps its forces of that step, and carries nothing from the next step on.
     pub break_impulse: f64,
     /// The caller's own; see dry_joint_get_def. Default 0.
     pub user_data: u64,

@@ -33,14 +33,15 @@ pub enum dry_method {
 pub enum dry_solver_kind {
     /// Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0.
     DRY_SOLVER_PGS = 0,
-    /// The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps
-    /// where iterations is 0.
+    /// The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50
+    /// sweeps where iterations is 0.
     DRY_SOLVER_PGS_ACCELERATED = 1,
-    /// Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
-    /// contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
+    /// Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some
+    /// thousand contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no
+    /// better.
     DRY_SOLVER_NEWTON = 2,
-    /// Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and the
-    /// time of a step are in proportion to the contacts.
+    /// Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
+    /// the time of a step are in proportion to the contacts.
     DRY_SOLVER_APGD = 3,
     /// Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet.
     DRY_SOLVER_CONIC = 4,
@@ -97,15 +98,16 @@ pub enum dry_friction_law {
     /// Coulomb's law on the round cone: friction opposes sliding.
     DRY_FRICTION_COULOMB = 0,
     /// The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
-    /// normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
-    /// step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
-    /// contact across a gap up to contact_margin acts before it closes where friction times the sliding speed times
-    /// the step is above the gap that is left. What sticks to bodies that turn drifts along them by the error of a step.
+    /// normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB.
+    /// The step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no
+    /// energy. A contact across a gap up to contact_margin acts before it closes where friction times the sliding
+    /// speed times the step is above the gap that is left. What sticks to bodies that turn drifts along them by the
+    /// error of a step.
     DRY_FRICTION_ASSOCIATED = 1,
-    /// Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
-    /// the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along
-    /// t1 = (1 - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and
-    /// c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
+    /// Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
+    /// along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 -
+    /// s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 /
+    /// (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
     DRY_FRICTION_BOX = 2,
 }
 
@@ -117,8 +119,8 @@ pub enum dry_friction_law {
 pub enum dry_projection {
     /// Of none.
     DRY_PROJECTION_OFF = 0,
-    /// Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is what to
-    /// set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+    /// Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is
+    /// what to set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
     DRY_PROJECTION_STICK = 1,
     /// Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000 bodies
     /// whose residual is above that of rest, and above the tolerance, within a tenth of the work of their
@@ -130,10 +132,11 @@ pub enum dry_projection {
 
 /// The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
 /// contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
-/// compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at more
-/// than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds are
-/// scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
-/// normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+/// compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at
+/// more than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds
+/// are scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither
+/// velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or
+/// the pair's own.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatibility {
@@ -141,28 +144,28 @@ pub enum dry_compatibility {
     DRY_COMPATIBILITY_OFF = 0,
     /// Linear contacts.
     DRY_COMPATIBILITY_HOOKE = 1,
-    /// Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two flat
-    /// places have no radius: there it is that of the materials.
+    /// Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two
+    /// flat places have no radius: there it is that of the materials.
     DRY_COMPATIBILITY_HERTZ = 2,
     /// Contacts of any exponent above 1, compatibility_exponent: 2 is linear.
     DRY_COMPATIBILITY_POWER = 3,
 }
 
-/// What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree
-/// where nothing slides.
+/// What the correction does with friction. The convex and the elastic form keep friction within its bounds, and
+/// agree where nothing slides.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatible_friction {
-    /// Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts
-    /// whose bound it exceeds then.
+    /// Leaves it as the solver found it, so forces are not unique where there is friction; the report counts
+    /// contacts whose bound it exceeds then.
     DRY_COMPATIBLE_FRICTION_OFF = 0,
     /// Corrects it in the convex form, in which what slides is pressed apart.
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
     /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
     /// found, the convex form stands, and the report says so (associated_islands).
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
-    /// DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and
-    /// the normal ones alone are corrected.
+    /// DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces,
+    /// and the normal ones alone are corrected.
     DRY_COMPATIBLE_FRICTION_AUTO = 3,
 }
 
@@ -170,13 +173,13 @@ pub enum dry_compatible_friction {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_joint_solver {
-    /// Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet its true
-    /// inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with bounds and
-    /// friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its bodies with
-    /// contacts, and one for each of these rows, are above 128.
+    /// Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet
+    /// its true inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with
+    /// bounds and friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its
+    /// bodies with contacts, and one for each of these rows, are above 128.
     DRY_JOINTS_SPLIT = 0,
-    /// The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long chains,
-    /// and light bodies between heavy ones, need many sweeps.
+    /// The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long
+    /// chains, and light bodies between heavy ones, need many sweeps.
     DRY_JOINTS_ROWS = 1,
 }
 
@@ -212,56 +215,57 @@ pub struct dry_settings {
     /// What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
     pub compatible_friction: MaybeUninit<dry_compatible_friction>,
     /// Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
-    /// Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
-    /// shows it.
+    /// Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
+    /// residual shows it.
     pub iterations: u32,
     /// Of DRY_PROJECTION_STICK and DRY_PROJECTION_AUTO: most passes. Default 3; 0 is none at all.
     pub projection_passes: u32,
     /// Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
-    /// A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up to a
-    /// tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from rocking.
-    /// 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
+    /// A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up
+    /// to a tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from
+    /// rocking. 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain
+    /// it.
     pub position_projection: u32,
-    /// Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that touch
-    /// fall asleep together, static ones do not connect them: when all have been slow for half a second, that is, no
-    /// point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted on them,
-    /// and nothing that moves touched them. A body alone without weight must be at rest exactly.
-    /// A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
+    /// Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that
+    /// touch fall asleep together, static ones do not connect them: when all have been slow for half a second, that
+    /// is, no point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host
+    /// acted on them, and nothing that moves touched them. A body alone without weight must be at rest exactly. A
+    /// sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
     /// left them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps
-    /// had converged by then. Only the compatible forces of bodies that are awake are corrected.
-    /// What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
-    /// which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
-    /// done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body
-    /// that it touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake,
-    /// and whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
+    /// had converged by then. Only the compatible forces of bodies that are awake are corrected. What wakes a body
+    /// wakes all that fell asleep with it, at once: a moving body that comes within contact_margin, which that same
+    /// step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done to a
+    /// static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
+    /// touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake, and
+    /// whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
     /// everybody. Keys and the impulses to start from outlast sleep.
     pub sleeping: u32,
-    /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
-    /// answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+    /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
+    /// and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
     pub require_convergence: u32,
     /// Of DRY_SWEEP_RANDOM. Default 0; any number.
     pub seed: u64,
-    /// The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are done.
-    /// Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
+    /// The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are
+    /// done. Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
     pub tolerance: f64,
     /// Factor on the change of a contact's impulse, above 0 and below 2 [-]. Default 1. Below 1 sweeps converge more
     /// slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
     pub relaxation: f64,
-    /// Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile then
-    /// rests on forces that are steadily too small; at 1 it may jitter instead.
+    /// Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
+    /// then rests on forces that are steadily too small; at 1 it may jitter instead.
     pub warm_start_factor: f64,
     /// Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
     pub theta: f64,
     /// Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     pub compatibility_exponent: f64,
-    /// Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
-    /// 1e-10.
+    /// Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-].
+    /// Default 1e-10.
     pub compatibility_tolerance: f64,
     /// Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
     pub tangential_stiffness: f64,
     /// Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
-    /// distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin costs
-    /// contacts that carry nothing.
+    /// distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
+    /// costs contacts that carry nothing.
     pub contact_margin: f64,
     /// Largest speed at which overlap is undone, 0 or above [m/s]. Default 1. At 0 overlap stays; at large values
     /// bodies that were put into each other jump apart.
@@ -269,21 +273,22 @@ pub struct dry_settings {
     /// A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
     /// Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
     pub restitution_threshold: f64,
-    /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
-    /// DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in which
-    /// too much touches too much: those whose operator has more than 8 million entries, or whose factor takes more than
-    /// 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow, and none beyond 2e12
-    /// multiplications in all.
+    /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are
+    /// solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are
+    /// islands in which too much touches too much: those whose operator has more than 8 million entries, or whose
+    /// factor takes more than 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow,
+    /// and none beyond 2e12 multiplications in all.
     pub newton_limit: u32,
     /// Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
     /// The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
     /// Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
     pub substeps: u32,
-    /// How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, which
-    /// solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+    /// How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD,
+    /// which solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
     pub joint_solver: MaybeUninit<dry_joint_solver>,
-    /// Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep their
-    /// energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the step.
+    /// Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep
+    /// their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the
+    /// step.
     pub joint_aim: u32,
 }
 

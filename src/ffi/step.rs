@@ -19,10 +19,10 @@ pub const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED: u32 = 8u32;
 /// dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED.
 pub const DRY_REPORT_FALLBACK: u32 = 16u32;
 /// dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
-/// them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
-/// rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is set
-/// too where rows without compliance follow from others. And it is set where the residual of the solve is so large
-/// that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+/// them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses
+/// of rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is
+/// set too where rows without compliance follow from others. And it is set where the residual of the solve is so
+/// large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
 pub const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE: u32 = 32u32;
 
 /// What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
@@ -104,17 +104,19 @@ pub struct dry_step_report {
     pub closing_velocity: f64,
     /// Joints of the world, those that are off or broken included.
     pub joints: u32,
-    /// Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load: they
-    /// stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion back.
+    /// Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load:
+    /// they stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion
+    /// back.
     pub unaimed_mechanisms: u32,
     /// Joint with joint_residual; 0 without joints.
     pub worst_joint: dry_joint,
-    /// Largest residual of a row of a joint [m/s]. Rows of turns count at the distance at which a torque counts as a force.
+    /// Largest residual of a row of a joint [m/s]. Rows of turns count at the distance at which a torque counts as a
+    /// force.
     pub joint_residual: f64,
     /// Largest distance that joints are apart along what they lock, at the end of the step [m].
     pub joint_error: f64,
-    /// Length of a substep times the largest angular frequency at which a mechanism swings under its own forces; an upper
-    /// bound where it is small [-]. Above 1.7 joints are not aimed; as many times more substeps are needed.
+    /// Length of a substep times the largest angular frequency at which a mechanism swings under its own forces; an
+    /// upper bound where it is small [-]. Above 1.7 joints are not aimed; as many times more substeps are needed.
     pub joint_stiffness: f64,
     /// Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and seconds_integrate [s].
     pub seconds_joints: f64,
@@ -142,17 +144,15 @@ impl From<&Report> for dry_step_report {
 /// Advances a world by one step.
 ///
 /// step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own
-/// size in it; 1/60 to 1/1000 are usual.
-/// report_or_null: receives what happened.
+/// size in it; 1/60 to 1/1000 are usual. report_or_null: receives what happened.
 ///
 /// The calling thread works, alone or with others, as dry_world_def said.
 ///
-/// DRY_ERR_BUSY: the world is being stepped on the host's tasks already.
-/// DRY_ERR_NOT_FINITE: the step would have ended in NaN or beyond the limits; the message names the body, or the member
-/// of the report.
-/// DRY_ERR_NOT_CONVERGED: only with require_convergence; the report is written.
-/// DRY_ERR_UNSUPPORTED: the calling thread flushes small numbers to zero or does not round to nearest.
-/// In all these cases the world is as before the step.
+/// DRY_ERR_BUSY: the world is being stepped on the host's tasks already. DRY_ERR_NOT_FINITE: the step would have
+/// ended in NaN or beyond the limits; the message names the body, or the member of the report.
+/// DRY_ERR_NOT_CONVERGED: only with require_convergence; the report is written. DRY_ERR_UNSUPPORTED: the calling
+/// thread flushes small numbers to zero or does not round to nearest. In all these cases the world is as before the
+/// step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_step(
     world: *mut dry_world,
@@ -168,7 +168,8 @@ pub unsafe extern "C" fn dry_world_step(
     })
 }
 
-/// Writes the report of a step or a solve, also of one that failed for want of convergence; answers whether it failed.
+/// Writes the report of a step or a solve, also of one that failed for want of convergence; answers whether it
+/// failed.
 pub(super) fn written(answer: std::result::Result<Report, StepFailure>, write: impl FnOnce(&Report)) -> Result<()> {
     match answer {
         Ok(report) => {

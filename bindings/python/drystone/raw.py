@@ -56,16 +56,17 @@ class SolverKind(IntEnum):
     PGS = 0
     """Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0."""
     PGS_ACCELERATED = 1
-    """The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps
-    where iterations is 0.
+    """The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50
+    sweeps where iterations is 0.
     """
     NEWTON = 2
-    """Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
-    contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
+    """Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some
+    thousand contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no
+    better.
     """
     APGD = 3
-    """Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and the
-    time of a step are in proportion to the contacts.
+    """Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
+    the time of a step are in proportion to the contacts.
     """
     CONIC = 4
     """Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet."""
@@ -119,16 +120,17 @@ class FrictionLaw(IntEnum):
     """Coulomb's law on the round cone: friction opposes sliding."""
     ASSOCIATED = 1
     """The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
-    normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
-    step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
-    contact across a gap up to contact_margin acts before it closes where friction times the sliding speed times
-    the step is above the gap that is left. What sticks to bodies that turn drifts along them by the error of a step.
+    normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB.
+    The step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no
+    energy. A contact across a gap up to contact_margin acts before it closes where friction times the sliding
+    speed times the step is above the gap that is left. What sticks to bodies that turn drifts along them by the
+    error of a step.
     """
     BOX = 2
-    """Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
-    the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along
-    t1 = (1 - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and
-    c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
+    """Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
+    along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 -
+    s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 /
+    (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
     """
 
 
@@ -141,8 +143,8 @@ class Projection(IntEnum):
     OFF = 0
     """Of none."""
     STICK = 1
-    """Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is what to
-    set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+    """Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is
+    what to set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
     """
     AUTO = 2
     """Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000 bodies
@@ -156,10 +158,11 @@ class Projection(IntEnum):
 class Compatibility(IntEnum):
     """The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
     contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
-    compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at more
-    than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds are
-    scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
-    normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+    compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at
+    more than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds
+    are scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither
+    velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or
+    the pair's own.
     """
 
     OFF = 0
@@ -167,22 +170,21 @@ class Compatibility(IntEnum):
     HOOKE = 1
     """Linear contacts."""
     HERTZ = 2
-    """Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two flat
-    places have no radius: there it is that of the materials.
+    """Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two
+    flat places have no radius: there it is that of the materials.
     """
     POWER = 3
     """Contacts of any exponent above 1, compatibility_exponent: 2 is linear."""
 
 
 class CompatibleFriction(IntEnum):
-    """
-    What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree
-    where nothing slides.
+    """What the correction does with friction. The convex and the elastic form keep friction within its bounds, and
+    agree where nothing slides.
     """
 
     OFF = 0
-    """Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts
-    whose bound it exceeds then.
+    """Leaves it as the solver found it, so forces are not unique where there is friction; the report counts
+    contacts whose bound it exceeds then.
     """
     ASSOCIATED = 1
     """Corrects it in the convex form, in which what slides is pressed apart."""
@@ -191,8 +193,8 @@ class CompatibleFriction(IntEnum):
     found, the convex form stands, and the report says so (associated_islands).
     """
     AUTO = 3
-    """DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and
-    the normal ones alone are corrected.
+    """DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces,
+    and the normal ones alone are corrected.
     """
 
 
@@ -200,15 +202,14 @@ class JointSolver(IntEnum):
     """How joints are solved, and the rows without bounds of own problems."""
 
     SPLIT = 0
-    """
-    Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet its true
-    inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with bounds and
-    friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its bodies with
-    contacts, and one for each of these rows, are above 128.
+    """Bodies that joints connect are solved as one mechanism, exactly and for any number of sweeps. Contacts meet
+    its true inertia: that of the arm behind the bucket. Sweeps visit its contacts, and its bounds, motors with
+    bounds and friction. A mechanism with many of them is solved as by DRY_JOINTS_ROWS: where six for each of its
+    bodies with contacts, and one for each of these rows, are above 128.
     """
     ROWS = 1
-    """The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long chains,
-    and light bodies between heavy ones, need many sweeps.
+    """The rows of joints are swept like contacts. Faster where thousands of bodies hang together in loops; long
+    chains, and light bodies between heavy ones, need many sweeps.
     """
 
 
@@ -226,9 +227,10 @@ class BodyKind(IntEnum):
 class JointKind(IntEnum):
     """What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
 
-    A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4, 5
-    are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have a
-    dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a turn.
+    A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4,
+    5 are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have
+    a dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a
+    turn.
     """
 
     BALL = 0
@@ -308,10 +310,10 @@ class ReportFlag(IntFlag):
     """an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED."""
     COMPATIBILITY_NOT_UNIQUE = 32
     """in at least one island the compatible forces are not unique. The correction left a part of
-    them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
-    rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is set
-    too where rows without compliance follow from others. And it is set where the residual of the solve is so large
-    that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+    them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses
+    of rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is
+    set too where rows without compliance follow from others. And it is set where the residual of the solve is so
+    large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
     """
 
 
@@ -367,11 +369,13 @@ class JointFlag(IntFlag):
     DISABLED = 64
     """dry_joint_set_enabled switched the joint off."""
     REDUNDANT = 128
-    """rows of its mechanism, of whichever joints, follow from others in the last step, as where three
-    hinges hold a door. The forces are the smallest ones that hold it.
+    """rows of its mechanism, of whichever joints, follow from others in the last step, as where
+    three hinges hold a door. The forces are the smallest ones that hold it.
     """
     UNAIMED = 256
-    """its mechanism was too stiff to be aimed in the last step; see dry_step_report.unaimed_mechanisms."""
+    """its mechanism was too stiff to be aimed in the last step; see
+    dry_step_report.unaimed_mechanisms.
+    """
 
 
 class Material(Handle):
@@ -1413,11 +1417,11 @@ class JointDefMembers(TypedDict, total=False):
 
 @members(JointDefMembers, kind=JointKind, flags=JointFlag, body_a=Body, body_b=Body)
 class JointDef(Structure):
-    """
-    A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its frames.
+    """A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its
+    frames.
 
-    A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other one
-    may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
+    A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other
+    one may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
     DRY_JOINT_GENERAL are locked; dry_joint_set_axis sets them.
 
     Attributes:

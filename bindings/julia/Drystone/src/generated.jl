@@ -21,10 +21,10 @@ const DRY_REPORT_FALLBACK = UInt32(16)
 
 """
 dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
-them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
-rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is set
-too where rows without compliance follow from others. And it is set where the residual of the solve is so large
-that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses
+of rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is
+set too where rows without compliance follow from others. And it is set where the residual of the solve is so
+large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
 """
 const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = UInt32(32)
 
@@ -71,13 +71,14 @@ const DRY_JOINT_BROKEN = UInt32(32)
 const DRY_JOINT_DISABLED = UInt32(64)
 
 """
-dry_joint_state.flags: rows of its mechanism, of whichever joints, follow from others in the last step, as where three
-hinges hold a door. The forces are the smallest ones that hold it.
+dry_joint_state.flags: rows of its mechanism, of whichever joints, follow from others in the last step, as where
+three hinges hold a door. The forces are the smallest ones that hold it.
 """
 const DRY_JOINT_REDUNDANT = UInt32(128)
 
 """
-dry_joint_state.flags: its mechanism was too stiff to be aimed in the last step; see dry_step_report.unaimed_mechanisms.
+dry_joint_state.flags: its mechanism was too stiff to be aimed in the last step; see
+dry_step_report.unaimed_mechanisms.
 """
 const DRY_JOINT_UNAIMED = UInt32(256)
 
@@ -268,10 +269,11 @@ end
 """
 The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
 contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
-compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at more
-than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds are
-scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither velocities nor
-normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at
+more than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds
+are scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither
+velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or
+the pair's own.
 
 - `DRY_COMPATIBILITY_OFF`: No correction.
 - `DRY_COMPATIBILITY_HOOKE`: Linear contacts.
@@ -287,8 +289,8 @@ normal_force and friction_force. Relative stiffness: the two moduli of the mater
 end
 
 """
-What the correction does with friction. The convex and the elastic form keep friction within its bounds, and agree
-where nothing slides.
+What the correction does with friction. The convex and the elastic form keep friction within its bounds, and
+agree where nothing slides.
 
 - `DRY_COMPATIBLE_FRICTION_OFF`: Leaves it as the solver found it, so forces are not unique where there is friction; the
   report counts contacts whose bound it exceeds then.
@@ -337,9 +339,10 @@ end
 """
 What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
 
-A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4, 5
-are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have a
-dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a turn.
+A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4,
+5 are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have
+a dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a
+turn.
 
 - `DRY_JOINT_BALL`: Locks the displacements. Free: 5, the twist about z, and 3, the angle between the z axes of both
   frames, 0 or above: an upper bound of axis 3 makes a cone.
@@ -455,45 +458,46 @@ struct Settings
     compatible_friction::CompatibleFriction
     """
     Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
-    Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
-    shows it.
+    Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
+    residual shows it.
     """
     iterations::UInt32
     "Of DRY_PROJECTION_STICK and DRY_PROJECTION_AUTO: most passes. Default 3; 0 is none at all."
     projection_passes::UInt32
     """
     Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
-    A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up to a
-    tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from rocking.
-    0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
+    A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up
+    to a tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from
+    rocking. 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain
+    it.
     """
     position_projection::UInt32
     """
-    Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that touch
-    fall asleep together, static ones do not connect them: when all have been slow for half a second, that is, no
-    point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted on them,
-    and nothing that moves touched them. A body alone without weight must be at rest exactly.
-    A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
+    Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that
+    touch fall asleep together, static ones do not connect them: when all have been slow for half a second, that
+    is, no point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host
+    acted on them, and nothing that moves touched them. A body alone without weight must be at rest exactly. A
+    sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
     left them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps
-    had converged by then. Only the compatible forces of bodies that are awake are corrected.
-    What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
-    which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
-    done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body
-    that it touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake,
-    and whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
+    had converged by then. Only the compatible forces of bodies that are awake are corrected. What wakes a body
+    wakes all that fell asleep with it, at once: a moving body that comes within contact_margin, which that same
+    step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done to a
+    static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
+    touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake, and
+    whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
     everybody. Keys and the impulses to start from outlast sleep.
     """
     sleeping::UInt32
     """
-    Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
-    answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+    Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
+    and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
     """
     require_convergence::UInt32
     "Of DRY_SWEEP_RANDOM. Default 0; any number."
     seed::UInt64
     """
-    The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are done.
-    Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
+    The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are
+    done. Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
     """
     tolerance::Cdouble
     """
@@ -502,8 +506,8 @@ struct Settings
     """
     relaxation::Cdouble
     """
-    Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile then
-    rests on forces that are steadily too small; at 1 it may jitter instead.
+    Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
+    then rests on forces that are steadily too small; at 1 it may jitter instead.
     """
     warm_start_factor::Cdouble
     "Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5."
@@ -511,16 +515,16 @@ struct Settings
     "Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2."
     compatibility_exponent::Cdouble
     """
-    Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
-    1e-10.
+    Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-].
+    Default 1e-10.
     """
     compatibility_tolerance::Cdouble
     "Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7."
     tangential_stiffness::Cdouble
     """
     Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
-    distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin costs
-    contacts that carry nothing.
+    distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
+    costs contacts that carry nothing.
     """
     contact_margin::Cdouble
     """
@@ -534,11 +538,11 @@ struct Settings
     """
     restitution_threshold::Cdouble
     """
-    Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
-    DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in which
-    too much touches too much: those whose operator has more than 8 million entries, or whose factor takes more than
-    4e9 multiplications, by prediction. A solve makes as many factors as iterations allow, and none beyond 2e12
-    multiplications in all.
+    Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are
+    solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are
+    islands in which too much touches too much: those whose operator has more than 8 million entries, or whose
+    factor takes more than 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow,
+    and none beyond 2e12 multiplications in all.
     """
     newton_limit::UInt32
     """
@@ -548,13 +552,14 @@ struct Settings
     """
     substeps::UInt32
     """
-    How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, which
-    solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+    How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD,
+    which solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
     """
     joint_solver::JointSolver
     """
-    Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep their
-    energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the step.
+    Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep
+    their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the
+    step.
     """
     joint_aim::UInt32
 end
@@ -699,21 +704,23 @@ struct StepReport
     "Joints of the world, those that are off or broken included."
     joints::UInt32
     """
-    Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load: they
-    stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion back.
+    Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load:
+    they stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion
+    back.
     """
     unaimed_mechanisms::UInt32
     "Joint with joint_residual; 0 without joints."
     worst_joint::Joint
     """
-    Largest residual of a row of a joint [m/s]. Rows of turns count at the distance at which a torque counts as a force.
+    Largest residual of a row of a joint [m/s]. Rows of turns count at the distance at which a torque counts as a
+    force.
     """
     joint_residual::Cdouble
     "Largest distance that joints are apart along what they lock, at the end of the step [m]."
     joint_error::Cdouble
     """
-    Length of a substep times the largest angular frequency at which a mechanism swings under its own forces; an upper
-    bound where it is small [-]. Above 1.7 joints are not aimed; as many times more substeps are needed.
+    Length of a substep times the largest angular frequency at which a mechanism swings under its own forces; an
+    upper bound where it is small [-]. Above 1.7 joints are not aimed; as many times more substeps are needed.
     """
     joint_stiffness::Cdouble
     "Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and seconds_integrate [s]."
@@ -847,10 +854,11 @@ struct BodyState
 end
 
 """
-A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its frames.
+A joint before it exists. Filled in by dry_joint_def_init; grows at its end. dry_joint_def_place finds its
+frames.
 
-A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other one
-may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
+A joint holds frame A, fixed in body_a, to frame B, fixed in body_b. One of the two must be dynamic; the other
+one may be the world. They must differ. The axes of a new joint have the defaults of dry_joint_axis, those of
 DRY_JOINT_GENERAL are locked; dry_joint_set_axis sets them.
 """
 struct JointDef
@@ -865,8 +873,8 @@ struct JointDef
     "Body B. Default 0: the world. The forces of a joint are those on body B."
     body_b::Body
     """
-    The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes, where
-    body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+    The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes,
+    where body_a is 0; each coordinate up to 1e50 [m]. Default 0.
     """
     point_a::NTuple{3, Cdouble}
     """
@@ -879,8 +887,8 @@ struct JointDef
     "Of frame B, as rotation_a [-]. Default (0, 0, 0, 1)."
     rotation_b::NTuple{4, Cdouble}
     """
-    Of DRY_JOINT_DISTANCE: the least distance, 0 or above [m]. Default 0. A rod has two equal lengths, a rope 0 and
-    its length, a strut its length and INFINITY.
+    Of DRY_JOINT_DISTANCE: the least distance, 0 or above [m]. Default 0. A rod has two equal lengths, a rope 0
+    and its length, a strut its length and INFINITY.
     """
     length_min::Cdouble
     "Of DRY_JOINT_DISTANCE: the largest distance, above 0 and not below length_min [m]. Default INFINITY."
@@ -894,13 +902,13 @@ struct JointDef
     "The joint breaks where its force, the mean of a step, is above this; 0 or above [N]. Default 0: never."
     break_force::Cdouble
     """
-    The joint breaks where its torque about the origin of frame B, the mean of a step, is above this; 0 or above [N
-    m]. Default 0: never.
+    The joint breaks where its torque about the origin of frame B, the mean of a step, is above this; 0 or above
+    [N m]. Default 0: never.
     """
     break_torque::Cdouble
     """
-    The joint breaks where its impulse in one substep is above this; 0 or above [N s]. Default 0: never. What breaks
-    keeps its forces of that step, and carries nothing from the next step on.
+    The joint breaks where its impulse in one substep is above this; 0 or above [N s]. Default 0: never. What
+    breaks keeps its forces of that step, and carries nothing from the next step on.
     """
     break_impulse::Cdouble
     "The caller's own; see dry_joint_get_def. Default 0."
