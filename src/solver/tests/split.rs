@@ -134,6 +134,30 @@ fn rows_without_bounds_hold_after_one_sweep() {
 }
 
 #[test]
+fn rows_within_their_bounds_hold_after_one_sweep_too() {
+    let mut random = Random(6);
+    let mut compared = 0;
+    for _ in 0..50 {
+        let mut scene = scene(&mut random, 0.3);
+        for row in scene.rows.iter_mut().filter(|row| row.upper < f64::INFINITY) {
+            (row.lower, row.upper) = (-1e6, 1e6);
+        }
+        let (_, impulses, velocities) = solved(&scene, &Options { iterations: 1, ..SPLIT });
+        for (row, lambda) in scene.rows.iter().zip(&impulses.rows).filter(|(row, _)| row.upper == 1e6) {
+            // Those of two mechanisms, and of loose bodies, are swept.
+            let of = |body: BodyRow| [0..3, 3..6].iter().position(|own| own.contains(&body.index()));
+            if of(row.body_a).is_some() && of(row.body_a) == of(row.body_b) {
+                let of = |body: BodyRow| velocities[body.index()];
+                let off = row.jacobian_a.dot(&of(row.body_a)) + row.jacobian_b.dot(&of(row.body_b)) - row.rhs;
+                assert!(off.abs() < 1e-12 * (1.0 + lambda.abs()), "{off:e}, {lambda}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
 fn the_start_does_not_matter_and_calls_repeat_to_the_bit() {
     let mut random = Random(4);
     let scene = scene(&mut random, 0.0);
@@ -181,4 +205,38 @@ fn what_nothing_moves_takes_the_impulse_and_against_a_wall_there_is_none() {
     assert!((impulses.rows[0] - 3.0).abs() < 1e-14 && impulses.contacts[1].normal == 0.0, "{impulses:?}");
     assert!(velocities[held].linear.norm() < 1e-15 && velocities[hitting].linear.norm() < 1e-15);
     assert!((outcome.residual_max - 1.0).abs() < 1e-12, "the residual shows what has no solution: {outcome:?}");
+}
+
+/// Rows hold a body against a moving one that no impulse moves, and one of them has bounds.
+#[test]
+fn bodies_that_move_of_themselves_lead_mechanisms() {
+    let mut random = Random(7);
+    for bounded in [FREE, [-1e3, 1e3], [-0.1, 0.1]] {
+        let mut scene = Scene::default();
+        let leading = scene.kinematic(Velocity { linear: random.vector(1.0), angular: random.vector(1.0) });
+        let led = scene.sphere(2.0, 0.5, Velocity::ZERO);
+        pin(&mut scene, &mut random, [leading, led]);
+        let last = scene.rows.len() - 1;
+        [scene.rows[last].lower, scene.rows[last].upper] = bounded;
+        let (outcome, _, velocities) = solved(&scene, &Options { iterations: 100, ..SPLIT });
+        assert!(outcome.residual_max < 1e-13, "{outcome:?}");
+        let newton = Options { method: Method::Newton { limit: 100 }, iterations: 100, ..SPLIT };
+        assert!(apart(&velocities, &solved(&scene, &newton).2) < 1e-12);
+    }
+}
+
+/// A row with bounds along a direction that rigid rows hold is at its bound if it asks for another velocity.
+#[test]
+fn a_row_that_opposes_a_rigid_one_is_at_its_bound() {
+    let mut random = Random(8);
+    let mut scene = Scene::default();
+    let body = scene.sphere(2.0, 0.5, Velocity::ZERO);
+    let own = Row { compliance: 0.0, rhs: 0.5, ..random_row(&mut random, BodyRow::NONE, body) };
+    let [lower, upper] = FREE;
+    scene.rows = vec![Row { lower, upper, ..own }, Row { rhs: -0.5, lower: -1.0, upper: 1.0, ..own }];
+    let (outcome, impulses, _) = solved(&scene, &Options { iterations: 2, ..SPLIT });
+    scene.rows.pop();
+    let (_, alone, _) = solved(&scene, &SPLIT);
+    assert!(outcome.residual_max < 1e-13 && impulses.rows[1] == -1.0, "{outcome:?} {impulses:?}");
+    assert!((impulses.rows[0] - alone.rows[0] - 1.0).abs() < 1e-12, "{impulses:?} {alone:?}");
 }

@@ -5,7 +5,7 @@
 //! ports. An impulse at one changes all of them by a column of `C = P Mc^-1 P^T`. The rows without bounds are found in the end by one solve.
 //! A contact of a mechanism stands in a lane of general contacts, and a row in its block. Batches do not sweep them.
 
-use crate::error::{Result, empty, push, refill, reserve, resize};
+use crate::error::{Result, copy, empty, push, refill, reserve, resize};
 use crate::math::{BodyRow, ContactId, LaneSlot, RowId, Vec3};
 use crate::solver::gauss_seidel::rows::plan::Plan;
 use crate::solver::mechanism::{Mechanism, Mechanisms, Port};
@@ -41,6 +41,8 @@ pub(in crate::solver) struct Split {
 pub(super) struct SplitScratch {
     pub(super) velocities: Vec<Velocity>,
     pub(super) lambda: Vec<f64>,
+    /// Of the bodies of one mechanism.
+    pub(super) before: Vec<Velocity>,
     ports: Vec<Port>,
 }
 
@@ -54,12 +56,28 @@ pub(super) struct SplitMechanism {
     bounded: usize,
     /// Those of them that may carry something in this solve. Each has a port, behind those of bodies.
     rows: Vec<RowId>,
-    /// `C`, row by row.
+    /// The rows with bounds that are within them: they are held as if they had none, until they pass one.
+    pub(super) held: Vec<HeldRow>,
+    /// Rows that were let go and whose impulses are not written yet.
+    pub(super) released: Vec<HeldRow>,
+    /// `C` row by row, with the ports of held rows as pivots of the sweep operator: it has `-(C_HH + S)^-1` there, and for all others what is
+    /// left of `C` while these rows hold.
     mobility: Vec<f64>,
-    /// The velocity of each port.
+    /// The velocity of each port; of a held row minus its impulse. Impulses at other ports change both by columns of the same matrix.
     pub(super) speeds: Vec<f64>,
     pub(super) mechanism: Mechanism,
     pub(super) is_factored: bool,
+}
+
+/// A row with bounds that its mechanism holds.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HeldRow {
+    pub(super) row: RowId,
+    pub(super) port: u32,
+    /// The impulse that holds it, and the nearest one within its bounds.
+    pub(super) lambda: f64,
+    pub(super) bounded: f64,
+    pub(super) compliance: f64,
 }
 
 /// A body of a contact, or a side of a row.
@@ -71,6 +89,16 @@ pub(super) enum Side {
     Free,
     /// The port of the other side has this one's part too.
     Shared,
+}
+
+impl Side {
+    /// Returns the number of its mechanism, and its first port.
+    pub(super) fn port(self) -> Option<(u32, u32)> {
+        match self {
+            Self::Port(number, port) => Some((number, port)),
+            Self::Free | Self::Shared => None,
+        }
+    }
 }
 
 /// A contact with a body of a mechanism.
@@ -219,15 +247,23 @@ impl Split {
         Ok(())
     }
 
+    /// Returns whether the mechanism of a row with bounds holds it.
+    pub(super) fn holds(&self, sides: &[Side; 2]) -> bool {
+        sides.iter().filter_map(|side| side.port()).any(|(number, port)| self.mechanisms[number as usize].holds(port))
+    }
+
     /// Factors the mechanisms that have ports, and finds how these move. One whose numbers are not finite gets no mobility.
     pub(super) fn factor(&mut self, problem: &Problem) -> Result<()> {
         self.list_rows(problem)?;
         let Self { found, mechanisms, scratch, .. } = self;
-        resize(&mut scratch.velocities, problem.masses.len(), Velocity::ZERO, "bodies")?;
+        // Those of bodies that impulses do not move stay as they are.
+        copy(&mut scratch.velocities, problem.velocities, "bodies")?;
         resize(&mut scratch.lambda, problem.rows.len(), 0.0, "rows")?;
         for (own, parts) in mechanisms.iter_mut().zip(found.iter()).filter(|(own, _)| own.is_split) {
             let ports = SIX * own.touched.len() + own.rows.len();
             refill(&mut own.speeds, ports, 0.0, "ports of a mechanism")?;
+            empty(&mut own.held, own.rows.len(), "rows")?;
+            empty(&mut own.released, own.rows.len(), "rows")?;
             refill(&mut own.mobility, own.speeds.len() * own.speeds.len(), 0.0, "ports of a mechanism")?;
             own.is_factored = ports > 0 && own.mechanism.factor(problem, parts)?;
             if own.is_factored {
@@ -270,10 +306,50 @@ impl SplitMechanism {
             speeds.iter_mut().zip(linear.iter().chain(&angular)).for_each(|(speed, value)| *speed = *value);
         }
         for (speed, row) in of_rows.iter_mut().zip(rows) {
-            let Port(sides) = port(&problem.rows[*row], bodies);
-            let own =
-                |(body, jacobian): &(BodyRow, Jacobian)| velocities.get(body.index()).map_or(0.0, |v| jacobian.dot(v));
-            *speed = sides.iter().map(own).sum();
+            *speed = speed_of(&problem.rows[*row], bodies, velocities);
+        }
+        self.held.iter().for_each(|held| self.speeds[held.port as usize] = -held.lambda);
+    }
+
+    /// Returns whether the row of a port is held.
+    pub(super) fn holds(&self, port: u32) -> bool {
+        self.held.iter().any(|held| held.port == port)
+    }
+
+    /// Holds a row, unless the rows held before leave it no more than `least` of its mobility.
+    pub(super) fn hold(&mut self, held: HeldRow, least: f64) {
+        let (port, count) = (held.port as usize, self.speeds.len());
+        let entry = &mut self.mobility[port * count + port];
+        let mobility = *entry + held.compliance;
+        if mobility > least {
+            *entry = mobility;
+            pivot(&mut self.mobility, count, port, -1.0);
+            self.held.push(held);
+        }
+    }
+
+    /// Lets the row of a port go.
+    pub(super) fn let_go(&mut self, port: u32) {
+        let Some(at) = self.held.iter().position(|held| held.port == port) else { return };
+        let held = self.held.remove(at);
+        let (port, count) = (port as usize, self.speeds.len());
+        pivot(&mut self.mobility, count, port, 1.0);
+        self.mobility[port * count + port] -= held.compliance;
+        self.released.push(held);
+    }
+
+    /// Finds the impulses that hold the held rows, from the velocities of the bodies without these.
+    pub(super) fn find_held(&mut self, problem: &Problem, velocities: &[Velocity]) {
+        let count = self.speeds.len();
+        // The other side of a held row may be a body that moves of itself.
+        let missing = |held: &HeldRow| {
+            let row = &problem.rows[held.row];
+            let of = |body: BodyRow| velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
+            row.rhs - row.jacobian_a.dot(&of(row.body_a)) - row.jacobian_b.dot(&of(row.body_b))
+        };
+        for at in 0..self.held.len() {
+            let row = &self.mobility[self.held[at].port as usize * count..][..count];
+            self.held[at].lambda = self.held.iter().map(|other| -row[other.port as usize] * missing(other)).sum();
         }
     }
 
@@ -301,6 +377,28 @@ impl SplitMechanism {
 /// Returns whether the bounds of a row leave it any impulse.
 pub(super) fn may_carry(row: &Row) -> bool {
     row.lower != 0.0 || row.upper != 0.0
+}
+
+/// Returns the velocity of a row, as far as bodies of a mechanism make it.
+fn speed_of(row: &Row, bodies: &[BodyRow], velocities: &[Velocity]) -> f64 {
+    let Port(sides) = port(row, bodies);
+    sides.iter().map(|(body, jacobian)| velocities.get(body.index()).map_or(0.0, |v| jacobian.dot(v))).sum()
+}
+
+/// The sweep operator on one pivot of a symmetric matrix, and with `sign` 1 its inverse. Pivots may come and go in any order.
+fn pivot(matrix: &mut [f64], count: usize, at: usize, sign: f64) {
+    let inverse = 1.0 / matrix[at * count + at];
+    for row in (0..count).filter(|row| *row != at) {
+        let factor = matrix[row * count + at] * inverse;
+        for column in (0..count).filter(|column| *column != at) {
+            matrix[row * count + column] -= factor * matrix[at * count + column];
+        }
+    }
+    for other in (0..count).filter(|other| *other != at) {
+        let entry = -sign * matrix[at * count + other] * inverse;
+        (matrix[at * count + other], matrix[other * count + at]) = (entry, entry);
+    }
+    matrix[at * count + at] = -inverse;
 }
 
 /// Returns the port of a row at a mechanism with these bodies: sides of other bodies are left out.

@@ -1,129 +1,23 @@
 //! Visits of the contacts and rows of mechanisms in a sweep, and the solves that give velocities and rows without bounds.
 
-use crate::error::Result;
-use crate::math::lanes::Vec3s;
-use crate::math::{BodyRow, RowId, Vec3, tangents};
-use crate::solver::gauss_seidel::local::inverse;
-use crate::solver::gauss_seidel::rows::split::{
-    Side, Split, SplitContact, SplitRow, SplitSchedule, SplitScratch, may_carry,
-};
+use crate::error::{Result, refill};
+use crate::math::{BodyRow, RowId};
+use crate::solver::gauss_seidel::rows::split::{HeldRow, Side, Split, SplitRow, SplitSchedule, SplitScratch};
+use crate::solver::gauss_seidel::rows::split_prepare::parts_of;
 use crate::solver::gauss_seidel::rows::store::{Rows, impulse_of, unrelaxed};
 use crate::solver::gauss_seidel::rows::sweep::Pass;
-use crate::solver::gauss_seidel::wide::general::{FullBlock, GeneralRow};
 use crate::solver::gauss_seidel::wide::{SweepContext, lines};
 use crate::solver::mechanism::MechanismParts;
-use crate::solver::operator::blocks::{SIX, dot};
-use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Problem, Row, Velocity};
-
-/// A contact or row of a mechanism that moves less than this part of what free bodies would has no solution: it carries nothing [-].
-const IMMOBILE: f64 = 1e-10;
+use crate::solver::problem::{Jacobian, MassInverse, Problem, Row, Velocity};
 
 /// Start impulses of a mechanism without ports hold its rows if what is left is below this part of the terms: round-off [-].
 const HELD: f64 = 16.0 * f64::EPSILON;
 
-/// The impulse and the moment on one body.
-type Wrench = [f64; SIX];
-
 impl Rows {
-    /// Prepares the mechanisms of a problem, whose contacts stand in their lanes.
-    pub(super) fn fill_split(&mut self, problem: &Problem) -> Result<()> {
-        if self.split.parts.is_empty() {
-            return Ok(());
-        }
-        self.split.factor(problem)?;
-        for at in 0..self.split.contacts.len() {
-            let own = self.split.contacts[at];
-            let (batch, lane) = (own.lane.batch(), own.lane.lane());
-            let contact = self.general.batches[batch].contact(lane);
-            let compliance = self.general.compliance(own.lane);
-            let row = self.split_block(problem, &own, &contact, compliance);
-            // The impulse stands in the axes of the block before.
-            let mut force = Impulse::ZERO;
-            self.general.read(own.lane, &mut force);
-            let torque = self.general.torque(own.lane);
-            self.general.batches[batch].set_block(&row, lane);
-            self.general.set(own.lane, &ImpulsiveWrench { force, torque });
-        }
-        for at in 0..self.split.rows.len() {
-            let SplitRow { values: row, sides, .. } = self.split.rows[at];
-            let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
-            let mut moves = 0.0;
-            for ((side, mass), jacobian) in sides.iter().zip(masses).zip([&row.jacobian_a, &row.jacobian_b]) {
-                moves += match side {
-                    Side::Port(number, port) => self.split.mechanisms[*number as usize].entry(*port, *port),
-                    Side::Free => row_block(jacobian, mass),
-                    Side::Shared => 0.0,
-                };
-            }
-            let measure = row.measure(masses[0], masses[1]);
-            let acts = may_carry(&row);
-            let is_mobile = acts && moves > IMMOBILE * (measure.scale - row.compliance);
-            let block = if is_mobile { moves } else { 0.0 } + if acts { row.compliance } else { 0.0 };
-            let own = &mut self.split.rows[at];
-            (own.inverse, own.measure) = (inverse(block), block * measure.length);
-        }
-        Ok(())
-    }
-
-    /// Returns the block of a contact of mechanisms in its own axes.
-    fn split_block(
-        &self,
-        problem: &Problem,
-        own: &SplitContact,
-        contact: &Contact,
-        [soft_n, soft_t]: [f64; 2],
-    ) -> GeneralRow<f64> {
-        let (x, y) = tangents(&contact.normal);
-        let masses = [problem.mass(contact.body_a), problem.mass(contact.body_b)];
-        let wrenches = [contact.normal, x, y].map(|direction| {
-            let on = |sign: f64, arm: &Vec3| wrench_of(&(sign * direction), &(sign * arm.cross(&direction)));
-            [on(-1.0, &contact.arm_a), on(1.0, &contact.arm_b)]
-        });
-        let entry = |of: usize, with: usize| self.answer(own, &wrenches[of], &wrenches[with], masses);
-        let free = wrenches.iter().map(|wrench| {
-            let alone = |side: usize| dot(&wrench[side], &response(masses[side], &wrench[side]));
-            alone(0) + alone(1)
-        });
-        let least = IMMOBILE * free.sum::<f64>();
-        let block = FullBlock {
-            nn: entry(0, 0) + soft_n,
-            nt: [entry(1, 0), entry(2, 0)],
-            xx: entry(1, 1) + soft_t,
-            xy: entry(1, 2),
-            yy: entry(2, 2) + soft_t,
-        };
-        GeneralRow::of([x, y].map(Vec3s::from), &block, least)
-    }
-
-    /// Returns the velocity along one pair of wrenches that another pair makes at a contact.
-    fn answer(&self, own: &SplitContact, of: &[Wrench; 2], with: &[Wrench; 2], masses: [&MassInverse; 2]) -> f64 {
-        let mut sum = 0.0;
-        for (side, wrench) in own.sides.iter().zip(of) {
-            let Side::Port(number, port) = *side else { continue };
-            let mechanism = &self.split.mechanisms[number as usize];
-            for (other, impulse) in own.sides.iter().zip(with) {
-                if let Side::Port(same, from) = *other
-                    && same == number
-                {
-                    for (row, speed) in (port..).zip(wrench) {
-                        let answer: f64 =
-                            (from..).zip(impulse).map(|(at, impulse)| mechanism.entry(row, at) * impulse).sum();
-                        sum += speed * answer;
-                    }
-                }
-            }
-        }
-        for (side, is_free) in own.sides.iter().map(|side| *side == Side::Free).enumerate() {
-            if is_free {
-                sum += dot(&of[side], &response(masses[side], &with[side]));
-            }
-        }
-        sum
-    }
-
-    /// Solves the mechanisms of a part with the present impulses of contacts and rows with bounds: sets the impulses of their other rows and
-    /// the velocities of their bodies. Without `has_effect` contacts and rows with bounds do not act.
+    /// Solves the mechanisms of a part with the present impulses of contacts and rows with bounds: sets the impulses of the rows that they hold
+    /// and the velocities of their bodies. Without `has_effect` contacts and rows that are swept do not act.
     pub(in crate::solver) fn join(&mut self, problem: &Problem, part: usize, has_effect: bool) {
+        self.prepare_split(problem);
         let schedule = self.schedules[part].split;
         let [first, end] = schedule.mechanisms;
         for at in first..end {
@@ -138,7 +32,7 @@ impl Rows {
             self.push_split(problem, schedule.contacts, schedule.rows);
         }
         for at in first..end {
-            let number = self.split.parts[at as usize].1 as usize;
+            let number = self.split.parts[at as usize].1;
             if let Err(error) = self.join_one(problem, number) {
                 self.failed = Some(error);
             }
@@ -188,6 +82,9 @@ impl Rows {
         }
         for at in rows[0] as usize..rows[1] as usize {
             let SplitRow { row: id, values: row, sides, .. } = self.split.rows[at];
+            if self.split.holds(&sides) {
+                continue;
+            }
             let lambda = self.row_impulse(id);
             for ((side, body), jacobian) in
                 sides.iter().zip([row.body_a, row.body_b]).zip([&row.jacobian_a, &row.jacobian_b])
@@ -200,25 +97,80 @@ impl Rows {
         }
     }
 
-    /// Solves one mechanism from the velocities in the scratch buffer.
-    fn join_one(&mut self, problem: &Problem, number: usize) -> Result<()> {
-        if self.is_held(problem, number) {
-            self.write_lines_of(problem, number);
+    /// Solves one mechanism from the velocities in the scratch buffer, which lack the effect of all rows that it holds.
+    fn join_one(&mut self, problem: &Problem, number: u32) -> Result<()> {
+        let at = number as usize;
+        if self.is_held(problem, at) {
+            self.write_lines_of(problem, at);
             return Ok(());
         }
+        while !self.split.mechanisms[at].held.is_empty() && self.hold_rows(problem, number)? {}
         let Split { found, mechanisms, scratch, .. } = &mut self.split;
-        let Some(parts) = found.get(number) else { return Ok(()) };
-        let own = &mut mechanisms[number];
+        let Some(parts) = found.get(at) else { return Ok(()) };
+        let own = &mut mechanisms[at];
         own.is_factored = own.is_factored || own.mechanism.factor(problem, parts)?;
         if own.is_factored {
             own.mechanism.constrain(problem.rows, &mut scratch.velocities, &mut scratch.lambda)?;
-            for at in 0..parts.rows.len() {
-                let Some(row) = self.split.found.get(number).map(|parts| parts.rows[at]) else { continue };
+            for place in 0..parts.rows.len() {
+                let Some(row) = self.split.found.get(at).map(|parts| parts.rows[place]) else { continue };
                 self.set_row(row, self.split.scratch.lambda[row]);
             }
         }
-        self.write_lines_of(problem, number);
+        self.write_lines_of(problem, at);
         Ok(())
+    }
+
+    /// Finds the impulses of the rows with bounds that a mechanism holds, and adds their effect to the velocities in the scratch buffer. A row
+    /// whose impulse would be beyond its bounds is let go at its bound. Returns whether any was: the others are then to be found again.
+    fn hold_rows(&mut self, problem: &Problem, number: u32) -> Result<bool> {
+        let Split { found, mechanisms, scratch, .. } = &mut self.split;
+        let Some(parts) = found.get(number as usize) else { return Ok(false) };
+        let own = &mut mechanisms[number as usize];
+        let SplitScratch { velocities, lambda, before, .. } = scratch;
+        refill(before, parts.bodies.len(), Velocity::ZERO, "bodies")?;
+        before.iter_mut().zip(parts.bodies).for_each(|(before, body)| *before = velocities[*body]);
+        own.mechanism.constrain(problem.rows, velocities, lambda)?;
+        own.find_held(problem, velocities);
+        before.iter().zip(parts.bodies).for_each(|(before, body)| velocities[*body] = *before);
+        let mut is_beyond = false;
+        for at in 0..own.held.len() {
+            let (id, found) = (own.held[at].row, own.held[at].lambda);
+            let row = &problem.rows[id];
+            own.held[at].bounded = row.bounded(found, 1.0);
+            is_beyond |= own.held[at].bounded != found;
+        }
+        for at in (0..own.held.len()).rev() {
+            let HeldRow { row: id, port, lambda: found, bounded, .. } = own.held[at];
+            if is_beyond && bounded == found {
+                continue;
+            }
+            let row = &problem.rows[id];
+            for (body, jacobian) in [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)] {
+                if let Some(velocity) = velocities.get_mut(body.index()) {
+                    // What impulses do not move has no inverse mass.
+                    problem.mass(body).apply(velocity, &(bounded * jacobian.linear), &(bounded * jacobian.angular));
+                }
+            }
+            if is_beyond {
+                own.let_go(port);
+            }
+        }
+        self.write_held(problem.masses, number, is_beyond);
+        Ok(is_beyond)
+    }
+
+    /// Sets the impulses of rows that a mechanism holds, or held, and prepares what meets it anew if it holds less.
+    fn write_held(&mut self, masses: &[MassInverse], number: u32, holds_less: bool) {
+        let own = &mut self.split.mechanisms[number as usize];
+        let rows = std::mem::take(&mut own.held);
+        let mut kept = std::mem::take(&mut own.released);
+        kept.iter().chain(&rows).for_each(|row| self.set_row(row.row, row.bounded));
+        kept.clear();
+        let own = &mut self.split.mechanisms[number as usize];
+        (own.held, own.released) = (rows, kept);
+        if holds_less {
+            self.prepare_blocks(masses, Some(number));
+        }
     }
 
     /// Returns whether the impulses from which a mechanism without ports starts hold its rows to round-off. Their effect is then in the
@@ -246,8 +198,8 @@ impl Rows {
         let is_round_off = |id: &RowId| {
             let (row, lambda) = (&problem.rows[*id], impulse(*id));
             let (mut speed, mut terms) = (row.compliance * lambda - row.rhs, row.rhs.abs() + root_of(row) * most);
-            for (body, jacobian) in sides(row).into_iter().filter(|(body, _)| problem.moves(*body)) {
-                let velocity = &velocities[body];
+            for (body, jacobian) in sides(row) {
+                let Some(velocity) = velocities.get(body.index()) else { continue };
                 speed += jacobian.dot(velocity);
                 terms += jacobian.linear.norm() * velocity.linear.norm();
                 terms += jacobian.angular.norm() * velocity.angular.norm();
@@ -309,21 +261,24 @@ impl Rows {
     fn visit_split_row(&mut self, at: usize, masses: &[MassInverse], pass: &Pass) -> f64 {
         let own = self.split.rows[at];
         let row = own.values;
+        if self.split.holds(&own.sides) {
+            return self.visit_held_row(&own, masses);
+        }
         let old = self.row_impulse(own.row);
         let scale = row.friction_row.map_or(1.0, |scale| self.row_impulse(scale).abs());
-        let mut off = row.compliance * old - row.rhs;
         let free = [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)];
-        for (side, (body, jacobian)) in own.sides.iter().zip(&free) {
-            off += match *side {
-                Side::Port(number, port) => self.split.mechanisms[number as usize].speeds[port as usize],
-                Side::Free => self.bodies.get(body.index()).map_or(0.0, |line| jacobian.dot(&lines::velocity(line))),
-                Side::Shared => 0.0,
-            };
+        let mut off = row.compliance * old - row.rhs + self.free_speed(&own);
+        for side in own.sides {
+            if let Side::Port(number, port) = side {
+                off += self.split.mechanisms[number as usize].speeds[port as usize];
+            }
         }
-        if own.inverse == 0.0 {
-            return 0.0;
-        }
-        let next = row.bounded(old - pass.relaxation * off * own.inverse, scale);
+        let wanted = match own.inverse > 0.0 {
+            true => old - pass.relaxation * off * own.inverse,
+            // Nothing moves along the row: it is at its bound if it is off, as friction against a motor without bounds.
+            false => beyond_bounds(&row, off, old),
+        };
+        let next = row.bounded(wanted, scale);
         self.set_row(own.row, next);
         let change = next - old;
         for (side, (body, jacobian)) in own.sides.into_iter().zip(&free) {
@@ -337,6 +292,38 @@ impl Rows {
         (change * own.measure) * (change * own.measure)
     }
 
+    /// Reads the impulse of a row that its mechanism holds, and lets it go at its bound where that is passed.
+    fn visit_held_row(&mut self, own: &SplitRow, masses: &[MassInverse]) -> f64 {
+        let Some((number, port)) = own.sides.iter().find_map(|side| side.port()) else { return 0.0 };
+        let mechanism = &mut self.split.mechanisms[number as usize];
+        let found = -mechanism.speeds[port as usize];
+        let bounded = own.values.bounded(found, 1.0);
+        self.set_row(own.row, bounded);
+        if bounded == found {
+            return 0.0;
+        }
+        let moving = self.free_speed(own);
+        let mechanism = &mut self.split.mechanisms[number as usize];
+        mechanism.let_go(port);
+        mechanism.released.clear();
+        mechanism.speeds[port as usize] = own.values.rhs - own.values.compliance * found - moving;
+        mechanism.push(port, bounded - found);
+        own.sides.into_iter().for_each(|side| self.write_touched(side));
+        self.prepare_blocks(masses, Some(number));
+        let change = (bounded - found) * own.measure;
+        change * change
+    }
+
+    /// Returns the part of the velocity of a row that bodies in no mechanism make.
+    fn free_speed(&self, own: &SplitRow) -> f64 {
+        let both = [(own.values.body_a, own.values.jacobian_a), (own.values.body_b, own.values.jacobian_b)];
+        let free = own.sides.iter().zip(both).filter(|(side, _)| **side == Side::Free);
+        free.map(|(_, (body, jacobian))| {
+            self.bodies.get(body.index()).map_or(0.0, |line| jacobian.dot(&lines::velocity(line)))
+        })
+        .sum()
+    }
+
     /// Writes the velocities of the bodies with contacts of a mechanism to their lines.
     fn write_touched(&mut self, side: Side) {
         if let Side::Port(number, _) = side {
@@ -348,24 +335,15 @@ impl Rows {
     }
 }
 
-/// Returns `J M^-1 J^T` of one body.
-fn row_block(jacobian: &Jacobian, mass: &MassInverse) -> f64 {
-    let wrench = wrench_of(&jacobian.linear, &jacobian.angular);
-    dot(&wrench, &response(mass, &wrench))
-}
+/// A row that nothing moves holds if it is off by no more than this [m/s] or [rad/s].
+const STILL: f64 = 1e-12;
 
-fn wrench_of(impulse: &Vec3, moment: &Vec3) -> Wrench {
-    [impulse.x, impulse.y, impulse.z, moment.x, moment.y, moment.z]
-}
-
-/// Returns the impulse and the moment of a wrench.
-fn parts_of([x, y, z, a, b, c]: &Wrench) -> [Vec3; 2] {
-    [Vec3::new(*x, *y, *z), Vec3::new(*a, *b, *c)]
-}
-
-/// Returns the change of the velocity of a body by a wrench.
-fn response(mass: &MassInverse, wrench: &Wrench) -> Wrench {
-    let ([impulse, moment], mut moved) = (parts_of(wrench), Velocity::ZERO);
-    mass.apply(&mut moved, &impulse, &moment);
-    wrench_of(&moved.linear, &moved.angular)
+/// Returns an impulse beyond the bound that a row is at which is off while nothing moves along it; the old one where that bound is infinite, as
+/// no impulse is a solution then.
+fn beyond_bounds(row: &Row, off: f64, old: f64) -> f64 {
+    match off {
+        off if off > STILL && row.lower.is_finite() => f64::NEG_INFINITY,
+        off if off < -STILL && row.upper.is_finite() => f64::INFINITY,
+        _ => old,
+    }
 }

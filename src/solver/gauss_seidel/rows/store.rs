@@ -54,6 +54,8 @@ pub(in crate::solver) struct Rows {
     pub(super) schedules: Vec<IslandSchedule>,
     /// The mechanisms whose rows are eliminated.
     pub(super) split: Split,
+    /// Whether it is known which rows with bounds the mechanisms hold.
+    pub(super) is_split_prepared: bool,
     /// Whether the rows without bounds of mechanisms go with the present impulses of all others.
     pub(super) is_joined: bool,
     /// What stopped the solve of a mechanism.

@@ -101,13 +101,13 @@ impl<L: Lanes> GeneralRow<L> {
             xy: along_x.times(&along_y),
             yy: along_y.times(&along_y) + compliance[1],
         };
-        Self::of([x, y], &block, zero)
+        Self::of([x, y], &block, zero, STIFF)
     }
 
-    /// The row of a contact with this block in the axes of its normal and the tangents. A direction that answers by no more than `least` is
-    /// locked.
+    /// The row of a contact with this block in the axes of its normal and the tangents. A direction that answers by no more than `least`, or by
+    /// a small part of the whole, is locked. Locked tangents then answer by this `stiffness` times the whole.
     #[inline(always)]
-    pub(in crate::solver) fn of([x, y]: [Vec3s<L>; 2], block: &FullBlock<L>, least: L) -> Self {
+    pub(in crate::solver) fn of([x, y]: [Vec3s<L>; 2], block: &FullBlock<L>, least: L, stiffness: f64) -> Self {
         let (FullBlock { nn: d_nn, nt: [c_x, c_y], .. }, zero) = (*block, L::splat(0.0));
         // Between bodies that only turn, D_NN can be zero while the tangents move: then there is no coupling either.
         let inverse = inverse(d_nn);
@@ -116,7 +116,7 @@ impl<L: Lanes> GeneralRow<L> {
         let xy = block.xy - c_x * c_y * inverse;
         let (axes, [s1, s2]) = Axes::diagonal(xx, xy, yy);
         let whole = d_nn + xx + yy + (c_x * c_x + c_y * c_y) * inverse;
-        let (least, stiff) = ((L::splat(LOCKED) * whole).larger(least), (L::splat(STIFF) * whole).larger(least));
+        let (least, stiff) = ((L::splat(LOCKED) * whole).larger(least), (L::splat(stiffness) * whole).larger(least));
         let tangential = [L::pick(L::above(s1, least), s1, stiff), L::pick(L::above(s2, least), s2, stiff)];
         // No impulse at all where the normal is locked.
         let normal = L::pick(L::above(d_nn, least), d_nn, zero);

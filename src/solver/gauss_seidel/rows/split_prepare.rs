@@ -1,0 +1,185 @@
+//! What contacts and rows with bounds of mechanisms meet: their blocks, made from the mobility of the ports.
+
+use crate::error::Result;
+use crate::math::lanes::Vec3s;
+use crate::math::{BodyRow, Vec3, tangents};
+use crate::solver::gauss_seidel::local::inverse;
+use crate::solver::gauss_seidel::rows::split::{HeldRow, Side, SplitContact, SplitRow, may_carry};
+use crate::solver::gauss_seidel::rows::store::Rows;
+use crate::solver::gauss_seidel::wide::general::{FullBlock, GeneralRow};
+use crate::solver::operator::blocks::{SIX, dot};
+use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Problem, Row, Velocity};
+
+/// A contact or row of a mechanism that moves less than this part of what free bodies would has no solution: it carries nothing [-].
+const IMMOBILE: f64 = 1e-10;
+
+/// The block of a locked tangent, in units of the whole. Friction along it does not change the velocity, but it must reach the cone where the
+/// contact slides: a body on a ball joint slides along its contacts although an impulse towards the joint moves nothing [-].
+const YIELDING: f64 = 0.1;
+
+/// The impulse and the moment on one body.
+pub(super) type Wrench = [f64; SIX];
+
+impl Rows {
+    /// Factors the mechanisms of a problem. The rest follows when the impulses from which the solve starts are set.
+    pub(super) fn fill_split(&mut self, problem: &Problem) -> Result<()> {
+        self.is_split_prepared = self.split.parts.is_empty();
+        if self.is_split_prepared { Ok(()) } else { self.split.factor(problem) }
+    }
+
+    /// Chooses which rows with bounds the mechanisms hold, and prepares what meets them; once for each problem.
+    pub(super) fn prepare_split(&mut self, problem: &Problem) {
+        if self.is_split_prepared {
+            return;
+        }
+        self.is_split_prepared = true;
+        self.prepare_blocks(problem.masses, None);
+        for at in 0..self.split.rows.len() {
+            let SplitRow { row: id, values: row, sides, inverse, .. } = self.split.rows[at];
+            let lambda = self.row_impulse(id);
+            let Some((number, port)) = sides.iter().find_map(|side| side.port()) else { continue };
+            let moves_free = |(side, body): (&Side, BodyRow)| *side == Side::Free && problem.moves(body);
+            let joins_two = sides.iter().all(|side| side.port().is_some());
+            let is_alone = !joins_two && !sides.iter().zip([row.body_a, row.body_b]).any(moves_free);
+            // What is at its bound is swept: it may leave it.
+            let is_within = row.lower < lambda && lambda < row.upper && row.friction_row.is_none();
+            if is_alone && is_within && inverse > 0.0 {
+                let held = HeldRow { row: id, port, lambda, bounded: lambda, compliance: row.compliance };
+                self.split.mechanisms[number as usize].hold(held, IMMOBILE / inverse);
+            }
+        }
+        self.prepare_blocks(problem.masses, None);
+    }
+
+    /// Prepares the contacts and the rows that meet a mechanism, or all of them.
+    pub(super) fn prepare_blocks(&mut self, masses: &[MassInverse], only: Option<u32>) {
+        let meets = |sides: &[Side; 2]| {
+            only.is_none_or(|only| sides.iter().any(|side| matches!(side, Side::Port(number, _) if *number == only)))
+        };
+        for at in 0..self.split.contacts.len() {
+            let own = self.split.contacts[at];
+            if !meets(&own.sides) {
+                continue;
+            }
+            let (batch, lane) = (own.lane.batch(), own.lane.lane());
+            let contact = self.general.batches[batch].contact(lane);
+            let row = self.split_block(masses, &own, &contact, self.general.compliance(own.lane));
+            // The impulse stands in the axes of the block before.
+            let mut force = Impulse::ZERO;
+            self.general.read(own.lane, &mut force);
+            let torque = self.general.torque(own.lane);
+            self.general.batches[batch].set_block(&row, lane);
+            self.general.set(own.lane, &ImpulsiveWrench { force, torque });
+        }
+        for at in 0..self.split.rows.len() {
+            let own = self.split.rows[at];
+            if meets(&own.sides) && !self.split.holds(&own.sides) {
+                let [block, measure] = self.split_row_block(masses, &own.values, &own.sides);
+                let own = &mut self.split.rows[at];
+                (own.inverse, own.measure) = (inverse(block), measure);
+            }
+        }
+    }
+
+    /// Returns the block of a row with bounds, 0 where nothing moves along it, and what makes an impulse a velocity in m/s.
+    fn split_row_block(&self, masses: &[MassInverse], row: &Row, sides: &[Side; 2]) -> [f64; 2] {
+        if !may_carry(row) {
+            return [0.0; 2];
+        }
+        let masses = [mass_of(masses, row.body_a), mass_of(masses, row.body_b)];
+        let mut moves = 0.0;
+        for ((side, mass), jacobian) in sides.iter().zip(masses).zip([&row.jacobian_a, &row.jacobian_b]) {
+            moves += match side {
+                Side::Port(number, port) => self.split.mechanisms[*number as usize].entry(*port, *port),
+                Side::Free => row_block(jacobian, mass),
+                Side::Shared => 0.0,
+            };
+        }
+        let measure = row.measure(masses[0], masses[1]);
+        let is_mobile = moves > IMMOBILE * (measure.scale - row.compliance);
+        let block = if is_mobile { moves } else { 0.0 } + row.compliance;
+        [block, block * measure.length]
+    }
+
+    /// Returns the block of a contact of mechanisms in its own axes.
+    fn split_block(
+        &self,
+        masses: &[MassInverse],
+        own: &SplitContact,
+        contact: &Contact,
+        [soft_n, soft_t]: [f64; 2],
+    ) -> GeneralRow<f64> {
+        let (x, y) = tangents(&contact.normal);
+        let masses = [mass_of(masses, contact.body_a), mass_of(masses, contact.body_b)];
+        let wrenches = [contact.normal, x, y].map(|direction| {
+            let on = |sign: f64, arm: &Vec3| wrench_of(&(sign * direction), &(sign * arm.cross(&direction)));
+            [on(-1.0, &contact.arm_a), on(1.0, &contact.arm_b)]
+        });
+        let entry = |of: usize, with: usize| self.answer(own, &wrenches[of], &wrenches[with], masses);
+        let free = wrenches.iter().map(|wrench| {
+            let alone = |side: usize| dot(&wrench[side], &response(masses[side], &wrench[side]));
+            alone(0) + alone(1)
+        });
+        let least = IMMOBILE * free.sum::<f64>();
+        let block = FullBlock {
+            nn: entry(0, 0) + soft_n,
+            nt: [entry(1, 0), entry(2, 0)],
+            xx: entry(1, 1) + soft_t,
+            xy: entry(1, 2),
+            yy: entry(2, 2) + soft_t,
+        };
+        GeneralRow::of([x, y].map(Vec3s::from), &block, least, YIELDING)
+    }
+
+    /// Returns the velocity along one pair of wrenches that another pair makes at a contact.
+    fn answer(&self, own: &SplitContact, of: &[Wrench; 2], with: &[Wrench; 2], masses: [&MassInverse; 2]) -> f64 {
+        let mut sum = 0.0;
+        for (side, wrench) in own.sides.iter().zip(of) {
+            let Side::Port(number, port) = *side else { continue };
+            let mechanism = &self.split.mechanisms[number as usize];
+            for (other, impulse) in own.sides.iter().zip(with) {
+                if let Side::Port(same, from) = *other
+                    && same == number
+                {
+                    for (row, speed) in (port..).zip(wrench) {
+                        let answer: f64 =
+                            (from..).zip(impulse).map(|(at, impulse)| mechanism.entry(row, at) * impulse).sum();
+                        sum += speed * answer;
+                    }
+                }
+            }
+        }
+        for (side, is_free) in own.sides.iter().map(|side| *side == Side::Free).enumerate() {
+            if is_free {
+                sum += dot(&of[side], &response(masses[side], &with[side]));
+            }
+        }
+        sum
+    }
+}
+
+fn mass_of(masses: &[MassInverse], body: BodyRow) -> &MassInverse {
+    masses.get(body.index()).unwrap_or(&MassInverse::ZERO)
+}
+
+/// Returns `J M^-1 J^T` of one body.
+fn row_block(jacobian: &Jacobian, mass: &MassInverse) -> f64 {
+    let wrench = wrench_of(&jacobian.linear, &jacobian.angular);
+    dot(&wrench, &response(mass, &wrench))
+}
+
+pub(super) fn wrench_of(impulse: &Vec3, moment: &Vec3) -> Wrench {
+    [impulse.x, impulse.y, impulse.z, moment.x, moment.y, moment.z]
+}
+
+/// Returns the impulse and the moment of a wrench.
+pub(super) fn parts_of([x, y, z, a, b, c]: &Wrench) -> [Vec3; 2] {
+    [Vec3::new(*x, *y, *z), Vec3::new(*a, *b, *c)]
+}
+
+/// Returns the change of the velocity of a body by a wrench.
+pub(super) fn response(mass: &MassInverse, wrench: &Wrench) -> Wrench {
+    let ([impulse, moment], mut moved) = (parts_of(wrench), Velocity::ZERO);
+    mass.apply(&mut moved, &impulse, &moment);
+    wrench_of(&moved.linear, &moved.angular)
+}
