@@ -391,7 +391,9 @@ impl Settings {
                 (Projection::Stick, passes) => StickProjection::Always(passes),
                 (Projection::Auto, passes) => StickProjection::WhereItPays(passes),
             },
-            splits: self.joint_solver == JointSolver::Split,
+            // The other methods solve rows together with the contacts.
+            splits: self.joint_solver == JointSolver::Split
+                && matches!(self.solver, SolverKind::Pgs | SolverKind::PgsAccelerated),
         }
     }
 }
