@@ -256,7 +256,8 @@ impl Projector {
     /// Lays out the problem of the chosen contacts, and sets the rows to their impulses.
     fn begin(&mut self, whole: &Problem, options: &Options, tasks: &dyn Tasks) -> Result<()> {
         let Self { chosen, buffer, pairs, rows, motion, islands, .. } = self;
-        let layout = Layout { order: options.order, together: false, splits: options.splits };
+        // The projection solves rows and sticking contacts together: it needs no split.
+        let layout = Layout { order: options.order, together: false, splits: false };
         let mut listed = std::mem::take(&mut chosen.pairs);
         let has_room = list_pairs(&chosen.of(whole), &mut listed, tasks);
         chosen.pairs = listed;

@@ -91,7 +91,7 @@ static void contract_constants(void) {
 /*
  * A pointer to a member has the contract's type; members lie in the contract's order, without gaps. What the library
  * adds follows behind them: ADDED with the second recorded header, ADDED_3 with the third, ADDED_4 with the fourth, ADDED_5 with
- * the fifth. Hosts compiled against an older one, whose number is RECORD, do not see it.
+ * the fifth, ADDED_6 with the sixth. Hosts compiled against an older one, whose number is RECORD, do not see it.
  */
 #ifndef RECORD
 #define RECORD 6
@@ -117,6 +117,11 @@ static void contract_constants(void) {
 #define ADDED_5(type, member) MEMBER(type, member)
 #else
 #define ADDED_5(type, member) ((void)0)
+#endif
+#if RECORD >= 6
+#define ADDED_6(type, member) MEMBER(type, member)
+#else
+#define ADDED_6(type, member) ((void)0)
 #endif
 #define BEGIN(structure) \
     structure x;         \
@@ -169,6 +174,8 @@ static void contract_dry_settings(void) {
     MEMBER(double, restitution_threshold);
     ADDED(uint32_t, newton_limit);
     ADDED(uint32_t, RENAMED_4(reserved, substeps));
+    ADDED_6(dry_joint_solver, joint_solver);
+    ADDED_6(uint32_t, joint_aim);
     END;
 }
 
@@ -232,6 +239,13 @@ static void contract_dry_step_report(void) {
     ADDED_3(uint32_t, closed_contacts);
     ADDED_3(uint32_t, contacts_beyond_friction);
     ADDED_3(double, closing_velocity);
+    ADDED_6(uint32_t, joints);
+    ADDED_6(uint32_t, unaimed_mechanisms);
+    ADDED_6(dry_joint, worst_joint);
+    ADDED_6(double, joint_residual);
+    ADDED_6(double, joint_error);
+    ADDED_6(double, joint_stiffness);
+    ADDED_6(double, seconds_joints);
     END;
 }
 

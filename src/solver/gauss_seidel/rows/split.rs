@@ -43,6 +43,8 @@ pub(super) struct SplitScratch {
     pub(super) lambda: Vec<f64>,
     /// Of the bodies of one mechanism.
     pub(super) before: Vec<Velocity>,
+    /// Whether each row of the problem scales the bounds of others.
+    pub(super) scales: Vec<bool>,
     ports: Vec<Port>,
 }
 
@@ -259,6 +261,8 @@ impl Split {
         // Those of bodies that impulses do not move stay as they are.
         copy(&mut scratch.velocities, problem.velocities, "bodies")?;
         resize(&mut scratch.lambda, problem.rows.len(), 0.0, "rows")?;
+        refill(&mut scratch.scales, problem.rows.len(), false, "rows")?;
+        problem.rows.iter().filter_map(|row| row.friction_row).for_each(|scale| scratch.scales[scale.index()] = true);
         for (own, parts) in mechanisms.iter_mut().zip(found.iter()).filter(|(own, _)| own.is_split) {
             let ports = SIX * own.touched.len() + own.rows.len();
             refill(&mut own.speeds, ports, 0.0, "ports of a mechanism")?;

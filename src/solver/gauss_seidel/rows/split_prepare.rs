@@ -41,8 +41,9 @@ impl Rows {
             let moves_free = |(side, body): (&Side, BodyRow)| *side == Side::Free && problem.moves(body);
             let joins_two = sides.iter().all(|side| side.port().is_some());
             let is_alone = !joins_two && !sides.iter().zip([row.body_a, row.body_b]).any(moves_free);
-            // What is at its bound is swept: it may leave it.
-            let is_within = row.lower < lambda && lambda < row.upper && row.friction_row.is_none();
+            // What is at its bound is swept: it may leave it. So is what scales bounds: those it scales need its impulse first.
+            let is_coupled = row.friction_row.is_some() || self.split.scratch.scales[id.index()];
+            let is_within = row.lower < lambda && lambda < row.upper && !is_coupled;
             if is_alone && is_within && inverse > 0.0 {
                 let held = HeldRow { row: id, port, lambda, bounded: lambda, compliance: row.compliance };
                 self.split.mechanisms[number as usize].hold(held, IMMOBILE / inverse);
@@ -69,6 +70,8 @@ impl Rows {
             self.general.read(own.lane, &mut force);
             let torque = self.general.torque(own.lane);
             self.general.batches[batch].set_block(&row, lane);
+            // A contact that nothing moves apart is set to nothing.
+            self.general.batches[batch].take_impulse(lane);
             self.general.set(own.lane, &ImpulsiveWrench { force, torque });
         }
         for at in 0..self.split.rows.len() {

@@ -3,7 +3,7 @@
 use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
 use crate::solver::gauss_seidel::local::Local;
-use crate::solver::gauss_seidel::wide::lines::{Bodies, SweepContext, loaded, read};
+use crate::solver::gauss_seidel::wide::lines::{Bodies, SweepContext, loaded, read, write};
 use crate::solver::gauss_seidel::wide::masses::{InverseMass, MassSource, Side};
 use crate::solver::problem::Contact;
 
@@ -63,6 +63,11 @@ impl GeneralBatch {
             normal_bias: self.bias.0[lane],
             friction: self.friction.0[lane],
         }
+    }
+
+    /// Takes the impulse of a lane away.
+    pub(in crate::solver) fn take_impulse(&mut self, lane: usize) {
+        write(&mut self.lambda, lane, [0.0; 3]);
     }
 
     pub(super) fn tangents(&self, lane: usize) -> [Vec3; 2] {
