@@ -61,6 +61,21 @@ impl Row {
         lambda.min(upper).max(lower)
     }
 
+    /// Returns `J v` for the velocities of the bodies of a problem; the fixed world rests.
+    pub fn speed(&self, velocities: &[Velocity]) -> f64 {
+        let of = |body: BodyRow| velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
+        self.jacobian_a.dot(&of(self.body_a)) + self.jacobian_b.dot(&of(self.body_b))
+    }
+
+    /// Adds `M^-1 J^T lambda` to the velocities of the bodies of a problem with these inverse masses.
+    pub fn push(&self, masses: &[MassInverse], velocities: &mut [Velocity], lambda: f64) {
+        for (body, jacobian) in [(self.body_a, &self.jacobian_a), (self.body_b, &self.jacobian_b)] {
+            if let (Some(mass), Some(velocity)) = (masses.get(body.index()), velocities.get_mut(body.index())) {
+                mass.apply(velocity, &(lambda * jacobian.linear), &(lambda * jacobian.angular));
+            }
+        }
+    }
+
     /// Returns `D = J M^-1 J^T + S`.
     pub fn block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let side = |jacobian: &Jacobian, mass: &MassInverse| {

@@ -13,7 +13,7 @@ use crate::law::ContactLaw;
 use crate::math::{BodyRow, ContactId};
 use crate::solver::mechanism::{Mechanism, Mechanisms, is_bilateral};
 use crate::solver::{Friction, Impulses, MassInverse, Problem, Row, Velocity};
-use crate::world::joints::aim_round::{AimInput, AimRound, speed_of};
+use crate::world::joints::aim_round::{AimInput, AimRound};
 use crate::world::joints::errors::JointErrors;
 use crate::world::joints::rows::{ActiveJoint, JointRows};
 use crate::world::joints::state::{Joint, JointWorkspace};
@@ -137,7 +137,7 @@ impl MechanismWorkspace {
                 self.lambda[at] = bounded;
                 has_changed |= bounded != lambda;
             } else {
-                let off = speed_of(row, &self.velocities) + row.compliance * lambda - row.rhs;
+                let off = row.speed(&self.velocities) + row.compliance * lambda - row.rhs;
                 // At its lower bound a row may be too fast, at its upper one too slow.
                 self.are_held[at] = (off < -SLOW && lambda < row.upper) || (off > SLOW && lambda > row.lower);
                 has_changed |= self.are_held[at];
@@ -187,16 +187,8 @@ impl MechanismWorkspace {
 
     /// Adds the effect of the impulses of rows that are not held.
     fn add_bounded(&mut self, masses: &[MassInverse]) {
-        for (row, lambda) in self.rows.iter().zip(&self.lambda) {
-            if !is_bilateral(row) {
-                for (body, jacobian) in [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)] {
-                    if let (Some(velocity), Some(mass)) =
-                        (self.velocities.get_mut(body.index()), masses.get(body.index()))
-                    {
-                        mass.apply(velocity, &(*lambda * jacobian.linear), &(*lambda * jacobian.angular));
-                    }
-                }
-            }
+        for (row, lambda) in self.rows.iter().zip(&self.lambda).filter(|(row, _)| !is_bilateral(row)) {
+            row.push(masses, &mut self.velocities, *lambda);
         }
     }
 

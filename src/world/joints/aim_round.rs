@@ -101,7 +101,7 @@ impl<Law: ContactLaw> AimRound<'_, Law> {
                         self.rows.rows[at].rhs - change / moved.length
                     }
                     None if self.contradicts => 0.0,
-                    None => own[at].rhs - speed_of(&own[at], velocities) - own[at].compliance * lambda[at],
+                    None => own[at].rhs - own[at].speed(velocities) - own[at].compliance * lambda[at],
                 };
             }
         }
@@ -113,14 +113,8 @@ impl<Law: ContactLaw> AimRound<'_, Law> {
         for active in self.joints.iter().filter_map(|(_, at)| self.rows.active.get(*at as usize)) {
             let [first, end] = active.rows;
             for at in (first..end).filter(|at| is_aimed(*at) && !self.errors[*at].is_nan()) {
-                own[at].rhs = speed_of(&own[at], velocities);
+                own[at].rhs = own[at].speed(velocities);
             }
         }
     }
-}
-
-/// Returns the velocity of a row.
-pub(super) fn speed_of(row: &Row, velocities: &[Velocity]) -> f64 {
-    let of = |body: BodyRow| velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
-    row.jacobian_a.dot(&of(row.body_a)) + row.jacobian_b.dot(&of(row.body_b))
 }

@@ -304,7 +304,7 @@ fn rods_between_points_stay_whole_beyond_the_limit_of_aimed_rows() {
             scene.world.step(h).expect("a step");
             let state = scene.state(above);
             // An explicit step of a linear swing grows beyond h w = 2. Here whole rods keep both ends of a step within two lengths of the anchor.
-            // The velocity may have what the weight gives in a step besides, which the position pass took back.
+            // The velocity may be larger by what gravity adds in a step. The position pass changes positions alone.
             let most = 4.0 * length / h + GRAVITY * h;
             assert!(state.linear_velocity.iter().all(|speed| speed.abs() < most), "{step}: {state:?}");
             let error = scene.world.joint_state(joints[0]).expect("a joint").linear_error;

@@ -60,8 +60,6 @@ pub(super) struct SplitMechanism {
     rows: Vec<RowId>,
     /// The rows with bounds that are within them: they are held as if they had none, until they pass one.
     pub(super) held: Vec<HeldRow>,
-    /// Rows that were let go and whose impulses are not written yet.
-    pub(super) released: Vec<HeldRow>,
     /// `C` row by row, with the ports of held rows as pivots of the sweep operator: it has `-(C_HH + S)^-1` there, and for all others what is
     /// left of `C` while these rows hold.
     mobility: Vec<f64>,
@@ -76,9 +74,8 @@ pub(super) struct SplitMechanism {
 pub(super) struct HeldRow {
     pub(super) row: RowId,
     pub(super) port: u32,
-    /// The impulse that holds it, and the nearest one within its bounds.
+    /// The impulse that holds it.
     pub(super) lambda: f64,
-    pub(super) bounded: f64,
     pub(super) compliance: f64,
 }
 
@@ -267,7 +264,6 @@ impl Split {
             let ports = SIX * own.touched.len() + own.rows.len();
             refill(&mut own.speeds, ports, 0.0, "ports of a mechanism")?;
             empty(&mut own.held, own.rows.len(), "rows")?;
-            empty(&mut own.released, own.rows.len(), "rows")?;
             refill(&mut own.mobility, own.speeds.len() * own.speeds.len(), 0.0, "ports of a mechanism")?;
             own.is_factored = ports > 0 && own.mechanism.factor(problem, parts)?;
             if own.is_factored {
@@ -339,7 +335,6 @@ impl SplitMechanism {
         let (port, count) = (port as usize, self.speeds.len());
         pivot(&mut self.mobility, count, port, 1.0);
         self.mobility[port * count + port] -= held.compliance;
-        self.released.push(held);
     }
 
     /// Finds the impulses that hold the held rows, from the velocities of the bodies without these.
@@ -348,8 +343,7 @@ impl SplitMechanism {
         // The other side of a held row may be a body that moves of itself.
         let missing = |held: &HeldRow| {
             let row = &problem.rows[held.row];
-            let of = |body: BodyRow| velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
-            row.rhs - row.jacobian_a.dot(&of(row.body_a)) - row.jacobian_b.dot(&of(row.body_b))
+            row.rhs - row.speed(velocities)
         };
         for at in 0..self.held.len() {
             let row = &self.mobility[self.held[at].port as usize * count..][..count];

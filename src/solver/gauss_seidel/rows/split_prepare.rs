@@ -45,7 +45,7 @@ impl Rows {
             let is_coupled = row.friction_row.is_some() || self.split.scratch.scales[id.index()];
             let is_within = row.lower < lambda && lambda < row.upper && !is_coupled;
             if is_alone && is_within && inverse > 0.0 {
-                let held = HeldRow { row: id, port, lambda, bounded: lambda, compliance: row.compliance };
+                let held = HeldRow { row: id, port, lambda, compliance: row.compliance };
                 self.split.mechanisms[number as usize].hold(held, IMMOBILE / inverse);
             }
         }

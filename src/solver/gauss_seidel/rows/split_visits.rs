@@ -132,45 +132,24 @@ impl Rows {
         own.mechanism.constrain(problem.rows, velocities, lambda)?;
         own.find_held(problem, velocities);
         before.iter().zip(parts.bodies).for_each(|(before, body)| velocities[*body] = *before);
-        let mut is_beyond = false;
-        for at in 0..own.held.len() {
-            let (id, found) = (own.held[at].row, own.held[at].lambda);
-            let row = &problem.rows[id];
-            own.held[at].bounded = row.bounded(found, 1.0);
-            is_beyond |= own.held[at].bounded != found;
-        }
+        let bounded = |held: &HeldRow| problem.rows[held.row].bounded(held.lambda, 1.0);
+        let is_beyond = own.held.iter().any(|held| bounded(held) != held.lambda);
         for at in (0..own.held.len()).rev() {
-            let HeldRow { row: id, port, lambda: found, bounded, .. } = own.held[at];
-            if is_beyond && bounded == found {
+            let held = self.split.mechanisms[number as usize].held[at];
+            let next = bounded(&held);
+            if is_beyond && next == held.lambda {
                 continue;
             }
-            let row = &problem.rows[id];
-            for (body, jacobian) in [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)] {
-                if let Some(velocity) = velocities.get_mut(body.index()) {
-                    // What impulses do not move has no inverse mass.
-                    problem.mass(body).apply(velocity, &(bounded * jacobian.linear), &(bounded * jacobian.angular));
-                }
-            }
+            problem.rows[held.row].push(problem.masses, &mut self.split.scratch.velocities, next);
+            self.set_row(held.row, next);
             if is_beyond {
-                own.let_go(port);
+                self.split.mechanisms[number as usize].let_go(held.port);
             }
         }
-        self.write_held(problem.masses, number, is_beyond);
-        Ok(is_beyond)
-    }
-
-    /// Sets the impulses of rows that a mechanism holds, or held, and prepares what meets it anew if it holds less.
-    fn write_held(&mut self, masses: &[MassInverse], number: u32, holds_less: bool) {
-        let own = &mut self.split.mechanisms[number as usize];
-        let rows = std::mem::take(&mut own.held);
-        let mut kept = std::mem::take(&mut own.released);
-        kept.iter().chain(&rows).for_each(|row| self.set_row(row.row, row.bounded));
-        kept.clear();
-        let own = &mut self.split.mechanisms[number as usize];
-        (own.held, own.released) = (rows, kept);
-        if holds_less {
-            self.prepare_blocks(masses, Some(number));
+        if is_beyond {
+            self.prepare_blocks(problem.masses, Some(number));
         }
+        Ok(is_beyond)
     }
 
     /// Returns whether the impulses from which a mechanism without ports starts hold its rows to round-off. Their effect is then in the
@@ -183,28 +162,21 @@ impl Rows {
         let Self { blocks, scalar, scalar_of, .. } = self;
         let impulse = |row: RowId| impulse_of(blocks, scalar, scalar_of, row);
         let velocities = &mut self.split.scratch.velocities;
-        let sides = |row: &Row| [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)];
-        for id in rows {
-            let lambda = impulse(*id);
-            for (body, jacobian) in sides(&problem.rows[*id]).into_iter().filter(|(body, _)| problem.moves(*body)) {
-                let (linear, angular) = (lambda * jacobian.linear, lambda * jacobian.angular);
-                problem.mass(body).apply(&mut velocities[body], &linear, &angular);
-            }
-        }
+        rows.iter().for_each(|id| problem.rows[*id].push(problem.masses, velocities, impulse(*id)));
         let root_of = |row: &Row| row.block(problem.mass(row.body_a), problem.mass(row.body_b)).sqrt();
         // `|J_i M^-1 J_j^T lambda_j|` is at most the product of two such roots and the impulse.
         let push = |most: f64, id: &RowId| most.max(root_of(&problem.rows[*id]) * impulse(*id).abs());
         let most = rows.iter().fold(0.0, push);
         let is_round_off = |id: &RowId| {
             let (row, lambda) = (&problem.rows[*id], impulse(*id));
-            let (mut speed, mut terms) = (row.compliance * lambda - row.rhs, row.rhs.abs() + root_of(row) * most);
-            for (body, jacobian) in sides(row) {
+            let off = row.speed(velocities) + row.compliance * lambda - row.rhs;
+            let mut terms = row.rhs.abs() + root_of(row) * most;
+            for (body, jacobian) in [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)] {
                 let Some(velocity) = velocities.get(body.index()) else { continue };
-                speed += jacobian.dot(velocity);
                 terms += jacobian.linear.norm() * velocity.linear.norm();
                 terms += jacobian.angular.norm() * velocity.angular.norm();
             }
-            speed.abs() <= HELD * terms
+            off.abs() <= HELD * terms
         };
         let is_held = rows.iter().all(is_round_off);
         if !is_held {
@@ -305,7 +277,6 @@ impl Rows {
         let moving = self.free_speed(own);
         let mechanism = &mut self.split.mechanisms[number as usize];
         mechanism.let_go(port);
-        mechanism.released.clear();
         mechanism.speeds[port as usize] = own.values.rhs - own.values.compliance * found - moving;
         mechanism.push(port, bounded - found);
         own.sides.into_iter().for_each(|side| self.write_touched(side));
