@@ -1,4 +1,4 @@
-//! Rounds that aim the rows of one mechanism: where its velocities lead, and what is missing there.
+//! Rounds that aim the rows of one mechanism: its velocities give the end of the substep, and errors that changed until then are solved for.
 
 use crate::body::Motion;
 use crate::error::Result;
@@ -34,7 +34,7 @@ pub(in crate::world) struct AimInput<'a, Law> {
     pub(in crate::world) aims: bool,
 }
 
-/// A round in which the rows of a mechanism are compared with the place where velocities lead.
+/// A round: predicts the end of the substep from the velocities of a mechanism, and corrects them by what its errors change until then.
 pub(super) struct AimRound<'a, Law> {
     pub(super) input: &'a AimInput<'a, Law>,
     pub(super) rows: &'a JointRows,
