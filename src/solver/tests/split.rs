@@ -240,3 +240,25 @@ fn a_row_that_opposes_a_rigid_one_is_at_its_bound() {
     assert!(outcome.residual_max < 1e-13 && impulses.rows[1] == -1.0, "{outcome:?} {impulses:?}");
     assert!((impulses.rows[0] - alone.rows[0] - 1.0).abs() < 1e-12, "{impulses:?} {alone:?}");
 }
+
+/// A body on a ball joint slides along a contact although an impulse towards the joint moves nothing.
+#[test]
+fn contacts_of_a_body_on_a_ball_joint_slide() {
+    let mut random = Random(9);
+    let mut unsolved = [0; 2];
+    for _ in 0..300 {
+        let mut scene = Scene::default();
+        let inertia = Symmetric3::diagonal([1.0, 1.6, 2.5].map(|part| part * random.magnitude(0.1, 1.0)));
+        let velocity = Velocity { linear: random.vector(1.0), angular: random.vector(1.0) };
+        let body = scene.body(random.magnitude(0.1, 10.0), inertia, velocity);
+        pin(&mut scene, &mut random, [BodyRow::NONE, body]);
+        let own = plain(BodyRow::NONE, body, random.direction());
+        scene.contacts.push(Contact { arm_b: random.vector(1.0), friction: 0.4, ..own });
+        let newton = Options { method: Method::Newton { limit: 100 }, iterations: 500, ..SPLIT };
+        if solved(&scene, &newton).0.residual_max < 1e-11 {
+            unsolved[0] += usize::from(solved(&scene, &SPLIT).0.residual_max > 1e-11);
+            unsolved[1] += usize::from(solved(&scene, &Options { splits: false, ..SPLIT }).0.residual_max > 1e-11);
+        }
+    }
+    assert!(unsolved[0] == 0, "{unsolved:?}, the second by rows in the sweeps");
+}
