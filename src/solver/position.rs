@@ -89,14 +89,14 @@ impl Solver {
         let Self { rows, tasks, position, .. } = self;
         rows.scale_multipliers(multipliers, [REMEMBERED, REMEMBERED_GENERAL]);
         rows.rest(&**tasks);
-        rows.shift(multipliers, &**tasks);
+        rows.shift(masses, multipliers, &**tasks);
         if rows.parts() == position.islands.len() {
             for (part, aim) in position.islands.iter().enumerate() {
                 let (sweeps, enough) = aim.sweeps(slight);
                 let aims = Aims { targets, scales: &[] };
                 let mut moves = (0..sweeps).map(|_| rows.push(part, masses, &aims, multipliers, &**tasks));
                 moves.any(|moved| moved <= enough);
-                rows.close_rows(part, masses, &**tasks);
+                rows.close_rows(part, masses, multipliers, &**tasks)?;
             }
         } else {
             self.push_together(masses, targets, multipliers, row_aims, slight)?;
@@ -130,12 +130,13 @@ impl Solver {
 
     /// Adds what rows are to undo to what is to be done in each island.
     fn find_row_aims(&mut self, aims: &RowAims) {
-        let Self { position, islands, motion, .. } = self;
+        let Self { position, islands, motion, rows, .. } = self;
         if aims.targets.is_empty() {
             return;
         }
         for (number, aim) in position.islands.iter_mut().enumerate() {
-            for row in islands.get(number).rows {
+            // The rows of mechanisms that are split have no part in the sweeps, or one that follows the contacts.
+            for row in islands.get(number).rows.iter().filter(|row| !rows.is_split(**row)) {
                 let missing = aims.targets.get(row.index()).map_or(0.0, |target| target.missing());
                 if missing > 0.0 {
                     aim.others = aim.others.max(missing * motion.row_measures[*row].length);
@@ -180,8 +181,7 @@ impl Solver {
         let aims = Aims { targets, scales: &position.scales };
         let mut moves = (0..sweeps).map(|_| rows.push(0, masses, &aims, multipliers, &**tasks));
         moves.any(|moved| moved <= enough);
-        rows.close_rows(0, masses, &**tasks);
-        Ok(())
+        rows.close_rows(0, masses, multipliers, &**tasks)
     }
 
     /// Writes the scale of each contact, with which a move of 1 ends its island. What has nothing to open moves by nothing.

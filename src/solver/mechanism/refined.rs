@@ -20,8 +20,12 @@ const SHIFT: f64 = 1e-10;
 /// Pivots below this part of the mean diagonal may be those of redundant rows [-].
 const WEAK: f64 = 1e-6;
 
-/// Fewest and most solves with the factor for one answer: all but the first are refinements.
+/// Solves with the factor for one answer: after so many it may end anyway, and after so many it ends. All but the first are refinements.
 const SOLVES: [u32; 2] = [3, 5];
+
+/// An answer may end with a refinement that changes the largest multiplier by no more than this part: the changes fall by the same ratio each
+/// time, so the next one would be round-off [-].
+const REFINED: f64 = 1e-8;
 
 /// Defects of this part of the terms of a row are round-off [-].
 const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
@@ -112,15 +116,17 @@ impl Refined {
     /// Finds `lambda`, `x` and the defects from `p` and `start`. `size` is that of the terms of the rows.
     pub(in crate::solver) fn solve<const R: usize>(&self, columns: &mut Columns<R>, size: f64) {
         columns.lambda.fill([0.0; R]);
+        let mut is_refined = false;
         for round in 0.. {
             self.measure(columns);
             // Round-off of the defects is that of their terms, which the multipliers make too.
             let terms = f64::max(size, self.rows.mean * largest(&columns.lambda));
-            let is_done = round >= SOLVES[0] && largest(&columns.defect) <= ROUND_OFF * terms;
+            let is_done = (is_refined || round >= SOLVES[0]) && largest(&columns.defect) <= ROUND_OFF * terms;
             if is_done || round >= SOLVES[1] {
                 break;
             }
             self.correct(columns);
+            is_refined = !self.is_weak && is_slight(&columns.correction, &columns.lambda);
         }
     }
 
@@ -227,6 +233,17 @@ impl Refined {
 pub(in crate::solver) fn largest<const R: usize>(values: &[[f64; R]]) -> f64 {
     let most = |most: f64, value: &f64| if value.is_nan() { f64::INFINITY } else { most.max(value.abs()) };
     values.as_flattened().iter().fold(0.0, most)
+}
+
+/// Returns whether a refinement changes the multipliers of each column by [`REFINED`] or less.
+fn is_slight<const R: usize>(correction: &[[f64; R]], lambda: &[[f64; R]]) -> bool {
+    let most = |values: &[[f64; R]]| {
+        values
+            .iter()
+            .fold([0.0; R], |most, row| std::array::from_fn(|column| f64::max(most[column], row[column].abs())))
+    };
+    let (changes, whole) = (most(correction), most(lambda));
+    changes.iter().zip(whole).all(|(change, whole)| *change <= REFINED * whole)
 }
 
 /// `values -= others`.

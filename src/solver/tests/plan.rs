@@ -337,7 +337,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let [targets, mut multipliers] = [targets, multipliers].map(|values| to_lanes(&rows.lanes, &values));
     rows.scale_multipliers(&mut multipliers, [0.9; 2]);
     rows.rest(tasks);
-    rows.shift(&mut multipliers, tasks);
+    rows.shift(&masses, &mut multipliers, tasks);
     for _ in 0..2 {
         rows.push(0, &masses, &Aims { targets: &targets, scales: &[] }, &mut multipliers, tasks);
     }

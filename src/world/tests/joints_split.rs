@@ -111,6 +111,29 @@ fn a_motor_without_bounds_stops_at_those_of_its_axis() {
 }
 
 #[test]
+fn overlap_moves_no_motor_that_holds_its_load() {
+    for bound in [1e5, f64::INFINITY] {
+        let mut scene = Scene::new(exact(1));
+        let (_, joints) = arm(&mut scene, 2, JointAxis { force_lower: -bound, force_upper: bound, ..held() });
+        let shape = scene.world.add_shape(Shape::sphere(0.5).expect("a ball")).expect("memory");
+        // 10 mm deep in the arm: of bodies that are free, the ball would take four fifths.
+        let ball = scene.add(&Definition { shape, mass: 500.0, position: [3.5, 0.0, 0.69], ..Definition::default() });
+        scene.steps(50);
+        let lift = scene.state(ball).position[2] - 0.69;
+        assert!((lift - 0.01).abs() < 1e-3, "{lift}");
+        for joint in &joints {
+            let state = scene.world.joint_state(*joint).expect("a joint");
+            assert!(state.position[5].abs() < 1e-14, "{bound}: {state:?}");
+        }
+    }
+    // A motor at its bound slips.
+    let mut scene = Scene::new(exact(1));
+    let (links, _) = arm(&mut scene, 1, JointAxis { force_lower: -1.0, force_upper: 1.0, ..held() });
+    scene.steps(10);
+    assert!(scene.state(links[0]).position[2] < -1e-3, "{:?}", scene.state(links[0]));
+}
+
+#[test]
 fn a_report_tells_of_joints() {
     let mut scene = Scene::new(exact(2));
     let (links, joints) = arm(&mut scene, 3, JointAxis::new(JointKind::Hinge));

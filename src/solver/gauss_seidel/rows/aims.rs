@@ -4,9 +4,11 @@
 //! of the right hand side and the multiplier in that of the impulse. The two are exchanged before the pass and after it.
 
 use crate::error::{Result, empty};
+use crate::math::lanes::Wide;
 use crate::math::{ContactId, RowId};
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::Plan;
+use crate::solver::gauss_seidel::rows::split::SplitRow;
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
 use crate::solver::gauss_seidel::wide::block::BlockBatch;
@@ -69,7 +71,10 @@ impl Rows {
         if aims.targets.is_empty() {
             return Ok(());
         }
-        let Self { blocks, scalar, scalar_of, exchanged, .. } = self;
+        let Self { blocks, scalar, scalar_of, split, exchanged, .. } = self;
+        empty(&mut exchanged.split, split.rows.len(), "rows")?;
+        let target_of = |row: &SplitRow| aims.targets.get(row.row.index()).map_or(RowTarget::Free, |target| *target);
+        exchanged.split.extend(split.rows.iter().map(|row| target_of(row).parts()));
         empty(&mut exchanged.blocks, blocks.batches.len(), "blocks of rows")?;
         empty(&mut exchanged.scalar, scalar.len(), "rows")?;
         exchanged.blocks.extend(blocks.batches.iter().map(BlockBatch::aims));
@@ -120,17 +125,10 @@ impl Rows {
     /// Makes one sweep of the position pass over the blocks of a part that stand in batches. Returns the largest move of a row.
     pub(super) fn push_blocks(&mut self, part: usize, tasks: &dyn Tasks) -> f64 {
         let Self { blocks, bodies, masses: lines, level, planner, schedules, .. } = self;
-        let IslandSchedule { blocks: swept, split, .. } = schedules[part];
+        let IslandSchedule { blocks: swept, .. } = schedules[part];
         let phases = Phases { plan: &Plan::NONE, planner, level: *level, tasks };
         let context = unrelaxed(bodies, lines);
-        let mut largest = blocks.sweep(swept, phases, context).max(blocks.sweep(split.blocks, phases, context));
-        let [first, end] = split.blocks;
-        for at in first as usize..end as usize {
-            for lane in blocks.plan(at).lanes() {
-                largest = largest.max(blocks.relax(lane, context));
-            }
-        }
-        largest.sqrt()
+        blocks.sweep(swept, phases, context).sqrt()
     }
 
     /// Pushes one block or one row in no block. Returns the largest move of a row; 0 if rows take no part.
@@ -148,8 +146,15 @@ impl Rows {
         }
     }
 
-    /// Visits the scalar rows of a part once more, so that contacts do not have the last word on joints.
-    pub(in crate::solver) fn close_rows(&mut self, part: usize, masses: &[MassInverse], tasks: &dyn Tasks) {
+    /// Visits the scalar rows of a part once more, so that contacts do not have the last word on joints, and finds the displacements of its
+    /// mechanisms.
+    pub(in crate::solver) fn close_rows(
+        &mut self,
+        part: usize,
+        masses: &[MassInverse],
+        multipliers: &[Wide],
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
         if self.are_aimed() {
             let [first, end] = self.schedules[part].visits;
             for at in first as usize..end as usize {
@@ -157,5 +162,6 @@ impl Rows {
             }
             self.push_blocks(part, tasks);
         }
+        self.close_split(part, &multipliers[self.central.assigned.contacts.len()..])
     }
 }

@@ -177,11 +177,6 @@ impl BlockBatches {
         sum_up::<_, f64>(&self.batches[slot.batch()], None, context, slot.lane());
     }
 
-    /// Returns one of the plans.
-    pub(super) fn plan(&self, number: usize) -> Plan {
-        self.plans[number]
-    }
-
     /// The lanes of blocks that are visited one by one, of some plans: all of them where the order is not that of batches.
     pub(super) fn lanes(&self, [first, end]: [u32; 2]) -> impl Iterator<Item = LaneSlot> {
         self.plans[first as usize..end as usize].iter().flat_map(Plan::lanes)

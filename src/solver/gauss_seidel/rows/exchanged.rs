@@ -10,6 +10,8 @@ pub(in crate::solver) struct ExchangedRows {
     pub(super) blocks: Vec<RowAimsX8>,
     /// One for each row in no block.
     pub(super) scalar: Vec<ScalarAim>,
+    /// The target of each row with bounds of a mechanism, and the bounds of its multiplier.
+    pub(super) split: Vec<(f64, [f64; 2])>,
     /// Whether the rows hold targets now.
     pub(super) is_active: bool,
 }

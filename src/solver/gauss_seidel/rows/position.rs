@@ -36,7 +36,9 @@ impl Rows {
     }
 
     /// Adds to the displacements what the multipliers make of them from which contacts start.
-    pub(in crate::solver) fn shift(&mut self, multipliers: &mut [Wide], tasks: &dyn Tasks) {
+    pub(in crate::solver) fn shift(&mut self, masses: &[MassInverse], multipliers: &mut [Wide], tasks: &dyn Tasks) {
+        let first_general = self.central.assigned.contacts.len();
+        self.shift_split(masses, &mut multipliers[first_general..]);
         let is_aimed = self.are_aimed();
         let Self { central, general, blocks, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
         let (central_multipliers, others) = multipliers.split_at_mut(central.assigned.contacts.len());
@@ -54,13 +56,9 @@ impl Rows {
             let phases = |plan| Phases { plan, planner, level: *level, tasks };
             if is_aimed {
                 blocks.apply_all(schedule.blocks, phases(&Plan::NONE), context);
-                blocks.apply_all(schedule.split.blocks, phases(&Plan::NONE), context);
-                blocks.lanes(schedule.split.blocks).for_each(|lane| blocks.apply(lane, context));
             }
             central.shift_all(phases(&schedule.central), central_multipliers, context);
-            for plan in [&schedule.general, &schedule.split.lanes] {
-                general.shift_all(phases(plan), general_multipliers, context);
-            }
+            general.shift_all(phases(&schedule.general), general_multipliers, context);
         }
     }
 
@@ -117,8 +115,7 @@ impl Rows {
         multipliers: &mut [Wide],
         tasks: &dyn Tasks,
     ) -> f64 {
-        let IslandSchedule { visits: [first, end], central: centrals, general: generals, split, .. } =
-            self.schedules[part];
+        let IslandSchedule { visits: [first, end], central: centrals, general: generals, .. } = self.schedules[part];
         let mut farthest = 0.0;
         for at in first as usize..end as usize {
             farthest = f64::max(farthest, self.push_row(self.visits[at], masses, aims.targets, multipliers));
@@ -134,11 +131,9 @@ impl Rows {
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
         let moved = central.push_all(phases(&centrals), aims.behind(0), central_multipliers, context);
         farthest = farthest.max(moved);
-        for plan in [&generals, &split.lanes] {
-            let moved = general.push_all(phases(plan), aims.behind(first_general), general_multipliers, context);
-            farthest = farthest.max(moved);
-        }
-        farthest
+        let general_aims = aims.behind(first_general);
+        let moved = general.push_all(phases(&generals), general_aims, general_multipliers, context);
+        farthest.max(moved).max(self.open_split(part, masses, &general_aims, &mut multipliers[first_general..]))
     }
 }
 

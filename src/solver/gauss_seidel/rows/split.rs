@@ -8,7 +8,7 @@
 use crate::error::{Result, copy, empty, push, refill, reserve, resize};
 use crate::math::{BodyRow, ContactId, LaneSlot, RowId, Vec3};
 use crate::solver::gauss_seidel::rows::plan::Plan;
-use crate::solver::mechanism::{Mechanism, Mechanisms, Port};
+use crate::solver::mechanism::{BodyImpulse, Mechanism, Mechanisms, Port};
 use crate::solver::operator::blocks::SIX;
 use crate::solver::problem::islands::Islands;
 use crate::solver::problem::pairs::Pairs;
@@ -28,6 +28,8 @@ pub(in crate::solver) struct Split {
     pub(super) mechanisms: Vec<SplitMechanism>,
     /// The first port of each body with contacts, or [`NONE`].
     first_ports: Vec<u32>,
+    /// Whether each row of the problem is one of a split mechanism.
+    are_rows_split: Vec<bool>,
     /// Contacts and rows of mechanisms, those of a part of the sweeps side by side.
     pub(super) contacts: Vec<SplitContact>,
     pub(super) rows: Vec<SplitRow>,
@@ -46,6 +48,7 @@ pub(super) struct SplitScratch {
     /// Whether each row of the problem scales the bounds of others.
     pub(super) scales: Vec<bool>,
     ports: Vec<Port>,
+    pub(super) impulses: Vec<BodyImpulse>,
 }
 
 /// A mechanism in the sweeps.
@@ -106,6 +109,8 @@ pub(super) struct SplitContact {
     /// Among general contacts.
     pub(super) lane: LaneSlot,
     pub(super) sides: [Side; 2],
+    /// By what multiplier the position pass opens it by a metre; 0 where nothing moves it apart [kg].
+    pub(super) opening: f64,
 }
 
 /// A row with bounds at a body of a mechanism.
@@ -164,12 +169,29 @@ impl Split {
                 self.first_ports[*body] = (SIX * place) as u32;
             }
         }
-        Ok(())
+        self.mark_rows(problem)
+    }
+
+    /// Notes which rows are those of split mechanisms.
+    fn mark_rows(&mut self, problem: &Problem) -> Result<()> {
+        let mut marks = std::mem::take(&mut self.are_rows_split);
+        let has_room = empty(&mut marks, problem.rows.len(), "rows");
+        if has_room.is_ok() {
+            marks.extend(problem.rows.iter().map(|row| self.has(row.body_a) || self.has(row.body_b)));
+        }
+        self.are_rows_split = marks;
+        has_room
+    }
+
+    /// Returns whether a row of the problem is one of a split mechanism.
+    pub(in crate::solver) fn has_row(&self, row: RowId) -> bool {
+        self.are_rows_split.get(row.index()) == Some(&true)
     }
 
     /// Forgets all mechanisms: none is split.
     pub(in crate::solver) fn clear(&mut self) {
         self.mechanisms.iter_mut().for_each(SplitMechanism::forget);
+        self.are_rows_split.clear();
         self.contacts.clear();
         self.rows.clear();
         self.parts.clear();
@@ -209,7 +231,7 @@ impl Split {
             let mechanism = if place.is_kept() { None } else { self.mechanism_of(place.row()) };
             mechanism.map_or(Side::Free, |number| Side::Port(number, self.first_ports[place.row()]))
         });
-        push(&mut self.contacts, SplitContact { lane, sides }, "contacts")
+        push(&mut self.contacts, SplitContact { lane, sides, opening: 0.0 }, "contacts")
     }
 
     /// Adds a row with bounds if it is one of a mechanism that is split.

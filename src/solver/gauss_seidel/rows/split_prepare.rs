@@ -135,7 +135,13 @@ impl Rows {
     }
 
     /// Returns the velocity along one pair of wrenches that another pair makes at a contact.
-    fn answer(&self, own: &SplitContact, of: &[Wrench; 2], with: &[Wrench; 2], masses: [&MassInverse; 2]) -> f64 {
+    pub(super) fn answer(
+        &self,
+        own: &SplitContact,
+        of: &[Wrench; 2],
+        with: &[Wrench; 2],
+        masses: [&MassInverse; 2],
+    ) -> f64 {
         let mut sum = 0.0;
         for (side, wrench) in own.sides.iter().zip(of) {
             let Side::Port(number, port) = *side else { continue };
@@ -161,7 +167,7 @@ impl Rows {
     }
 }
 
-fn mass_of(masses: &[MassInverse], body: BodyRow) -> &MassInverse {
+pub(super) fn mass_of(masses: &[MassInverse], body: BodyRow) -> &MassInverse {
     masses.get(body.index()).unwrap_or(&MassInverse::ZERO)
 }
 

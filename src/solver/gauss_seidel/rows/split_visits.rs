@@ -61,7 +61,7 @@ impl Rows {
     }
 
     /// Applies an impulse along a row to a body in no mechanism.
-    fn push_free(&mut self, masses: &[MassInverse], body: BodyRow, jacobian: &Jacobian, lambda: f64) {
+    pub(super) fn push_free(&mut self, masses: &[MassInverse], body: BodyRow, jacobian: &Jacobian, lambda: f64) {
         if let (Some(mass), Some(line)) = (masses.get(body.index()), self.bodies.get_mut(body.index())) {
             lines::apply(line, mass, &(lambda * jacobian.linear), &(lambda * jacobian.angular));
         }
@@ -238,7 +238,6 @@ impl Rows {
         }
         let old = self.row_impulse(own.row);
         let scale = row.friction_row.map_or(1.0, |scale| self.row_impulse(scale).abs());
-        let free = [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)];
         let mut off = row.compliance * old - row.rhs + self.free_speed(&own);
         for side in own.sides {
             if let Side::Port(number, port) = side {
@@ -253,15 +252,21 @@ impl Rows {
         let next = row.bounded(wanted, scale);
         self.set_row(own.row, next);
         let change = next - old;
-        for (side, (body, jacobian)) in own.sides.into_iter().zip(&free) {
+        self.push_row_sides(&own, change, masses);
+        own.sides.into_iter().for_each(|side| self.write_touched(side));
+        (change * own.measure) * (change * own.measure)
+    }
+
+    /// Applies an impulse along a row with bounds to both of its sides.
+    pub(super) fn push_row_sides(&mut self, own: &SplitRow, impulse: f64, masses: &[MassInverse]) {
+        let both = [(own.values.body_a, own.values.jacobian_a), (own.values.body_b, own.values.jacobian_b)];
+        for (side, (body, jacobian)) in own.sides.into_iter().zip(&both) {
             match side {
-                Side::Port(number, port) => self.split.mechanisms[number as usize].push(port, change),
-                Side::Free => self.push_free(masses, *body, jacobian, change),
+                Side::Port(number, port) => self.split.mechanisms[number as usize].push(port, impulse),
+                Side::Free => self.push_free(masses, *body, jacobian, impulse),
                 Side::Shared => {}
             }
-            self.write_touched(side);
         }
-        (change * own.measure) * (change * own.measure)
     }
 
     /// Reads the impulse of a row that its mechanism holds, and lets it go at its bound where that is passed.
@@ -286,7 +291,7 @@ impl Rows {
     }
 
     /// Returns the part of the velocity of a row that bodies in no mechanism make.
-    fn free_speed(&self, own: &SplitRow) -> f64 {
+    pub(super) fn free_speed(&self, own: &SplitRow) -> f64 {
         let both = [(own.values.body_a, own.values.jacobian_a), (own.values.body_b, own.values.jacobian_b)];
         let free = own.sides.iter().zip(both).filter(|(side, _)| **side == Side::Free);
         free.map(|(_, (body, jacobian))| {

@@ -159,6 +159,11 @@ impl Rows {
         first.index()..self.box_starts.get(next).map_or(self.scalar.len(), |start| *start as usize)
     }
 
+    /// Returns whether a row of the problem is one of a mechanism whose rows are eliminated.
+    pub(in crate::solver) fn is_split(&self, row: RowId) -> bool {
+        self.split.has_row(row)
+    }
+
     /// Returns what stopped the solve of a mechanism, if anything did.
     pub(in crate::solver) fn check_mechanisms(&mut self) -> Result<()> {
         self.failed.take().map_or(Ok(()), Err)

@@ -1,0 +1,197 @@
+//! Contacts and rows of mechanisms in the position pass: displacements meet the inverse mass `Mc^-1` of a mechanism, as velocities do in the
+//! solve. So opening a contact tears no joint, and moves no motor that holds its load.
+//!
+//! The ports hold displacements in place of velocities. Rows without bounds, and those that the mechanism holds, do not move. What errors they
+//! have is not undone here.
+
+use crate::error::{Result, empty};
+use crate::math::Vec3;
+use crate::math::lanes::Wide;
+use crate::solver::gauss_seidel::local::inverse;
+use crate::solver::gauss_seidel::rows::position::Aims;
+use crate::solver::gauss_seidel::rows::split::{Side, SplitContact, SplitRow};
+use crate::solver::gauss_seidel::rows::split_prepare::{Wrench, mass_of, parts_of, wrench_of};
+use crate::solver::gauss_seidel::rows::store::Rows;
+use crate::solver::gauss_seidel::wide::lines;
+use crate::solver::mechanism::BodyImpulse;
+use crate::solver::operator::blocks::dot;
+use crate::solver::problem::{Jacobian, MassInverse, Velocity};
+
+impl Rows {
+    /// Brings the ports of all mechanisms to rest, and adds what the `multipliers` of general contacts make of them.
+    pub(super) fn shift_split(&mut self, masses: &[MassInverse], multipliers: &mut [Wide]) {
+        self.split.mechanisms.iter_mut().for_each(|own| own.speeds.fill(0.0));
+        for at in 0..self.split.contacts.len() {
+            let own = self.split.contacts[at];
+            let (batch, lane) = (own.lane.batch(), own.lane.lane());
+            let wrenches = self.opening(&own);
+            let contact = self.general.batches[batch].contact(lane);
+            let pair = [contact.body_a, contact.body_b].map(|body| mass_of(masses, body));
+            let is_moved = self.general.batches[batch].takes_impulse(lane);
+            let opening = if is_moved { inverse(self.answer(&own, &wrenches, &wrenches, pair)) } else { 0.0 };
+            self.split.contacts[at].opening = opening;
+            let multiplier = &mut multipliers[batch].0[lane];
+            if opening == 0.0 {
+                *multiplier = 0.0;
+            }
+            self.move_sides(&own, &wrenches, *multiplier, masses);
+        }
+    }
+
+    /// Makes one sweep of the position pass over the contacts and the rows with bounds of the mechanisms of a part. Returns the largest scaled
+    /// move of a contact. `aims` and `multipliers` are those of general contacts.
+    pub(super) fn open_split(
+        &mut self,
+        part: usize,
+        masses: &[MassInverse],
+        aims: &Aims,
+        multipliers: &mut [Wide],
+    ) -> f64 {
+        let schedule = self.schedules[part].split;
+        let mut farthest = 0.0;
+        for at in schedule.contacts[0] as usize..schedule.contacts[1] as usize {
+            let own = self.split.contacts[at];
+            let (batch, lane) = (own.lane.batch(), own.lane.lane());
+            if own.opening == 0.0 {
+                continue;
+            }
+            let wrenches = self.opening(&own);
+            let multiplier = &mut multipliers[batch].0[lane];
+            let missing = aims.targets[batch].0[lane] - self.moved_along(&own, &wrenches);
+            let next = (*multiplier + missing * own.opening).max(0.0);
+            let step = next - std::mem::replace(multiplier, next);
+            self.move_sides(&own, &wrenches, step, masses);
+            let scale = aims.scales.get(batch).map_or(1.0, |scales| scales.0[lane]);
+            farthest = f64::max(farthest, scale * step.abs() / own.opening);
+        }
+        for at in schedule.rows[0] as usize..schedule.rows[1] as usize {
+            self.push_split_row(at, masses);
+        }
+        farthest
+    }
+
+    /// Brings one row with bounds to its target.
+    fn push_split_row(&mut self, at: usize, masses: &[MassInverse]) {
+        let (own, aim) = (self.split.rows[at], self.exchanged.split.get(at).copied());
+        let Some((target, [lower, upper])) = aim.filter(|(_, [lower, upper])| lower < upper) else { return };
+        if own.inverse == 0.0 || self.split.holds(&own.sides) {
+            return;
+        }
+        let old = self.row_impulse(own.row);
+        let mut off = own.values.compliance * old - target + self.free_speed(&own);
+        for (number, port) in own.sides.iter().filter_map(|side| side.port()) {
+            off += self.split.mechanisms[number as usize].speeds[port as usize];
+        }
+        let next = (old - off * own.inverse).max(lower).min(upper);
+        self.set_row(own.row, next);
+        self.push_row_sides(&own, next - old, masses);
+    }
+
+    /// Writes the displacements of the bodies of the mechanisms of a part, which follow from all multipliers, to their lines.
+    pub(super) fn close_split(&mut self, part: usize, multipliers: &[Wide]) -> Result<()> {
+        let schedule = self.schedules[part].split;
+        let [first, end] = schedule.mechanisms;
+        let parts = first as usize..end as usize;
+        for at in parts.clone() {
+            let number = self.split.parts[at].1 as usize;
+            let bodies = self.split.found.get(number).map_or(&[][..], |parts| parts.bodies);
+            bodies.iter().for_each(|body| self.split.scratch.velocities[*body] = Velocity::ZERO);
+        }
+        self.add_multipliers(schedule.contacts, schedule.rows, multipliers);
+        for at in parts {
+            let number = self.split.parts[at].1 as usize;
+            let split = &mut self.split;
+            let own = &mut split.mechanisms[number];
+            let Some(parts) = split.found.get(number).filter(|_| own.is_factored) else { continue };
+            empty(&mut split.scratch.impulses, parts.bodies.len(), "bodies")?;
+            for body in parts.bodies {
+                let Velocity { linear, angular } = split.scratch.velocities[*body];
+                split.scratch.impulses.push(BodyImpulse { body: *body, impulse: linear, moment: angular });
+            }
+            own.mechanism.respond(&split.scratch.impulses, &mut split.scratch.before, &mut [])?;
+            for (body, moved) in own.mechanism.bodies().iter().zip(&split.scratch.before) {
+                lines::set_velocity(&mut self.bodies[*body], moved);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the multipliers of contacts and rows up on the bodies of mechanisms, in the scratch buffer.
+    fn add_multipliers(&mut self, [first, end]: [u32; 2], rows: [u32; 2], multipliers: &[Wide]) {
+        for at in first as usize..end as usize {
+            let own = self.split.contacts[at];
+            let (batch, lane) = (own.lane.batch(), own.lane.lane());
+            let multiplier = multipliers[batch].0[lane];
+            let contact = self.general.batches[batch].contact(lane);
+            let wrenches = self.opening(&own);
+            for ((side, body), wrench) in own.sides.iter().zip([contact.body_a, contact.body_b]).zip(&wrenches) {
+                if *side != Side::Free {
+                    let [impulse, moment] = parts_of(wrench);
+                    let sum = &mut self.split.scratch.velocities[body];
+                    sum.linear += multiplier * impulse;
+                    sum.angular += multiplier * moment;
+                }
+            }
+        }
+        for at in rows[0] as usize..rows[1] as usize {
+            let SplitRow { row: id, values, sides, .. } = self.split.rows[at];
+            let port = sides.iter().find_map(|side| side.port());
+            let held = port.filter(|(number, port)| self.split.mechanisms[*number as usize].holds(*port));
+            let multiplier = match held {
+                Some((number, port)) => -self.split.mechanisms[number as usize].speeds[port as usize],
+                None => self.row_impulse(id),
+            };
+            let both = [(values.body_a, values.jacobian_a), (values.body_b, values.jacobian_b)];
+            for (_, (body, Jacobian { linear, angular })) in
+                sides.iter().zip(both).filter(|(side, _)| **side != Side::Free)
+            {
+                if let Some(sum) = self.split.scratch.velocities.get_mut(body.index()) {
+                    sum.linear += multiplier * linear;
+                    sum.angular += multiplier * angular;
+                }
+            }
+        }
+    }
+
+    /// Returns what a unit multiplier does to both bodies of a contact.
+    fn opening(&self, own: &SplitContact) -> [Wrench; 2] {
+        let contact = self.general.batches[own.lane.batch()].contact(own.lane.lane());
+        let on = |sign: f64, arm: &Vec3| wrench_of(&(sign * contact.normal), &(sign * arm.cross(&contact.normal)));
+        [on(-1.0, &contact.arm_a), on(1.0, &contact.arm_b)]
+    }
+
+    /// Returns how far a contact has opened [m].
+    fn moved_along(&self, own: &SplitContact, wrenches: &[Wrench; 2]) -> f64 {
+        let contact = self.general.batches[own.lane.batch()].contact(own.lane.lane());
+        let sides = own.sides.iter().zip([contact.body_a, contact.body_b]).zip(wrenches);
+        sides
+            .map(|((side, body), wrench)| match *side {
+                Side::Port(number, first) => {
+                    let speeds = &self.split.mechanisms[number as usize].speeds[first as usize..];
+                    wrench.iter().zip(speeds).map(|(wrench, speed)| wrench * speed).sum()
+                }
+                Side::Free | Side::Shared => self.bodies.get(body.index()).map_or(0.0, |line| {
+                    let Velocity { linear, angular } = lines::velocity(line);
+                    dot(wrench, &wrench_of(&linear, &angular))
+                }),
+            })
+            .sum()
+    }
+
+    /// Moves both bodies of a contact by a multiplier.
+    fn move_sides(&mut self, own: &SplitContact, wrenches: &[Wrench; 2], multiplier: f64, masses: &[MassInverse]) {
+        let contact = self.general.batches[own.lane.batch()].contact(own.lane.lane());
+        for ((side, body), wrench) in own.sides.iter().zip([contact.body_a, contact.body_b]).zip(wrenches) {
+            match *side {
+                Side::Port(number, first) => {
+                    let mechanism = &mut self.split.mechanisms[number as usize];
+                    (first..).zip(wrench).for_each(|(port, part)| mechanism.push(port, multiplier * part));
+                }
+                Side::Free | Side::Shared => {
+                    let [linear, angular] = parts_of(wrench);
+                    self.push_free(masses, body, &Jacobian { linear, angular }, multiplier);
+                }
+            }
+        }
+    }
+}
