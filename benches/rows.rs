@@ -54,6 +54,7 @@ fn ball(bodies: [usize; 2], arms: [Vec3; 2]) -> [Row; 3] {
         lower: f64::NEG_INFINITY,
         upper: f64::INFINITY,
         friction_row: None,
+        ball: None,
     })
 }
 

@@ -167,6 +167,7 @@ fn row_of(row: &dry_problem_row) -> Result<Row> {
         jacobian_a: jacobian_of(&row.jacobian_a),
         jacobian_b: jacobian_of(&row.jacobian_b),
         friction_row: u32::try_from(row.friction_row).ok().map(RowId),
+        ball: None,
     } })
 }
 

@@ -45,7 +45,7 @@ pub struct AxisDrives {
 /// Returns what acts along axis `index` in a step.
 ///
 /// A ball joint, and a general one with three free turns, has the friction of axis 5 on its three spins together. Its caller uses
-/// [`JointAxis::largest_friction`] and [`bounded_ball`](crate::joint::bounded_ball) instead of the row in `friction`.
+/// [`JointAxis::largest_friction`] instead of the row in `friction`.
 pub fn axis_drives(axis: &JointAxis, index: usize, state: &AxisState) -> AxisDrives {
     let AxisState { approach, load, is_cone, .. } = state;
     if axis.mode == AxisMode::Locked {

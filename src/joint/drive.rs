@@ -1,6 +1,5 @@
 //! Single rows along a free axis: limits, motors, dampers, friction, rotor inertia, and compliance.
 
-use crate::math::Vec3;
 use crate::math::elementary::square;
 
 /// What touches a limit may be apart by round-off of so many times the magnitude of the position.
@@ -150,11 +149,4 @@ pub fn turn_round_off(angle: f64) -> f64 {
 /// plus the arms and the offset of the joint [m].
 pub fn length_round_off(reach: f64) -> f64 {
     ROUND_OFF * reach
-}
-
-/// Returns the angular impulse nearest to a given one that is at most so long [N m s]: the friction of a ball joint has a bound for all
-/// directions together.
-pub fn bounded_ball(impulse: &Vec3, most: f64) -> Vec3 {
-    let length = impulse.norm();
-    if length <= most { *impulse } else { impulse * (most / length) }
 }

@@ -35,7 +35,7 @@ pub use axis_drives::{AxisDrives, AxisState, axis_drives};
 pub use coordinate::{Coordinate, continued_turn, coordinates};
 pub use definition::JointDefinition;
 pub use direction::Direction;
-pub use drive::{Drive, LimitApproach, LimitSide, bounded_ball, length_round_off, turn_round_off};
+pub use drive::{Drive, LimitApproach, LimitSide, length_round_off, turn_round_off};
 pub use geometry::{Geometry, LocalFrame, SideFrame};
 pub use kind::JointKind;
 pub use locked::{LockedRow, LockedRows, locked_rows};

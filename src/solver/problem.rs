@@ -3,13 +3,14 @@
 //! | file | owns |
 //! |---|---|
 //! | `arrays` | the problem as slices, and its impulses |
-//! | `contact`, `row` | their elements |
+//! | `contact`, `row`, `ball` | their elements |
 //! | `contacts` | the contact buffer in lane order |
 //! | `pairs`, `islands`, `blocks`, `order` | what depends on the pairs of bodies |
 //! | `cone`, `residual` | the laws, and when a problem is solved |
 //! | `options`, `start` | how to solve, and what a solve reports |
 
 mod arrays;
+pub mod ball;
 pub(in crate::solver) mod blocks;
 pub mod cone;
 mod contact;

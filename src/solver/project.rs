@@ -315,7 +315,7 @@ impl Chosen {
         let number = |row: RowId| row_ids.binary_search(&row).ok().map(RowId::from);
         rows.extend(row_ids.iter().map(|row| {
             let row = problem.rows[*row];
-            Row { friction_row: row.friction_row.and_then(number), ..row }
+            Row { friction_row: row.friction_row.and_then(number), ball: row.ball.and_then(number), ..row }
         }));
         impulses.begin(contact_ids.len(), lanes.resists_turning)?;
         for (number, contact) in contact_ids.iter().enumerate() {

@@ -363,7 +363,8 @@ impl IslandMethods<'_> {
     fn run(self, island: &mut BodyIsland, options: &Options, tolerance: f64) -> Result<(u32, bool)> {
         let blocks = island.island.contacts.len() + island.island.rows.len();
         let sweeps = options.iterations_of(Method::Accelerated);
-        if takes(options.method, blocks) {
+        let has_balls = island.island.rows.iter().any(|row| island.problem.rows[*row].ball.is_some());
+        if takes(options.method, blocks) && !has_balls {
             let steps = options.iterations_of(options.method);
             if let Some(progress) = self.global_methods.solve_bodies(island, options.method, steps, tolerance)? {
                 return Ok((progress.iterations, false));

@@ -21,6 +21,7 @@ use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::bodies::{BodyIsland, allowed};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::sweeps::Sweeps;
+use crate::solver::problem::ball::bound_balls;
 use crate::solver::problem::options::Projected;
 use crate::solver::problem::{Impulse, ImpulsiveWrench, Problem};
 use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT, Speeds};
@@ -325,7 +326,7 @@ impl Stick {
                 island.impulses.rows[*index] = row.bounded(next, scale);
             }
         }
-        moved
+        moved | bound_balls(problem.rows, island.island.rows.iter(), island.impulses)
     }
 
     /// Remembers the speeds of the island, raised by `most` [m/s].

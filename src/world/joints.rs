@@ -2,6 +2,7 @@
 
 mod aim;
 mod aim_round;
+mod ball;
 mod bounds;
 mod close;
 mod errors;

@@ -1,6 +1,5 @@
 use crate::joint::tests::Slider;
-use crate::joint::{Drive, LimitApproach, LimitSide, Spring, bounded_ball, length_round_off, turn_round_off};
-use crate::math::Vec3;
+use crate::joint::{Drive, LimitApproach, LimitSide, Spring, length_round_off, turn_round_off};
 
 const STEP: f64 = 0.01;
 
@@ -194,15 +193,6 @@ fn a_limit_rebounds() {
         let limit = Drive::limit(side, 0.4, 0.6, &pushed);
         assert!((limit.bias + sign * 1.2).abs() <= 1e-15, "{limit:?}");
     }
-}
-
-#[test]
-fn the_friction_of_a_ball_has_one_bound_for_all_directions() {
-    let inside = Vec3::new(0.3, 0.4, 0.0);
-    assert_eq!(bounded_ball(&inside, 0.5), inside);
-    assert!((bounded_ball(&Vec3::new(0.0, 3.0, 4.0), 0.5) - Vec3::new(0.0, 0.3, 0.4)).norm() <= 1e-16);
-    assert_eq!(bounded_ball(&inside, 0.0), Vec3::zeros());
-    assert_eq!(bounded_ball(&Vec3::zeros(), 0.0), Vec3::zeros());
 }
 
 #[test]

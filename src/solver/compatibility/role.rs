@@ -39,7 +39,7 @@ impl Roles {
     /// Returns what happens to a row that carries `impulse`.
     pub(super) fn of(&self, input: &CorrectionInput, index: RowId, impulse: f64) -> Role {
         let row = &input.problem.rows[index];
-        if self.scales[index] || row.friction_row.is_some() {
+        if self.scales[index] || row.friction_row.is_some() || row.ball.is_some() {
             return Role::Kept;
         }
         if row.lower == row.upper {

@@ -4,6 +4,7 @@ use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::rows::{Pass, Rows};
 use crate::solver::gauss_seidel::sweeps::Sweeps;
+use crate::solver::problem::ball::bound_balls;
 use crate::solver::problem::cone::Parts;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::Order;
@@ -71,6 +72,7 @@ impl<'a> BodyIsland<'a> {
                 }
             }
         }
+        bound_balls(self.problem.rows, self.island.rows.iter(), self.impulses);
         self.start();
     }
 

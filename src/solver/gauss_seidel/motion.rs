@@ -5,10 +5,11 @@ use crate::math::lanes::{LineIndex, Wide};
 use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::wide::lines;
+use crate::solver::problem::ball::{impulse_of_ball, rows_of_ball};
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::pairs::LinePair;
-use crate::solver::problem::residual::{contact_residual, row_residual};
+use crate::solver::problem::residual::{ball_residual, contact_residual, row_residual};
 use crate::solver::problem::{
     Contact, FullContact, Impulses, ImpulsiveWrench, Jacobian, Measure, OptionalTerms, Problem, Velocity,
 };
@@ -226,6 +227,12 @@ impl Motion {
     pub(in crate::solver) fn row_residual(&self, problem: &Problem, index: RowId, impulses: &Impulses) -> f64 {
         let row = &problem.rows[index];
         let pair = [self.velocity(row.body_a), self.velocity(row.body_b)];
+        if let Some(first) = row.ball {
+            let lambda = impulse_of_ball(first, &impulses.rows);
+            let own = rows_of_ball(first).map(|row| &problem.rows[row]);
+            let w = own.map(|row| row.jacobian_a.dot(pair[0]) + row.jacobian_b.dot(pair[1]) - row.rhs);
+            return ball_residual(&lambda, &w.into(), row.upper, &self.row_measures[first]);
+        }
         row_residual(row, impulses.rows[index], &self.row_measures[index], pair, impulses)
     }
 

@@ -8,7 +8,7 @@
 //! | `blocks` | blocks of scalar rows, eight to a batch |
 //! | `sweep`, `position`, `phases` | sweeps over velocities and over positions |
 //! | `aims`, `exchanged` | scalar rows in the sweeps over positions |
-//! | `split`, `split_prepare`, `split_visits`, `split_position` | mechanisms whose rows without bounds are eliminated |
+//! | `split`, `split_prepare`, `split_visits`, `split_ball`, `split_position` | mechanisms whose rows without bounds are eliminated |
 //! | `measure` | residuals and velocities |
 
 mod aims;
@@ -24,6 +24,7 @@ pub(in crate::solver) mod plan;
 mod position;
 mod prepare;
 mod split;
+mod split_ball;
 mod split_position;
 mod split_prepare;
 mod split_visits;

@@ -1,10 +1,11 @@
-//! A scalar row prepared for the sweep: bilateral, bounded, or bounded by the impulse of another row.
+//! A scalar row prepared for the sweep: bilateral, bounded, bounded by the impulse of another row, or one of the three rows of a ball.
 
 use crate::math::elementary::square;
 use crate::math::lanes::Wide;
-use crate::math::{BodyRow, ContactId, RowId, Vec3};
+use crate::math::{BodyRow, ContactId, Mat3, RowId, Vec3};
 use crate::solver::gauss_seidel::local::inverse;
 use crate::solver::gauss_seidel::wide::lines;
+use crate::solver::problem::ball::relaxed_ball;
 use crate::solver::problem::{ImpulsiveWrench, MassInverse, Problem, Row};
 
 /// A scalar row.
@@ -21,6 +22,8 @@ pub(in crate::solver) struct ScalarRow {
     pub(in crate::solver) lambda: f64,
     /// The contact whose normal row it is, or [`ContactId::NONE`].
     pub(in crate::solver) contact: ContactId,
+    /// Which of the three rows of a ball it is. They follow each other.
+    pub(in crate::solver) place_in_ball: Option<usize>,
 }
 
 /// What the position pass puts in place of the numbers of a row.
@@ -65,6 +68,7 @@ impl ScalarRow {
             scale,
             lambda: 0.0,
             contact: ContactId::NONE,
+            place_in_ball: None,
         }
     }
 
@@ -148,4 +152,26 @@ impl ScalarRow {
         self.apply(masses, bodies, change);
         square(change * self.measure)
     }
+}
+
+/// Solves the three rows of a ball together. Returns the square of the largest change of a velocity [m^2/s^2].
+pub(in crate::solver) fn relax_ball(
+    rows: &mut [ScalarRow],
+    masses: &[MassInverse],
+    bodies: &mut [Wide],
+    relaxation: f64,
+) -> f64 {
+    let old = Vec3::from_fn(|place, _| rows[place].lambda);
+    let block = Mat3::from_fn(|of, with| rows[of].row.cross_block(&rows[with].row, masses));
+    let w = Vec3::from_fn(|place, _| rows[place].velocity(bodies) - rows[place].row.rhs);
+    let most = rows[0].row.upper;
+    let next = relaxed_ball(&block, &w, &old, most, relaxation);
+    let mut largest: f64 = 0.0;
+    for (row, next) in rows.iter_mut().zip(&next) {
+        let change = next - row.lambda;
+        row.lambda = *next;
+        row.apply(masses, bodies, change);
+        largest = largest.max(square(change * row.measure));
+    }
+    largest
 }

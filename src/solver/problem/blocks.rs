@@ -1,7 +1,8 @@
 //! Blocks of scalar rows: up to six rows of one pair of bodies that follow each other, which are solved together.
 //!
 //! A joint is a block, and so is a contact that a host hands over as rows. Where the impulse of a row scales the bounds of others they stay
-//! in one block; rows that are scaled by one of another pair are in no block, and are visited alone.
+//! in one block; rows that are scaled by one of another pair are in no block, and are visited alone. So are rows of balls and those beside
+//! them.
 
 use crate::error::{Result, empty, push, resize};
 use crate::math::lanes::{LineIndex, Wide};
@@ -80,6 +81,7 @@ struct RowTraits {
     pair: LinePair,
     has_bounds: bool,
     friction_row: RowId,
+    ball: RowId,
 }
 
 impl Blocks {
@@ -94,6 +96,7 @@ impl Blocks {
             pair: [place(row.body_a), place(row.body_b)],
             has_bounds: row.lower != f64::NEG_INFINITY || row.upper != f64::INFINITY,
             friction_row: row.friction_row.unwrap_or(RowId::NONE),
+            ball: row.ball.unwrap_or(RowId::NONE),
         };
         let is_same = self.seen.len() == problem.rows.len()
             && problem.rows.iter().zip(&self.seen).all(|(row, seen)| traits(row) == *seen);
@@ -141,7 +144,7 @@ impl Blocks {
         self.leave_split(rows)
     }
 
-    /// Takes out the blocks between which a row scales the bounds of others, and lists the shapes of those that are left.
+    /// Takes out the blocks between which a row scales the bounds of others, and those with rows of balls, and lists the shapes of those that are left.
     fn leave_split(&mut self, rows: &[Row]) -> Result<()> {
         let Self { all, pairs, of_row, shapes, are_coupled, leave_rows, .. } = self;
         let scaled = || rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.friction_row?.index())));
@@ -153,6 +156,13 @@ impl Blocks {
             }
             *leave_rows = true;
             for block in blocks.into_iter().filter(|block| *block != ContactId::NONE) {
+                of_row[all[block].range()].fill(ContactId::NONE);
+            }
+        }
+        for at in (0..rows.len()).filter(|at| rows[*at].ball.is_some()) {
+            (*are_coupled, *leave_rows) = (true, true);
+            let block = of_row[at];
+            if block != ContactId::NONE {
                 of_row[all[block].range()].fill(ContactId::NONE);
             }
         }

@@ -1,6 +1,7 @@
 //! How far contacts and rows are from their laws, in m/s: for the stopping test, the report and the tests alike.
 
 use crate::math::Vec3;
+use crate::solver::problem::ball::bounded_ball;
 use crate::solver::problem::cone::{Parts, clamped_step};
 use crate::solver::problem::{
     Friction, FullContact, Impulses, ImpulsiveWrench, MassInverse, Measure, Problem, Row, Velocity, box_rows,
@@ -66,6 +67,14 @@ fn box_residual(
 pub fn row_residual(row: &Row, lambda: f64, measure: &Measure, pair: [&Velocity; 2], impulses: &Impulses) -> f64 {
     let scale = row.friction_row.map_or(1.0, |scale| impulses.rows[scale].abs());
     bounded_residual(row, measure, pair, lambda, scale)
+}
+
+/// Returns the residual of the rows of a ball that carry `lambda` and have the velocity `w`: that of all three together [m/s].
+pub fn ball_residual(lambda: &Vec3, w: &Vec3, most: f64, measure: &Measure) -> f64 {
+    if measure.scale == 0.0 {
+        return 0.0;
+    }
+    (lambda - bounded_ball(&(lambda - w / measure.scale), most)).norm() * measure.scale * measure.length
 }
 
 /// `|lambda - clamp(lambda - w / D)| D`, times a length for a row of spins [m/s]; `scale` multiplies the bounds.

@@ -44,6 +44,9 @@ pub struct Row {
     pub upper: f64,
     /// The row whose impulse's magnitude multiplies both bounds, one that has no such row itself.
     pub friction_row: Option<RowId>,
+    /// The first of three rows that follow each other, of which it is one: their impulses together are no longer than `upper`. All are between
+    /// the same bodies, have the bounds `-upper` and `upper`, and no compliance.
+    pub ball: Option<RowId>,
 }
 
 impl Row {
@@ -85,6 +88,20 @@ impl Row {
         side(&self.jacobian_a, mass_a) + side(&self.jacobian_b, mass_b) + self.compliance
     }
 
+    /// Returns `J M^-1 J'^T` with another row between the same bodies.
+    pub fn cross_block(&self, other: &Self, masses: &[MassInverse]) -> f64 {
+        let sides =
+            [(self.body_a, &self.jacobian_a, &other.jacobian_a), (self.body_b, &self.jacobian_b, &other.jacobian_b)];
+        let moved = sides.into_iter().map(|(body, own, other)| {
+            let mut answer = Velocity::ZERO;
+            if let Some(mass) = masses.get(body.index()) {
+                mass.apply(&mut answer, &other.linear, &other.angular);
+            }
+            own.dot(&answer)
+        });
+        moved.sum()
+    }
+
     /// Returns the scale of its residual. A row of spins alone counts at the distance at which both bodies answer to a
     /// torque as to a force.
     pub fn measure(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Measure {
@@ -115,6 +132,7 @@ pub fn box_rows(contact: &Contact, optional: &OptionalTerms) -> impl Iterator<It
         lower,
         upper,
         friction_row: None,
+        ball: None,
     };
     let force = |direction: Vec3, rhs, compliance, bounds| {
         let jacobian_a = Jacobian { linear: -direction, angular: -contact.arm_a.cross(&direction) };

@@ -181,11 +181,25 @@ pub(super) struct HoldRow {
 impl HoldRow {
     /// What is held of a row whose velocity is `w`, when another row's impulse multiplies the bounds by `scale`.
     pub(super) fn of(row: &Row, measure: &Measure, w: f64, lambda: f64, scale: f64) -> (Self, Speeds) {
-        let Measure { scale: block, length } = *measure;
+        let block = measure.scale;
         let trial = lambda - w / block;
         // Written so that what is no number is not held.
         let inside = block > 0.0 && scale > 0.0 && row.lower * scale < trial && trial < row.upper * scale;
         let bound = if trial > 0.0 { row.upper } else { row.lower };
+        Self::with(inside, bound, measure, [w, lambda])
+    }
+
+    /// What is held of one of the rows of a ball, which have these velocities and impulses.
+    pub(super) fn of_ball(place: usize, most: f64, measure: &Measure, w: &Vec3, lambda: &Vec3) -> (Self, Speeds) {
+        let trial = lambda - w / measure.scale;
+        let length = trial.norm();
+        // As above.
+        let inside = measure.scale > 0.0 && length < most;
+        Self::with(inside, trial[place] * (most / length), measure, [w[place], lambda[place]])
+    }
+
+    fn with(inside: bool, bound: f64, measure: &Measure, [w, lambda]: [f64; 2]) -> (Self, Speeds) {
+        let Measure { scale: block, length } = *measure;
         let hold = Self { held: inside, bound: if inside || !bound.is_finite() { 0.0 } else { bound } };
         let unrest = if inside { (w * length).abs() } else { 0.0 };
         (hold, Speeds { unrest, load: (block * lambda * length).abs() })

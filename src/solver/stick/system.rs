@@ -15,6 +15,7 @@ use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::operator::assembly::frame;
 use crate::solver::operator::block_ldl::BlockLdl;
 use crate::solver::operator::blocks::{Blocks, Members, SIX, Sides};
+use crate::solver::problem::ball::{impulse_of_ball, rows_of_ball};
 use crate::solver::problem::{Jacobian, Problem};
 use crate::solver::stick::hold::{Hold, HoldRow, NORMAL, Speeds, TANGENTS, TORQUES};
 
@@ -95,7 +96,15 @@ impl System {
             let measure = &island.motion.row_measures[*index];
             let lambda = island.impulses.rows[*index];
             let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale].abs());
-            let (hold, speeds) = HoldRow::of(row, measure, row_defect(island, *index), lambda, scale);
+            let (hold, speeds) = match row.ball {
+                None => HoldRow::of(row, measure, row_defect(island, *index), lambda, scale),
+                Some(first) => {
+                    let measure = &island.motion.row_measures[first];
+                    let w = Vec3::from(rows_of_ball(first).map(|row| row_defect(island, row)));
+                    let lambda = impulse_of_ball(first, &island.impulses.rows);
+                    HoldRow::of_ball(index.index() - first.index(), row.upper, measure, &w, &lambda)
+                }
+            };
             rows.push(hold);
             all.take(speeds);
         }

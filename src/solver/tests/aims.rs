@@ -27,6 +27,7 @@ fn row([body_a, body_b]: [BodyRow; 2], axis: Vec3, [arm_a, arm_b]: [Vec3; 2], [l
         lower,
         upper,
         friction_row: None,
+        ball: None,
     }
 }
 

@@ -199,6 +199,7 @@ fn chain(random: &mut Random, links: usize) -> Scene {
                 lower: FREE[0],
                 upper: FREE[1],
                 friction_row: None,
+                ball: None,
             });
         }
     }
@@ -241,6 +242,7 @@ fn along(axis: Vec3, rhs: f64, [lower, upper]: [f64; 2]) -> Row {
         lower,
         upper,
         friction_row: None,
+        ball: None,
     }
 }
 

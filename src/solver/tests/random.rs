@@ -88,7 +88,7 @@ pub(super) fn plain(body_a: BodyRow, body_b: BodyRow, normal: Vec3) -> Contact {
 /// A row between the fixed world and body 0, with `rhs` and compliance, and its bounds.
 pub(super) fn row_on_world(jacobians: [Jacobian; 2], [rhs, compliance]: [f64; 2], [lower, upper]: [f64; 2]) -> Row {
     let ([body_a, body_b], [jacobian_a, jacobian_b]) = ([BodyRow::NONE, BodyRow(0)], jacobians);
-    Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None }
+    Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None, ball: None }
 }
 
 /// What resists turning.
@@ -298,7 +298,7 @@ pub(super) fn random_row(random: &mut Random, body_a: BodyRow, body_b: BodyRow) 
     };
     let compliance = if random.one_in(3) { random.magnitude(1e-3, 1.0) } else { 0.0 };
     let rhs = random.between(-1.0, 1.0);
-    Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None }
+    Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None, ball: None }
 }
 
 fn random_contact(random: &mut Random, body_a: BodyRow, body_b: BodyRow) -> (Contact, OptionalTerms) {

@@ -380,6 +380,7 @@ fn rows_that_went_leave_nothing_behind() {
         lower: f64::NEG_INFINITY,
         upper: f64::INFINITY,
         friction_row: None,
+        ball: None,
     };
     let mut used = Solver::default();
     for order in [Order::Colored, Order::Natural] {

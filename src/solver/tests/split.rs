@@ -46,6 +46,7 @@ fn pin(scene: &mut Scene, random: &mut Random, [a, b]: [BodyRow; 2]) {
             lower: FREE[0],
             upper: FREE[1],
             friction_row: None,
+            ball: None,
         });
     }
 }
@@ -193,6 +194,7 @@ fn what_nothing_moves_takes_the_impulse_and_against_a_wall_there_is_none() {
             lower,
             upper,
             friction_row: None,
+            ball: None,
             ..own
         });
     }

@@ -185,6 +185,7 @@ fn chain(links: usize, heaviest: f64) -> Scene {
                 lower: f64::NEG_INFINITY,
                 upper: f64::INFINITY,
                 friction_row: None,
+                ball: None,
             });
         }
         before = body;

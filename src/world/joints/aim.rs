@@ -10,8 +10,9 @@
 use crate::body::Motion;
 use crate::error::{Result, copy, empty, push, refill, reserve};
 use crate::law::ContactLaw;
-use crate::math::{BodyRow, ContactId};
+use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::mechanism::{Mechanism, Mechanisms, is_bilateral};
+use crate::solver::problem::ball::{BALL, bounded_ball, impulse_of_ball, is_within};
 use crate::solver::{Friction, Impulses, MassInverse, Problem, Row, Velocity};
 use crate::world::joints::aim_round::{AimInput, AimRound};
 use crate::world::joints::errors::JointErrors;
@@ -130,6 +131,10 @@ impl MechanismWorkspace {
     fn exchange(&mut self, rows: &JointRows) -> bool {
         let mut has_changed = false;
         for (at, row) in rows.rows.iter().enumerate().filter(|(_, row)| !is_bilateral(row)) {
+            if let Some(first) = row.ball {
+                has_changed |= first == RowId::from(at) && self.exchange_ball(rows, first);
+                continue;
+            }
             let lambda = self.lambda[at];
             if self.are_held[at] {
                 let bounded = lambda.max(row.lower).min(row.upper);
@@ -146,6 +151,24 @@ impl MechanismWorkspace {
         has_changed
     }
 
+    /// Does the same with the rows of a ball, which are held and let go together.
+    fn exchange_ball(&mut self, rows: &JointRows, first: RowId) -> bool {
+        let own = first.index()..first.index() + BALL;
+        let (lambda, most) = (impulse_of_ball(first, &self.lambda), rows.rows[first].upper);
+        if self.are_held[first] {
+            let bounded = bounded_ball(&lambda, most);
+            self.lambda[own.clone()].copy_from_slice(bounded.as_slice());
+            self.are_held[own].fill(bounded == lambda);
+            return bounded != lambda;
+        }
+        let speeds = own.clone().map(|at| rows.rows[at].speed(&self.velocities) - rows.rows[at].rhs);
+        let along: f64 = speeds.zip(&lambda).map(|(speed, lambda)| speed * lambda).sum();
+        // At its bound friction is against the motion.
+        let is_held = along > SLOW * most && most > 0.0;
+        self.are_held[own].fill(is_held);
+        is_held
+    }
+
     /// Copies the rows, finds which of those with bounds are held at first, and notes the errors of those that can be aimed.
     fn begin<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, start: &Impulses) -> Result<()> {
         copy(&mut self.rows, &rows.rows, "rows of joints")?;
@@ -156,7 +179,8 @@ impl MechanismWorkspace {
         copy(&mut self.lambda, &start.rows, "rows of joints")?;
         refill(&mut self.errors, rows.rows.len(), f64::NAN, "rows of joints")?;
         empty(&mut self.are_held, rows.rows.len(), "rows of joints")?;
-        self.are_held.extend(rows.rows.iter().zip(&start.rows).map(|(row, start)| is_held_at_first(row, *start)));
+        let is_held = |(row, own): (&Row, &f64)| is_held_at_first(row, *own, &start.rows);
+        self.are_held.extend(rows.rows.iter().zip(&start.rows).map(is_held));
         for active in &rows.active {
             let errors = active.errors(&input.joints.all[active.slot]);
             let [first, end] = active.rows;
@@ -256,9 +280,9 @@ impl MechanismWorkspace {
 }
 
 /// Returns whether a row holds at first: a motor or friction unless it was at its bound, what has one bound where it carried something.
-fn is_held_at_first(row: &Row, start: f64) -> bool {
+fn is_held_at_first(row: &Row, start: f64, starts: &[f64]) -> bool {
     let acts = row.lower < row.upper;
-    let is_within = row.lower < start && start < row.upper;
+    let is_within = is_within(row, start, starts);
     let has_one_bound = row.lower == 0.0 || row.upper == 0.0;
     acts && if has_one_bound { start != 0.0 } else { is_within }
 }

@@ -148,6 +148,7 @@ impl ClosingWorkspace {
                 lower: f64::NEG_INFINITY,
                 upper: f64::INFINITY,
                 friction_row: None,
+                ball: None,
             };
             push(&mut self.rows, own, "rows of joints")?;
             push(&mut self.parts, error / active.size, "rows of joints")?;

@@ -1,10 +1,9 @@
 //! Adding, removing and changing joints.
 
-use crate::error::{Error, ErrorKind, Result, finite, reserve, text};
+use crate::error::{Error, Result, finite, reserve, text};
 use crate::id::Handle;
 use crate::joint::{
-    AxisMode, JointAxis, JointDefinition, JointKind, Locks, TurnLocks, check_directions, check_free_turns, place,
-    place_points,
+    JointAxis, JointDefinition, JointKind, Locks, TurnLocks, check_directions, check_free_turns, place, place_points,
 };
 use crate::math::Pose;
 use crate::world::joints::errors::{geometry_of, positions};
@@ -230,17 +229,18 @@ impl World {
     }
 }
 
-/// Refuses axes that do not fit each other, and what is not offered.
+/// Refuses axes that do not fit each other.
 fn check_axes(kind: JointKind, axes: &[JointAxis; AXES], locks: &Locks) -> Result<()> {
     if locks.turns != TurnLocks::None || kind == JointKind::Distance {
         return Ok(());
     }
     check_free_turns(axes)?;
-    let has_friction =
-        |axis: &JointAxis| axis.mode != AxisMode::Locked && (axis.friction, axis.friction_coefficient) != (0.0, 0.0);
-    if axes[3..].iter().any(has_friction) {
-        let message = "friction of the turns of a ball joint is not offered yet, expected 0";
-        return Err(Error::new(ErrorKind::Unsupported, message));
+    let JointAxis { friction, friction_coefficient, .. } = axes[3];
+    for (name, value) in [("friction", friction), ("friction_coefficient", friction_coefficient)] {
+        if value != 0.0 {
+            let message = "expected 0: while no turn is locked, the friction of axis 5 is that of all turns together";
+            return Err(Error::argument(text!("axes[3].{name} is {value}, {message}")));
+        }
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use crate::body::{Bodies, Motion};
 use crate::error::{Result, refill};
 use crate::law::ContactLaw;
 use crate::solver::problem::Jacobian;
+use crate::solver::problem::ball::is_within;
 use crate::solver::{RowTarget, Velocity};
 use crate::world::index::Index;
 use crate::world::joints::errors::{MovedBodies, axis_speeds, geometry_of, has_gradient, largest_error, positions};
@@ -49,9 +50,8 @@ impl RowTargets {
                 if !has_gradient([linear, angular]) {
                     continue;
                 }
-                let is_within = row.lower < *impulse && *impulse < row.upper;
                 *target = match errors.of(place).map(|error| -error.clamp(-most, *most)) {
-                    None if is_within => RowTarget::Hold(0.0),
+                    None if is_within(row, *impulse, impulses) => RowTarget::Hold(0.0),
                     Some(undone) if row.lower == 0.0 && row.upper > 0.0 => RowTarget::Push(undone),
                     Some(undone) if row.upper == 0.0 && row.lower < 0.0 => RowTarget::Pull(undone),
                     Some(undone) if row.lower < row.upper => RowTarget::Hold(undone),

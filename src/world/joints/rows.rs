@@ -10,6 +10,7 @@ use crate::joint::{
 };
 use crate::math::BodyRow;
 use crate::solver::problem::Jacobian;
+use crate::solver::problem::ball::is_within;
 use crate::solver::{MassInverse, Row, Velocity};
 use crate::world::index::Index;
 use crate::world::joints::errors::{counted, side_frame};
@@ -197,10 +198,10 @@ impl JointRows {
         work.row_totals.iter_mut().zip(impulses).for_each(|(total, impulse)| *total += impulse);
         for ActiveJoint { slot, geometry, rows: [first, end], .. } in &self.active {
             let state = &mut work.states[*slot];
-            let (sources, impulses) = (&self.sources[*first..*end], &impulses[*first..*end]);
+            let (sources, own) = (&self.sources[*first..*end], &impulses[*first..*end]);
             let (mut last, mut is_saturated, mut is_sticking) = (RowImpulses::default(), [false; AXES], [false; AXES]);
             let mut rotors = [0.0; AXES];
-            for (((_, place), impulse), row) in sources.iter().zip(impulses).zip(&self.rows[*first..*end]) {
+            for (((_, place), impulse), row) in sources.iter().zip(own).zip(&self.rows[*first..*end]) {
                 match *place {
                     RowPlace::Locked(at) => last.locked[at] = *impulse,
                     RowPlace::Drive(axis, kind) => {
@@ -208,7 +209,7 @@ impl JointRows {
                         state.drives[axis][kind as usize] += impulse;
                         // A row that does not act has no bounds to be at.
                         let acts = row.lower < row.upper;
-                        let is_bound = acts && (*impulse >= row.upper || *impulse <= row.lower);
+                        let is_bound = acts && !is_within(row, *impulse, impulses);
                         is_saturated[axis] |= kind == DriveKind::Motor && is_bound;
                         is_sticking[axis] |= kind == DriveKind::Friction && acts && !is_bound;
                         if kind == DriveKind::Armature {
@@ -217,7 +218,7 @@ impl JointRows {
                     }
                 }
             }
-            let rows = sources.iter().map(|(row, _)| *row).zip(impulses.iter().copied());
+            let rows = sources.iter().map(|(row, _)| *row).zip(own.iter().copied());
             let load = JointLoad::of_rows(geometry, rows, 1.0);
             state.largest_impulse = state.largest_impulse.max(load.force.norm());
             state.load.force += load.force;
@@ -273,11 +274,11 @@ fn is_out_of_reach(axis: &JointAxis, kind: DriveKind, approach: &LimitApproach) 
 }
 
 /// Writes the rows of one joint.
-struct RowMaker<'a> {
-    input: &'a JointInput<'a>,
-    joint: &'a Joint,
+pub(super) struct RowMaker<'a> {
+    pub(super) input: &'a JointInput<'a>,
+    pub(super) joint: &'a Joint,
     sides: &'a [Side; 2],
-    rows: &'a mut JointRows,
+    pub(super) rows: &'a mut JointRows,
     start: &'a mut Vec<f64>,
     stretched: f64,
 }
@@ -306,7 +307,7 @@ impl RowMaker<'_> {
                 self.add_axis(index, coordinate, own, state)?;
             }
         }
-        Ok(())
+        self.add_ball(geometry, state)
     }
 
     /// Returns the velocity of a row, before and after the forces of the substep.
@@ -387,7 +388,8 @@ impl RowMaker<'_> {
                 rotor_velocity: velocity + state.rotor_lag[index],
             },
         );
-        for (kind, drive) in by_kind(&drives) {
+        let is_of_ball = |kind| kind == DriveKind::Friction && self.joint.friction_of_turns().is_some();
+        for (kind, drive) in by_kind(&drives).into_iter().filter(|(kind, _)| !is_of_ball(*kind)) {
             // In an impact, which takes no time, only what holds an axis acts.
             let is_timely = self.input.stage != Stage::Impact || kind == DriveKind::Held;
             let acts = moved.is_some() && is_timely && !is_out_of_reach(axis, kind, &approach);
@@ -399,7 +401,7 @@ impl RowMaker<'_> {
         Ok(())
     }
 
-    fn add(&mut self, row: JointRow, drive: Drive, place: RowPlace, before: f64) -> Result<()> {
+    pub(super) fn add(&mut self, row: JointRow, drive: Drive, place: RowPlace, before: f64) -> Result<()> {
         let [a, b] = self.sides;
         let jacobian = |side: &SideVector| Jacobian { linear: side.linear, angular: side.angular };
         let Drive { compliance, bias, lower, upper } = drive;
@@ -413,6 +415,7 @@ impl RowMaker<'_> {
             lower,
             upper,
             friction_row: None,
+            ball: None,
         };
         push(&mut self.rows.rows, own, "rows of joints")?;
         push(&mut self.rows.sources, (row, place), "rows of joints")?;

@@ -227,7 +227,7 @@ fn what_no_joint_can_be_is_refused_by_name() {
     wrong_axis.axes[2] = JointAxis { friction: 1.0, ..free };
     let turned = JointDefinition { rotation_b: [1.0, 0.0, 0.0, 0.0], ..good.definition };
     let mut ball_friction = request(&scene, JointKind::Ball, [Handle::NULL, ball], [0.0, 0.0, 4.0]);
-    ball_friction.axes[5].friction = 1.0;
+    ball_friction.axes[3].friction = 1.0;
     let cases = [
         (JointRequest { body_a: ball, ..good }, "body_a and body_b"),
         (JointRequest { body_a: floor, body_b: other, ..good }, "neither body_a nor body_b"),
@@ -237,7 +237,7 @@ fn what_no_joint_can_be_is_refused_by_name() {
         (bad_axis(JointAxis { lower: 2.0, upper: 1.0, ..free }), "lower"),
         (bad_axis(JointAxis { force_lower: f64::NAN, ..free }), "force_lower"),
         (wrong_axis, "axes[2]"),
-        (ball_friction, "friction"),
+        (ball_friction, "axes[3].friction"),
     ];
     let hash = scene.world.hash();
     for (request, name) in cases {

@@ -13,6 +13,7 @@ mod impact_stage;
 mod index;
 mod integrate;
 mod joints;
+mod joints_ball;
 mod joints_bounds;
 mod joints_defects;
 mod joints_forces;

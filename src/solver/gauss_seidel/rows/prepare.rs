@@ -237,7 +237,9 @@ impl Rows {
         for row in RowId::range(0..alone).filter(is_alone) {
             // A row that scales the bounds of one in no block is in none itself.
             let scale = scalar_of[problem.rows[row].friction_row.unwrap_or(row)];
-            scalar.push(ScalarRow::new(problem, &problem.rows[row], scale));
+            let mut own = ScalarRow::new(problem, &problem.rows[row], scale);
+            own.place_in_ball = problem.rows[row].ball.map(|first| row.index() - first.index());
+            scalar.push(own);
         }
         for index in ContactId::range(0..boxes) {
             let (contact, optional) = problem.full_contact(index);

@@ -63,6 +63,8 @@ pub(super) struct SplitMechanism {
     rows: Vec<RowId>,
     /// The rows with bounds that are within them: they are held as if they had none, until they pass one.
     pub(super) held: Vec<HeldRow>,
+    /// Scratch buffer: rows that were held, with the impulses that they have now.
+    pub(super) released: Vec<(HeldRow, f64)>,
     /// `C` row by row, with the ports of held rows as pivots of the sweep operator: it has `-(C_HH + S)^-1` there, and for all others what is
     /// left of `C` while these rows hold.
     mobility: Vec<f64>,

@@ -37,18 +37,23 @@ impl Rows {
         for at in 0..self.split.rows.len() {
             let SplitRow { row: id, values: row, sides, inverse, .. } = self.split.rows[at];
             let lambda = self.row_impulse(id);
+            let is_inside = match row.ball {
+                Some(first) => self.ball_impulse(first).norm() < row.upper,
+                None => row.lower < lambda && lambda < row.upper,
+            };
             let Some((number, port)) = sides.iter().find_map(|side| side.port()) else { continue };
             let moves_free = |(side, body): (&Side, BodyRow)| *side == Side::Free && problem.moves(body);
             let joins_two = sides.iter().all(|side| side.port().is_some());
             let is_alone = !joins_two && !sides.iter().zip([row.body_a, row.body_b]).any(moves_free);
             // What is at its bound is swept: it may leave it. So is what scales bounds: those it scales need its impulse first.
             let is_coupled = row.friction_row.is_some() || self.split.scratch.scales[id.index()];
-            let is_within = row.lower < lambda && lambda < row.upper && !is_coupled;
+            let is_within = is_inside && !is_coupled;
             if is_alone && is_within && inverse > 0.0 {
                 let held = HeldRow { row: id, port, lambda, compliance: row.compliance };
                 self.split.mechanisms[number as usize].hold(held, IMMOBILE / inverse);
             }
         }
+        self.let_torn_balls_go();
         self.prepare_blocks(problem.masses, None);
     }
 
@@ -173,8 +178,13 @@ pub(super) fn mass_of(masses: &[MassInverse], body: BodyRow) -> &MassInverse {
 
 /// Returns `J M^-1 J^T` of one body.
 fn row_block(jacobian: &Jacobian, mass: &MassInverse) -> f64 {
-    let wrench = wrench_of(&jacobian.linear, &jacobian.angular);
-    dot(&wrench, &response(mass, &wrench))
+    dot_of(jacobian, jacobian, mass)
+}
+
+/// Returns `J M^-1 J'^T` of one body.
+pub(super) fn dot_of(jacobian: &Jacobian, other: &Jacobian, mass: &MassInverse) -> f64 {
+    let [own, other] = [jacobian, other].map(|jacobian| wrench_of(&jacobian.linear, &jacobian.angular));
+    dot(&own, &response(mass, &other))
 }
 
 pub(super) fn wrench_of(impulse: &Vec3, moment: &Vec3) -> Wrench {

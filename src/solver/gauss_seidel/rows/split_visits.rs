@@ -1,6 +1,6 @@
 //! Visits of the contacts and rows of mechanisms in a sweep, and the solves that give velocities and rows without bounds.
 
-use crate::error::{Result, refill};
+use crate::error::{Result, push, refill};
 use crate::math::{BodyRow, RowId};
 use crate::solver::gauss_seidel::rows::split::{HeldRow, Side, Split, SplitRow, SplitSchedule, SplitScratch};
 use crate::solver::gauss_seidel::rows::split_prepare::parts_of;
@@ -132,24 +132,29 @@ impl Rows {
         own.mechanism.constrain(problem.rows, velocities, lambda)?;
         own.find_held(problem, velocities);
         before.iter().zip(parts.bodies).for_each(|(before, body)| velocities[*body] = *before);
-        let bounded = |held: &HeldRow| problem.rows[held.row].bounded(held.lambda, 1.0);
-        let is_beyond = own.held.iter().any(|held| bounded(held) != held.lambda);
-        for at in (0..own.held.len()).rev() {
-            let held = self.split.mechanisms[number as usize].held[at];
-            let next = bounded(&held);
-            if is_beyond && next == held.lambda {
+        let is_beyond = |held: &HeldRow| own.held_within(held, &problem.rows[held.row]).1;
+        let any_is_beyond = own.held.iter().any(is_beyond);
+        own.released.clear();
+        for at in 0..own.held.len() {
+            let held = own.held[at];
+            let (next, is_beyond) = own.held_within(&held, &problem.rows[held.row]);
+            if any_is_beyond && !is_beyond {
                 continue;
             }
-            problem.rows[held.row].push(problem.masses, &mut self.split.scratch.velocities, next);
+            problem.rows[held.row].push(problem.masses, velocities, next);
+            push(&mut own.released, (held, next), "rows")?;
+        }
+        for at in 0..self.split.mechanisms[number as usize].released.len() {
+            let (held, next) = self.split.mechanisms[number as usize].released[at];
             self.set_row(held.row, next);
-            if is_beyond {
+            if any_is_beyond {
                 self.split.mechanisms[number as usize].let_go(held.port);
             }
         }
-        if is_beyond {
+        if any_is_beyond {
             self.prepare_blocks(problem.masses, Some(number));
         }
-        Ok(is_beyond)
+        Ok(any_is_beyond)
     }
 
     /// Returns whether the impulses from which a mechanism without ports starts hold its rows to round-off. Their effect is then in the
@@ -233,6 +238,9 @@ impl Rows {
     fn visit_split_row(&mut self, at: usize, masses: &[MassInverse], pass: &Pass) -> f64 {
         let own = self.split.rows[at];
         let row = own.values;
+        if let Some(first) = row.ball {
+            return if first == own.row { self.visit_split_ball(at, masses, pass) } else { 0.0 };
+        }
         if self.split.holds(&own.sides) {
             return self.visit_held_row(&own, masses);
         }
@@ -301,7 +309,7 @@ impl Rows {
     }
 
     /// Writes the velocities of the bodies with contacts of a mechanism to their lines.
-    fn write_touched(&mut self, side: Side) {
+    pub(super) fn write_touched(&mut self, side: Side) {
         if let Side::Port(number, _) = side {
             let own = &self.split.mechanisms[number as usize];
             for (place, body) in own.touched.iter().enumerate() {

@@ -7,7 +7,9 @@ use crate::solver::gauss_seidel::rows::kernels::{Apply, Sum, Sweep};
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::Plan;
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
+use crate::solver::gauss_seidel::scalar::relax_ball;
 use crate::solver::gauss_seidel::wide::{ContactBatch, Extras, SweepContext, lines};
+use crate::solver::problem::ball::BALL;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::{Order, shuffle};
 use crate::solver::problem::{MassInverse, Problem, Velocity};
@@ -81,6 +83,12 @@ impl Rows {
             RowRef::Central(lane) => central.relax(lane, context(bodies, lines)),
             RowRef::General(lane) => general.relax(lane, context(bodies, lines)),
             RowRef::Block(lane) => blocks.relax(lane, context(bodies, lines)),
+            RowRef::Scalar(index) if scalar[index].place_in_ball == Some(0) => {
+                let own = index.index()..index.index() + BALL;
+                relax_ball(&mut scalar[own], masses, bodies, pass.relaxation)
+            }
+            // Those of a ball follow its first row.
+            RowRef::Scalar(index) if scalar[index].place_in_ball.is_some() => 0.0,
             RowRef::Scalar(index) => {
                 let scale = scalar[index].scale;
                 let scale = if scale == index { 1.0 } else { scalar[scale].lambda.abs() };

@@ -25,6 +25,7 @@ fn row(body: BodyRow, linear: Vec3, angular: Vec3) -> Row {
         lower: FREE[0],
         upper: FREE[1],
         friction_row: None,
+        ball: None,
     }
 }
 

@@ -59,6 +59,7 @@ impl Scene {
             lower: f64::NEG_INFINITY,
             upper: f64::INFINITY,
             friction_row: None,
+            ball: None,
         });
     }
 

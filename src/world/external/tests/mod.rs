@@ -39,6 +39,7 @@ fn ball(contact_key: u64, row_key: u64, down: f64) -> ContactProblem {
             lower: -1.0,
             upper: 1.0,
             friction_row: None,
+            ball: None,
         }],
         row_keys: vec![row_key],
     }

@@ -212,5 +212,5 @@ fn row(random: &mut Random, [body_a, body_b]: [BodyRow; 2], index: usize) -> Row
     let compliance = if random.one_in(2) { random.between(0.01, 0.5) } else { 0.0 };
     let friction_row = (index % 5 == 2).then(|| RowId::from(index - 1));
     let rhs = random.between(-0.5, 0.5);
-    Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row }
+    Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row, ball: None }
 }
