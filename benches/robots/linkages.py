@@ -58,7 +58,7 @@ def three_loops() -> list[Rod]:
 def in_mujoco(rods: list[Rod], gravity: tuple[float, float, float]) -> mujoco.MjModel:
     """The model. Loops are closed by `connect` constraints as stiff as MuJoCo takes them: a time of two steps."""
     spec = mujoco.MjSpec()
-    spec.option.timestep, spec.option.gravity, spec.memory = 1e-3, gravity, 2**31
+    spec.option.timestep, spec.option.gravity = 1e-3, gravity
     bodies = [spec.worldbody]
     starts = [np.zeros(3)]
     for number, rod in enumerate(rods):

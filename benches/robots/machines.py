@@ -22,7 +22,7 @@ import drystone
 from gripping_arm import arm_controls, arm_xml
 from linkages import Rod, chain, in_drystone, in_mujoco, length_error, three_loops
 
-STEP, BATCH = 1e-3, 10  # [s]; steps in a call of MuJoCo, and between two settings of the controls
+STEP, BATCH = 1e-3, 10  # [s]; steps in a call of MuJoCo, and between two controls
 PHASES = {"gripped on the floor": (1.0, 1.45), "lifts": (1.55, 2.25), "turns": (2.35, 3.25), "holds": (4.0, 5.0)}  # [s]
 GRAVITY = (0.0, 0.0, -9.81)
 TILTED = (3.0, 0.0, -9.81)  # of the loops, so that they swing
