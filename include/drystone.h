@@ -1283,7 +1283,10 @@ dry_status dry_bodies_get_states(const dry_world *world,
 /** dry_joint_state.axis_flags: the motor of the axis is at a bound of its force. */
 #define DRY_JOINT_SATURATED 8u
 
-/** dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep. */
+/**
+ * dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep. Where no turn
+ * is locked, axes 3, 4, 5 have this flag together.
+ */
 #define DRY_JOINT_STICKING 16u
 
 /**
@@ -1451,7 +1454,8 @@ typedef struct dry_joint_def {
  * 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
  * DRY_JOINT_MOTOR_POSITION act beside each other.
  *
- * Friction of the turns of a ball, and of a general joint that locks no turn, is not offered yet: DRY_ERR_UNSUPPORTED.
+ * Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together: the length of its torque
+ * has the bound, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have none.
  */
 typedef struct dry_joint_axis {
     /** Bytes of this structure. */
@@ -1550,7 +1554,10 @@ typedef struct dry_joint_state {
     double limit_force[6];
     /** Of the spring of each axis [N] or [N m]. */
     double spring_force[6];
-    /** Of the dry friction of each axis [N] or [N m]. */
+    /**
+     * Of the dry friction of each axis [N] or [N m]. Where no turn is locked, elements 3, 4, 5 are the parts of its
+     * torque along x, y, z of frame A.
+     */
     double friction_force[6];
     /** Largest error of the locked displacements, or of the bounds of a distance [m]. */
     double linear_error;

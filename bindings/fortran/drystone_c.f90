@@ -284,7 +284,8 @@ module drystone_c
   !> dry_joint_state.axis_flags: the motor of the axis is at a bound of its force.
   integer(c_int32_t), parameter :: DRY_JOINT_SATURATED = 8
 
-  !> dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep.
+  !> dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep. Where no
+  !> turn is locked, axes 3, 4, 5 have this flag together.
   integer(c_int32_t), parameter :: DRY_JOINT_STICKING = 16
 
   !> dry_joint_state.flags: a load above a bound of its definition broke the joint. It carries nothing until
@@ -724,8 +725,9 @@ module drystone_c
   !> Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes
   !> 3 to 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
   !> DRY_JOINT_MOTOR_POSITION act beside each other.
-  !> Friction of the turns of a ball, and of a general joint that locks no turn, is not offered yet:
-  !> DRY_ERR_UNSUPPORTED.
+  !> Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together: the length of its
+  !> torque has the bound, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have
+  !> none.
   type, bind(C) :: dry_joint_axis
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 0
@@ -808,7 +810,8 @@ module drystone_c
     real(c_double) :: limit_force(6) = 0.0_c_double
     !> Of the spring of each axis [N] or [N m].
     real(c_double) :: spring_force(6) = 0.0_c_double
-    !> Of the dry friction of each axis [N] or [N m].
+    !> Of the dry friction of each axis [N] or [N m]. Where no turn is locked, elements 3, 4, 5 are the parts of its
+    !> torque along x, y, z of frame A.
     real(c_double) :: friction_force(6) = 0.0_c_double
     !> Largest error of the locked displacements, or of the bounds of a distance [m].
     real(c_double) :: linear_error = 0.0_c_double

@@ -21,7 +21,8 @@ pub const DRY_JOINT_AT_LOWER: u32 = 2u32;
 pub const DRY_JOINT_AT_UPPER: u32 = 4u32;
 /// dry_joint_state.axis_flags: the motor of the axis is at a bound of its force.
 pub const DRY_JOINT_SATURATED: u32 = 8u32;
-/// dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep.
+/// dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep. Where no turn
+/// is locked, axes 3, 4, 5 have this flag together.
 pub const DRY_JOINT_STICKING: u32 = 16u32;
 /// dry_joint_state.flags: a load above a bound of its definition broke the joint. It carries nothing until
 /// dry_joint_set_enabled switches it on again. dry_query_joint_events lists the joints that broke in the last step.

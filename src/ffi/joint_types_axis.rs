@@ -44,7 +44,8 @@ pub enum dry_joint_motor {
 /// 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
 /// DRY_JOINT_MOTOR_POSITION act beside each other.
 ///
-/// Friction of the turns of a ball, and of a general joint that locks no turn, is not offered yet: DRY_ERR_UNSUPPORTED.
+/// Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together: the length of its torque
+/// has the bound, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have none.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_joint_axis {
@@ -171,7 +172,8 @@ pub struct dry_joint_state {
     pub limit_force: [f64; 6],
     /// Of the spring of each axis [N] or [N m].
     pub spring_force: [f64; 6],
-    /// Of the dry friction of each axis [N] or [N m].
+    /// Of the dry friction of each axis [N] or [N m]. Where no turn is locked, elements 3, 4, 5 are the parts of its
+    /// torque along x, y, z of frame A.
     pub friction_force: [f64; 6],
     /// Largest error of the locked displacements, or of the bounds of a distance [m].
     pub linear_error: f64,

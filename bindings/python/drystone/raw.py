@@ -361,7 +361,9 @@ class JointFlag(IntFlag):
     SATURATED = 8
     """the motor of the axis is at a bound of its force."""
     STICKING = 16
-    """the axis has dry friction, which was below its bound in the last substep."""
+    """the axis has dry friction, which was below its bound in the last substep. Where no turn
+    is locked, axes 3, 4, 5 have this flag together.
+    """
     BROKEN = 32
     """a load above a bound of its definition broke the joint. It carries nothing until
     dry_joint_set_enabled switches it on again. dry_query_joint_events lists the joints that broke in the last step.
@@ -1589,7 +1591,8 @@ class JointAxis(Structure):
     5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
     DRY_JOINT_MOTOR_POSITION act beside each other.
 
-    Friction of the turns of a ball, and of a general joint that locks no turn, is not offered yet: DRY_ERR_UNSUPPORTED.
+    Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together: the length of its torque
+    has the bound, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have none.
 
     Attributes:
         mode: Default DRY_JOINT_MODE_FREE.
@@ -1788,7 +1791,8 @@ class JointState(Structure):
         motor_force: Of the motor and the rotor of each axis [N] or [N m].
         limit_force: Of the bounds of each axis [N] or [N m].
         spring_force: Of the spring of each axis [N] or [N m].
-        friction_force: Of the dry friction of each axis [N] or [N m].
+        friction_force: Of the dry friction of each axis [N] or [N m]. Where no turn is locked, elements 3, 4, 5 are
+            the parts of its torque along x, y, z of frame A.
         linear_error: Largest error of the locked displacements, or of the bounds of a distance [m].
         angular_error: Largest error of the locked turns [rad].
         axis_flags: DRY_JOINT_ bits: DRY_JOINT_AT_LOWER, AT_UPPER, SATURATED, STICKING of each axis.

@@ -58,7 +58,10 @@ const DRY_JOINT_AT_UPPER = UInt32(4)
 "dry_joint_state.axis_flags: the motor of the axis is at a bound of its force."
 const DRY_JOINT_SATURATED = UInt32(8)
 
-"dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep."
+"""
+dry_joint_state.axis_flags: the axis has dry friction, which was below its bound in the last substep. Where no turn
+is locked, axes 3, 4, 5 have this flag together.
+"""
 const DRY_JOINT_STICKING = UInt32(16)
 
 """
@@ -923,7 +926,8 @@ Where two units stand, the first one is that of displacements (axes 0 to 2), the
 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
 DRY_JOINT_MOTOR_POSITION act beside each other.
 
-Friction of the turns of a ball, and of a general joint that locks no turn, is not offered yet: DRY_ERR_UNSUPPORTED.
+Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together: the length of its torque
+has the bound, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have none.
 """
 struct JointAxis
     "Bytes of this structure."
@@ -1020,7 +1024,10 @@ struct JointState
     limit_force::NTuple{6, Cdouble}
     "Of the spring of each axis [N] or [N m]."
     spring_force::NTuple{6, Cdouble}
-    "Of the dry friction of each axis [N] or [N m]."
+    """
+    Of the dry friction of each axis [N] or [N m]. Where no turn is locked, elements 3, 4, 5 are the parts of its
+    torque along x, y, z of frame A.
+    """
     friction_force::NTuple{6, Cdouble}
     "Largest error of the locked displacements, or of the bounds of a distance [m]."
     linear_error::Cdouble
