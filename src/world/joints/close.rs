@@ -129,7 +129,8 @@ impl ClosingWorkspace {
         for (before, place) in rows.rows[first..end].iter().zip(rows.places(first..end)) {
             let (Some(error), Some(error_before)) = (errors.of(place), errors_before.of(place)) else { continue };
             let bounds = [before.lower, before.upper];
-            let is_beyond = beyond(bounds, error) != 0.0;
+            // A row without an error is to keep none.
+            let takes_part = beyond(bounds, error) != 0.0 || bounds.iter().all(|bound| *bound != 0.0);
             // What the substep made of the error is undone at once, what was there before bit by bit.
             let error = beyond(bounds, error) - kept(beyond(bounds, error_before), most);
             let row: Option<JointRow> = match place {
@@ -137,7 +138,7 @@ impl ClosingWorkspace {
                 RowPlace::Drive(axis, _) => free[axis].and_then(|free| free.row),
             };
             let has_gradient = |row: &JointRow| has_gradient([&row.b.linear, &row.b.angular]);
-            let Some(JointRow { a, b }) = row.filter(|row| is_beyond && has_gradient(row)) else { continue };
+            let Some(JointRow { a, b }) = row.filter(|row| takes_part && has_gradient(row)) else { continue };
             let own = Row {
                 body_a,
                 body_b,

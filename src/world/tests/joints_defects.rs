@@ -235,3 +235,18 @@ fn opposite_bounds_do_not_push_against_each_other() {
         assert!((force - 10.0).abs() < 1e-9, "{solver:?}: {force}");
     }
 }
+
+#[test]
+fn a_torn_joint_closes_along_one_axis_without_errors_along_others() {
+    let mut scene = Scene::new(Settings::default());
+    scene.world.set_gravity([0.0; 3]).expect("gravity");
+    let ball = scene.ball([0.0, 1.0, 4.0]);
+    let fixed = request(&scene, JointKind::Fixed, [Handle::NULL, ball], [0.0, 0.0, 4.0]);
+    let joint = scene.world.add_joint(&fixed).expect("a joint");
+    // Along x alone; a force along x at the joint would turn the ball about z.
+    let torn = BodyState { position: [1e-3, 1.0, 4.0], ..scene.state(ball) };
+    scene.world.set_body_state(ball, &torn).expect("a state");
+    scene.steps(1);
+    let state = scene.world.joint_state(joint).expect("a joint");
+    assert!(state.linear_error < 1e-15 && state.angular_error < 1e-15, "{state:?}");
+}
