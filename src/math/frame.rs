@@ -142,12 +142,15 @@ fn series(square: f64, coefficients: &[f64; 7]) -> f64 {
 /// method needs it short.
 pub fn angular_turn(momentum: &Vec3, inertia_inverse: &Symmetric3, h: f64) -> Vec3 {
     let mut midpoint = Midpoint::new(momentum, inertia_inverse);
-    let mut longer = h;
-    for _ in 0..MOST_PASSES {
-        let is_better = midpoint.improve(longer);
+    let lengthened = |midpoint: &Midpoint| {
         let half = (0.5 * h * midpoint.spin().norm()).min(0.5);
         let (sin_over_angle, cos) = sine_and_cosine(half * half);
-        let next = h * (sin_over_angle / cos);
+        h * (sin_over_angle / cos)
+    };
+    let mut longer = lengthened(&midpoint);
+    for _ in 0..MOST_PASSES {
+        let is_better = midpoint.improve(longer);
+        let next = lengthened(&midpoint);
         let change = (next - longer).abs();
         // The drift changes by no more than the step.
         let is_settled = change <= 2.0 * f64::EPSILON * h || change.is_nan();
@@ -207,6 +210,10 @@ impl<'a> Midpoint<'a> {
         let m = self.middle;
         let spin = self.spin();
         let error = self.defect(&m, h);
+        // About a principal axis the momentum is the root.
+        if error == Vec3::zeros() {
+            return false;
+        }
         let inverse = self.inertia_inverse.to_matrix();
         let slope = Mat3::identity() + 0.5 * h * (spin.cross_matrix() - m.cross_matrix() * inverse);
         let Some(change) = solved(&slope, &error) else { return false };
