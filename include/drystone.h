@@ -565,8 +565,8 @@ typedef struct dry_settings {
      * Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are
      * solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are
      * islands in which too much touches too much: those whose operator has more than 8 million entries, or whose
-     * factor takes more than 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow,
-     * and none beyond 2e12 multiplications in all.
+     * factor takes more than 4e9 multiplications, by prediction, and those where a ball joint has dry friction. A
+     * solve makes as many factors as iterations allow, and none beyond 2e12 multiplications in all.
      */
     uint32_t newton_limit;
     /**
@@ -734,7 +734,10 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
 /** dry_step_report.flags: the correction stopped above its tolerance, or the elastic form of friction was not found. */
 #define DRY_REPORT_COMPATIBILITY_NOT_CONVERGED 8u
 
-/** dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED. */
+/**
+ * dry_step_report.flags: an island was larger than newton_limit, or had a ball joint with dry friction, and was solved
+ * by DRY_SOLVER_PGS_ACCELERATED.
+ */
 #define DRY_REPORT_FALLBACK 16u
 
 /**
@@ -1677,7 +1680,6 @@ dry_status dry_joint_set_enabled(dry_world *world,
  *
  * The call checks the axis with the other ones as they are: where no turn of a DRY_JOINT_GENERAL is locked, axis 4
  * must be as dry_joint_axis_init has it.
- * DRY_ERR_UNSUPPORTED: friction of the turns of a joint that locks no turn.
  */
 dry_status dry_joint_set_axis(dry_world *world,
                               dry_joint joint,

@@ -244,7 +244,8 @@ module drystone_c
   !> found.
   integer(c_int32_t), parameter :: DRY_REPORT_COMPATIBILITY_NOT_CONVERGED = 8
 
-  !> dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED.
+  !> dry_step_report.flags: an island was larger than newton_limit, or had a ball joint with dry friction, and was
+  !> solved by DRY_SOLVER_PGS_ACCELERATED.
   integer(c_int32_t), parameter :: DRY_REPORT_FALLBACK = 16
 
   !> dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part
@@ -405,8 +406,8 @@ module drystone_c
     !> Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved
     !> by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in
     !> which too much touches too much: those whose operator has more than 8 million entries, or whose factor takes
-    !> more than 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow, and none
-    !> beyond 2e12 multiplications in all.
+    !> more than 4e9 multiplications, by prediction, and those where a ball joint has dry friction. A solve makes as
+    !> many factors as iterations allow, and none beyond 2e12 multiplications in all.
     integer(c_int32_t) :: newton_limit = 0
     !> Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
     !> The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.

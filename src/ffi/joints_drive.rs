@@ -17,7 +17,6 @@ use super::{guard, structure};
 ///
 /// The call checks the axis with the other ones as they are: where no turn of a DRY_JOINT_GENERAL is locked, axis 4
 /// must be as dry_joint_axis_init has it.
-/// DRY_ERR_UNSUPPORTED: friction of the turns of a joint that locks no turn.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_joint_set_axis(
     world: *mut dry_world,

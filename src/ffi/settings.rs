@@ -276,8 +276,8 @@ pub struct dry_settings {
     /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are
     /// solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are
     /// islands in which too much touches too much: those whose operator has more than 8 million entries, or whose
-    /// factor takes more than 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow,
-    /// and none beyond 2e12 multiplications in all.
+    /// factor takes more than 4e9 multiplications, by prediction, and those where a ball joint has dry friction. A
+    /// solve makes as many factors as iterations allow, and none beyond 2e12 multiplications in all.
     pub newton_limit: u32,
     /// Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
     /// The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.

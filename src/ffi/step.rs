@@ -16,7 +16,8 @@ pub const DRY_REPORT_PROJECTION_REJECTED: u32 = 2u32;
 pub const DRY_REPORT_COMPATIBILITY_INFEASIBLE: u32 = 4u32;
 /// dry_step_report.flags: the correction stopped above its tolerance, or the elastic form of friction was not found.
 pub const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED: u32 = 8u32;
-/// dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED.
+/// dry_step_report.flags: an island was larger than newton_limit, or had a ball joint with dry friction, and was solved
+/// by DRY_SOLVER_PGS_ACCELERATED.
 pub const DRY_REPORT_FALLBACK: u32 = 16u32;
 /// dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
 /// them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses

@@ -50,7 +50,7 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
     solver: &mut Solver,
 ) -> Result<()> {
     let PositionInput { tasks, settings, substep, last, residuals, .. } = *input;
-    let Assembly { masses, buffer, states, gaps, targets, multipliers, joints, listed, row_targets, .. } = assembly;
+    let Assembly { masses, buffer, states, gaps, targets, multipliers, joints, row_targets, .. } = assembly;
     let lanes = solver.lanes();
     for column in [&mut *targets, &mut *multipliers] {
         resize(column, lanes.len(), Wide::splat(0.0), "contacts of the position pass")?;
@@ -79,7 +79,7 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
     let most = substep.length * settings.push_out_velocity;
     let velocities = solver.velocities();
     let moved = MovedBodies { law, bodies, index, motion, length: substep.length };
-    let of_rows = TargetsInput { moved, joints: all, velocities, impulses: &listed.rows, most };
+    let of_rows = TargetsInput { moved, joints: all, velocities, most };
     row_targets.find(&of_rows, joints)?;
     let rows = RowAims { targets: &row_targets.targets, multipliers: &mut row_targets.multipliers };
     solver.project_positions(masses, targets, multipliers, rows, SLIGHT * settings.contact_margin)

@@ -307,7 +307,9 @@ class ReportFlag(IntFlag):
     COMPATIBILITY_NOT_CONVERGED = 8
     """the correction stopped above its tolerance, or the elastic form of friction was not found."""
     FALLBACK = 16
-    """an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED."""
+    """an island was larger than newton_limit, or had a ball joint with dry friction, and was solved
+    by DRY_SOLVER_PGS_ACCELERATED.
+    """
     COMPATIBILITY_NOT_UNIQUE = 32
     """in at least one island the compatible forces are not unique. The correction left a part of
     them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses
@@ -539,8 +541,9 @@ class Settings(Structure):
         newton_limit: Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger
             ones are solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default
             10000. So are islands in which too much touches too much: those whose operator has more than 8 million
-            entries, or whose factor takes more than 4e9 multiplications, by prediction. A solve makes as many
-            factors as iterations allow, and none beyond 2e12 multiplications in all.
+            entries, or whose factor takes more than 4e9 multiplications, by prediction, and those where a ball
+            joint has dry friction. A solve makes as many factors as iterations allow, and none beyond 2e12
+            multiplications in all.
         substeps: Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at
             most 1000. The contacts are found once in a step; iterations are those of a part, and forces are
             averages over the step. Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.

@@ -231,9 +231,15 @@ impl Motion {
             let lambda = impulse_of_ball(first, &impulses.rows);
             let own = rows_of_ball(first).map(|row| &problem.rows[row]);
             let w = own.map(|row| row.jacobian_a.dot(pair[0]) + row.jacobian_b.dot(pair[1]) - row.rhs);
-            return ball_residual(&lambda, &w.into(), row.upper, &self.row_measures[first]);
+            return ball_residual(&lambda, &w.into(), row.upper, &self.ball_measure(first));
         }
         row_residual(row, impulses.rows[index], &self.row_measures[index], pair, impulses)
+    }
+
+    /// Returns the measure of the rows of a ball: that of the one that moves most.
+    pub(in crate::solver) fn ball_measure(&self, first: RowId) -> Measure {
+        let all = rows_of_ball(first).map(|row| self.row_measures[row]);
+        all.into_iter().fold(all[0], |most, own| if own.scale > most.scale { own } else { most })
     }
 
     /// The largest residual of an island, and their sum [m/s]; one that is no number counts as infinite.

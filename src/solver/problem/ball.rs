@@ -61,10 +61,15 @@ pub fn solve_ball(block: &Mat3, w: &Vec3, most: f64) -> Vec3 {
     bounded_ball(&lambda, most)
 }
 
+/// Returns whether an impulse is shorter than the bound by more than round-off.
+pub fn is_inside(impulse: &Vec3, most: f64) -> bool {
+    impulse.norm() < most * (1.0 - ROUND_OFF)
+}
+
 /// Returns whether a row is within its bounds, where the rows have these `impulses`. Those of a ball are so together.
 pub fn is_within(row: &Row, impulse: f64, impulses: &[f64]) -> bool {
     match row.ball {
-        Some(first) => impulse_of_ball(first, impulses).norm() < row.upper * (1.0 - ROUND_OFF),
+        Some(first) => is_inside(&impulse_of_ball(first, impulses), row.upper),
         None => row.lower < impulse && impulse < row.upper,
     }
 }

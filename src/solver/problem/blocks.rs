@@ -1,13 +1,13 @@
 //! Blocks of scalar rows: up to six rows of one pair of bodies that follow each other, which are solved together.
 //!
 //! A joint is a block, and so is a contact that a host hands over as rows. Where the impulse of a row scales the bounds of others they stay
-//! in one block; rows that are scaled by one of another pair are in no block, and are visited alone. So are rows of balls and those beside
-//! them.
+//! in one block; rows that are scaled by one of another pair are in no block, and are visited alone. So are the rows of a ball.
 
 use crate::error::{Result, empty, push, resize};
 use crate::math::lanes::{LineIndex, Wide};
 use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::gauss_seidel::wide::lines;
+use crate::solver::problem::ball::BALL;
 use crate::solver::problem::pairs::{LinePair, tiles};
 use crate::solver::problem::{Problem, Row};
 
@@ -126,8 +126,10 @@ impl Blocks {
         while at < rows.len() {
             let unit = unit_of(rows, at);
             let own = traits(&rows[at]);
+            let is_of_ball = |row: usize| rows[row].ball.is_some();
             let fits = |block: &Block, pair: &LinePair| {
-                *pair == own.pair && block.range().end == at && block.shape.rows() + unit <= MOST_ROWS
+                let are_alike = is_of_ball(at) == is_of_ball(block.first.index());
+                are_alike && *pair == own.pair && block.range().end == at && block.shape.rows() + unit <= MOST_ROWS
             };
             if !all.last().zip(pairs.last()).is_some_and(|(block, pair)| fits(block, pair)) {
                 push(all, Block { first: at.into(), shape: BlockShape::default() }, "blocks of rows")?;
@@ -187,9 +189,12 @@ impl Blocks {
     }
 }
 
-/// Returns how many rows from one on are to stay together: it, and those behind it whose bounds it scales.
+/// Returns how many rows from one on are to stay together: it, and those behind it whose bounds it scales, or the rows of a ball.
 fn unit_of(rows: &[Row], first: usize) -> usize {
     let own = &rows[first];
+    if own.ball == Some(first.into()) {
+        return BALL;
+    }
     let follows =
         |row: &&Row| row.friction_row == Some(first.into()) && (row.body_a, row.body_b) == (own.body_a, own.body_b);
     (1 + rows[first + 1..].iter().take_while(follows).count()).min(MOST_ROWS)

@@ -99,7 +99,7 @@ impl System {
             let (hold, speeds) = match row.ball {
                 None => HoldRow::of(row, measure, row_defect(island, *index), lambda, scale),
                 Some(first) => {
-                    let measure = &island.motion.row_measures[first];
+                    let measure = &island.motion.ball_measure(first);
                     let w = Vec3::from(rows_of_ball(first).map(|row| row_defect(island, row)));
                     let lambda = impulse_of_ball(first, &island.impulses.rows);
                     HoldRow::of_ball(index.index() - first.index(), row.upper, measure, &w, &lambda)

@@ -4,7 +4,6 @@ use crate::body::{Bodies, Motion};
 use crate::error::{Result, refill};
 use crate::law::ContactLaw;
 use crate::solver::problem::Jacobian;
-use crate::solver::problem::ball::is_within;
 use crate::solver::{RowTarget, Velocity};
 use crate::world::index::Index;
 use crate::world::joints::errors::{MovedBodies, axis_speeds, geometry_of, has_gradient, largest_error, positions};
@@ -24,38 +23,33 @@ pub(in crate::world) struct TargetsInput<'a, Law> {
     pub(in crate::world) joints: &'a Joints,
     /// The velocity of each row at the end of the substep.
     pub(in crate::world) velocities: &'a [Velocity],
-    /// What the rows of joints carry in the substep.
-    pub(in crate::world) impulses: &'a [f64],
     /// Errors are undone at most so far in the substep [m] or [rad].
     pub(in crate::world) most: f64,
 }
 
 impl RowTargets {
-    /// Finds the targets: the errors that rigid rows and passed limits would have at the end of the substep are to be undone. What drives a
-    /// joint with an impulse within its bounds resists displacements as it resists velocities: so a motor that holds a load keeps its place.
+    /// Finds the targets: the errors that rigid rows and passed limits would have at the end of the substep are to be undone.
     pub(in crate::world) fn find<Law: ContactLaw>(
         &mut self,
         input: &TargetsInput<Law>,
         rows: &JointRows,
     ) -> Result<()> {
-        let TargetsInput { moved, joints, velocities, impulses, most } = input;
+        let TargetsInput { moved, joints, velocities, most } = input;
         refill(&mut self.targets, rows.rows.len(), RowTarget::Free, "rows of joints")?;
         refill(&mut self.multipliers, rows.rows.len(), 0.0, "rows of joints")?;
         for active in &rows.active {
             let errors = moved.errors_after(&joints.all[active.slot], active.position_before, velocities);
             let [first, end] = active.rows;
-            let own = self.targets[first..end].iter_mut().zip(&rows.rows[first..end]).zip(&impulses[first..end]);
-            for (((target, row), impulse), place) in own.zip(rows.places(first..end)) {
+            let own = self.targets[first..end].iter_mut().zip(&rows.rows[first..end]);
+            for ((target, row), place) in own.zip(rows.places(first..end)) {
                 let Jacobian { linear, angular } = &row.jacobian_b;
-                if !has_gradient([linear, angular]) {
-                    continue;
-                }
-                *target = match errors.of(place).map(|error| -error.clamp(-most, *most)) {
-                    None if is_within(row, *impulse, impulses) => RowTarget::Hold(0.0),
-                    Some(undone) if row.lower == 0.0 && row.upper > 0.0 => RowTarget::Push(undone),
-                    Some(undone) if row.upper == 0.0 && row.lower < 0.0 => RowTarget::Pull(undone),
-                    Some(undone) if row.lower < row.upper => RowTarget::Hold(undone),
-                    _ => RowTarget::Free,
+                let Some(error) = errors.of(place).filter(|_| has_gradient([linear, angular])) else { continue };
+                let undone = -error.clamp(-most, *most);
+                *target = match (row.lower, row.upper) {
+                    (0.0, 0.0) => RowTarget::Free,
+                    (0.0, _) => RowTarget::Push(undone),
+                    (_, 0.0) => RowTarget::Pull(undone),
+                    _ => RowTarget::Hold(undone),
                 };
             }
         }

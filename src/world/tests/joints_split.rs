@@ -116,14 +116,16 @@ fn overlap_moves_no_motor_that_holds_its_load() {
         let mut scene = Scene::new(exact(1));
         let (_, joints) = arm(&mut scene, 2, JointAxis { force_lower: -bound, force_upper: bound, ..held() });
         let shape = scene.world.add_shape(Shape::sphere(0.5).expect("a ball")).expect("memory");
-        // 10 mm deep in the arm: of bodies that are free, the ball would take four fifths.
+        // 10 mm deep in the arm.
         let ball = scene.add(&Definition { shape, mass: 500.0, position: [3.5, 0.0, 0.69], ..Definition::default() });
         scene.steps(50);
         let lift = scene.state(ball).position[2] - 0.69;
         assert!((lift - 0.01).abs() < 1e-3, "{lift}");
         for joint in &joints {
             let state = scene.world.joint_state(*joint).expect("a joint");
-            assert!(state.position[5].abs() < 1e-14, "{bound}: {state:?}");
+            // A motor with bounds yields by a hundredth of what the free arm would: up to 0.01 m / 4 m without the ball.
+            let most = if bound.is_finite() { 3e-5 } else { 1e-14 };
+            assert!(state.position[5].abs() < most, "{bound}: {state:?}");
         }
     }
     // A motor at its bound slips.
@@ -131,6 +133,45 @@ fn overlap_moves_no_motor_that_holds_its_load() {
     let (links, _) = arm(&mut scene, 1, JointAxis { force_lower: -1.0, force_upper: 1.0, ..held() });
     scene.steps(10);
     assert!(scene.state(links[0]).position[2] < -1e-3, "{:?}", scene.state(links[0]));
+}
+
+#[test]
+fn overlap_that_nothing_else_can_undo_moves_what_friction_holds() {
+    for joint_solver in [JointSolver::Split, JointSolver::Rows] {
+        let mut scene = Scene::new(Settings { joint_solver, ..Settings::default() });
+        scene.floor();
+        // 50 mm deep in the floor, on a slider along z whose friction of 1 N is within its bound.
+        let ball = scene.ball([0.0, 0.0, 0.45]);
+        let mut slider = request(&scene, JointKind::Slider, [Handle::NULL, ball], [0.0, 0.0, 0.45]);
+        slider.axes[2].friction = 1.0;
+        scene.world.add_joint(&slider).expect("a joint");
+        scene.steps(200);
+        let overlap = 0.5 - scene.state(ball).position[2];
+        assert!(overlap < 1e-3, "{joint_solver:?}: {overlap}");
+    }
+}
+
+#[test]
+fn a_lever_that_hardly_opens_a_contact_is_not_turned_far() {
+    for lean in [1e-4_f64, 1e-3, 1e-2, 0.1] {
+        let mut scene = Scene::new(Settings::default());
+        scene.world.set_gravity([0.0; 3]).expect("gravity");
+        scene.floor();
+        // A ball at the end of a rod of 1 m that stands on the floor all but upright, hinged at its top.
+        let ball = scene.ball([lean.sin(), 0.0, 0.49]);
+        let hinge = request(&scene, JointKind::Ball, [Handle::NULL, ball], [0.0, 0.0, 0.49 + lean.cos()]);
+        let joint = scene.world.add_joint(&hinge).expect("a joint");
+        for _ in 0..100 {
+            let before = scene.state(ball).position;
+            scene.steps(1);
+            let after = scene.state(ball).position;
+            let moved = before.iter().zip(&after).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            // Five times the overlap of 10 mm, and at most five times what a step undoes.
+            assert!(moved < 0.05, "{lean}: {moved}");
+            let state = scene.world.joint_state(joint).expect("a joint");
+            assert!(state.linear_error < 1e-12, "{lean}: {state:?}");
+        }
+    }
 }
 
 #[test]

@@ -16,7 +16,10 @@ const DRY_REPORT_COMPATIBILITY_INFEASIBLE = UInt32(4)
 "dry_step_report.flags: the correction stopped above its tolerance, or the elastic form of friction was not found."
 const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED = UInt32(8)
 
-"dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED."
+"""
+dry_step_report.flags: an island was larger than newton_limit, or had a ball joint with dry friction, and was solved
+by DRY_SOLVER_PGS_ACCELERATED.
+"""
 const DRY_REPORT_FALLBACK = UInt32(16)
 
 """
@@ -544,8 +547,8 @@ struct Settings
     Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are
     solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are
     islands in which too much touches too much: those whose operator has more than 8 million entries, or whose
-    factor takes more than 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow,
-    and none beyond 2e12 multiplications in all.
+    factor takes more than 4e9 multiplications, by prediction, and those where a ball joint has dry friction. A
+    solve makes as many factors as iterations allow, and none beyond 2e12 multiplications in all.
     """
     newton_limit::UInt32
     """

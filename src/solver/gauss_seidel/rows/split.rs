@@ -111,8 +111,10 @@ pub(super) struct SplitContact {
     /// Among general contacts.
     pub(super) lane: LaneSlot,
     pub(super) sides: [Side; 2],
-    /// By what multiplier the position pass opens it by a metre; 0 where nothing moves it apart [kg].
-    pub(super) opening: f64,
+    /// By how much a unit multiplier of the position pass opens it, its compliance included; 0 between bodies that nothing moves [1/kg].
+    pub(super) mobility: f64,
+    /// That compliance [1/kg].
+    pub(super) compliance: f64,
 }
 
 /// A row with bounds at a body of a mechanism.
@@ -233,7 +235,7 @@ impl Split {
             let mechanism = if place.is_kept() { None } else { self.mechanism_of(place.row()) };
             mechanism.map_or(Side::Free, |number| Side::Port(number, self.first_ports[place.row()]))
         });
-        push(&mut self.contacts, SplitContact { lane, sides, opening: 0.0 }, "contacts")
+        push(&mut self.contacts, SplitContact { lane, sides, mobility: 0.0, compliance: 0.0 }, "contacts")
     }
 
     /// Adds a row with bounds if it is one of a mechanism that is split.

@@ -3,6 +3,7 @@
 use crate::math::{Mat3, RowId, Vec3};
 use crate::solver::gauss_seidel::rows::split::{HeldRow, Side, SplitMechanism, SplitRow};
 use crate::solver::gauss_seidel::rows::split_prepare::{dot_of, mass_of};
+use crate::solver::gauss_seidel::rows::split_visits::STILL;
 use crate::solver::gauss_seidel::rows::store::Rows;
 use crate::solver::gauss_seidel::rows::sweep::Pass;
 use crate::solver::problem::ball::{BALL, bounded_ball, relaxed_ball, rows_of_ball};
@@ -20,15 +21,14 @@ impl Rows {
         if self.split.holds(&rows[0].sides) {
             return self.visit_held_ball(&rows, masses);
         }
-        if rows.iter().any(|row| row.inverse == 0.0) {
-            return 0.0;
-        }
         let block = Mat3::from_fn(|of, with| self.ball_entry(&rows[of], &rows[with], masses));
         let w = Vec3::from_fn(|place, _| {
             let own = &rows[place];
             let speed = |(number, port): (u32, u32)| self.split.mechanisms[number as usize].speeds[port as usize];
             let ports: f64 = own.sides.iter().filter_map(|side| side.port()).map(speed).sum();
-            ports + self.free_speed(own) - own.values.rhs
+            let w = ports + self.free_speed(own) - own.values.rhs;
+            // Friction cannot hold what nothing moves, but it is against that motion.
+            if own.inverse == 0.0 && w.abs() <= STILL { 0.0 } else { w }
         });
         let old = self.ball_impulse(rows[0].row);
         let next = relaxed_ball(&block, &w, &old, rows[0].values.upper, pass.relaxation);

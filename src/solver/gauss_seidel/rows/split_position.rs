@@ -1,40 +1,61 @@
 //! Contacts and rows of mechanisms in the position pass: displacements meet the inverse mass `Mc^-1` of a mechanism, as velocities do in the
-//! solve. So opening a contact tears no joint, and moves no motor that holds its load.
+//! solve. So opening a contact tears no joint, and hardly moves a motor that holds its load.
 //!
-//! The ports hold displacements in place of velocities. Rows without bounds, and those that the mechanism holds, do not move. What errors they
-//! have is not undone here.
+//! The ports hold displacements in place of velocities. Rows without bounds hold, and their errors are not undone here. Rows that the mechanism
+//! holds yield a little: overlap that nothing else can undo moves them in the end. Contacts have a compliance too: a lever that hardly moves
+//! along a contact would have to turn far to open it.
 
 use crate::error::{Result, empty};
 use crate::math::Vec3;
 use crate::math::lanes::Wide;
-use crate::solver::gauss_seidel::local::inverse;
 use crate::solver::gauss_seidel::rows::position::Aims;
-use crate::solver::gauss_seidel::rows::split::{Side, SplitContact, SplitRow};
-use crate::solver::gauss_seidel::rows::split_prepare::{Wrench, mass_of, parts_of, wrench_of};
+use crate::solver::gauss_seidel::rows::split::{HeldRow, Side, SplitContact, SplitRow};
+use crate::solver::gauss_seidel::rows::split_prepare::{Wrench, mass_of, parts_of, response, wrench_of};
 use crate::solver::gauss_seidel::rows::store::Rows;
 use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::mechanism::BodyImpulse;
 use crate::solver::operator::blocks::dot;
 use crate::solver::problem::{Jacobian, MassInverse, Velocity};
 
+/// How far the position pass lets contacts of mechanisms and held rows yield, as a part of what free bodies of the contact and a free row
+/// would move [-]. No body moves farther than about `1 / (2 sqrt(YIELDING))` times the overlap then.
+const YIELDING: f64 = 0.01;
+
 impl Rows {
     /// Brings the ports of all mechanisms to rest, and adds what the `multipliers` of general contacts make of them.
     pub(super) fn shift_split(&mut self, masses: &[MassInverse], multipliers: &mut [Wide]) {
         self.split.mechanisms.iter_mut().for_each(|own| own.speeds.fill(0.0));
+        self.soften_held();
         for at in 0..self.split.contacts.len() {
             let own = self.split.contacts[at];
             let (batch, lane) = (own.lane.batch(), own.lane.lane());
-            let wrenches = self.opening(&own);
+            let wrenches = self.push_wrenches(&own);
             let contact = self.general.batches[batch].contact(lane);
             let pair = [contact.body_a, contact.body_b].map(|body| mass_of(masses, body));
-            let is_moved = self.general.batches[batch].takes_impulse(lane);
-            let opening = if is_moved { inverse(self.answer(&own, &wrenches, &wrenches, pair)) } else { 0.0 };
-            self.split.contacts[at].opening = opening;
+            let free: f64 = wrenches.iter().zip(pair).map(|(wrench, mass)| dot(wrench, &response(mass, wrench))).sum();
+            let softened = &mut self.split.contacts[at];
+            softened.compliance = YIELDING * free;
+            softened.mobility = softened.compliance;
+            self.split.contacts[at].mobility += self.answer(&own, &wrenches, &wrenches, pair).max(0.0);
             let multiplier = &mut multipliers[batch].0[lane];
-            if opening == 0.0 {
+            if free == 0.0 {
                 *multiplier = 0.0;
             }
             self.move_sides(&own, &wrenches, *multiplier, masses);
+        }
+    }
+
+    /// Lets the rows yield that mechanisms hold.
+    fn soften_held(&mut self) {
+        for at in 0..self.split.rows.len() {
+            let SplitRow { row, values, sides, .. } = self.split.rows[at];
+            let Some((number, port)) = sides.iter().find_map(|side| side.port()) else { continue };
+            let mechanism = &mut self.split.mechanisms[number as usize];
+            if mechanism.holds(port) {
+                mechanism.let_go(port);
+                let compliance = values.compliance + YIELDING * mechanism.entry(port, port);
+                mechanism.hold(HeldRow { row, port, lambda: 0.0, compliance }, 0.0);
+            }
         }
     }
 
@@ -52,17 +73,17 @@ impl Rows {
         for at in schedule.contacts[0] as usize..schedule.contacts[1] as usize {
             let own = self.split.contacts[at];
             let (batch, lane) = (own.lane.batch(), own.lane.lane());
-            if own.opening == 0.0 {
+            if own.mobility == 0.0 {
                 continue;
             }
-            let wrenches = self.opening(&own);
+            let wrenches = self.push_wrenches(&own);
             let multiplier = &mut multipliers[batch].0[lane];
-            let missing = aims.targets[batch].0[lane] - self.moved_along(&own, &wrenches);
-            let next = (*multiplier + missing * own.opening).max(0.0);
+            let moved = self.moved_along(&own, &wrenches) + own.compliance * *multiplier;
+            let next = (*multiplier + (aims.targets[batch].0[lane] - moved) / own.mobility).max(0.0);
             let step = next - std::mem::replace(multiplier, next);
             self.move_sides(&own, &wrenches, step, masses);
             let scale = aims.scales.get(batch).map_or(1.0, |scales| scales.0[lane]);
-            farthest = f64::max(farthest, scale * step.abs() / own.opening);
+            farthest = f64::max(farthest, scale * step.abs() * own.mobility);
         }
         for at in schedule.rows[0] as usize..schedule.rows[1] as usize {
             self.push_split_row(at, masses);
@@ -74,7 +95,8 @@ impl Rows {
     fn push_split_row(&mut self, at: usize, masses: &[MassInverse]) {
         let (own, aim) = (self.split.rows[at], self.exchanged.split.get(at).copied());
         let Some((target, [lower, upper])) = aim.filter(|(_, [lower, upper])| lower < upper) else { return };
-        if own.inverse == 0.0 || self.split.holds(&own.sides) {
+        let [block, _] = self.split_row_block(masses, &own.values, &own.sides);
+        if block == 0.0 || self.split.holds(&own.sides) {
             return;
         }
         let old = self.row_impulse(own.row);
@@ -82,7 +104,7 @@ impl Rows {
         for (number, port) in own.sides.iter().filter_map(|side| side.port()) {
             off += self.split.mechanisms[number as usize].speeds[port as usize];
         }
-        let next = (old - off * own.inverse).max(lower).min(upper);
+        let next = (old - off / block).max(lower).min(upper);
         self.set_row(own.row, next);
         self.push_row_sides(&own, next - old, masses);
     }
@@ -123,7 +145,7 @@ impl Rows {
             let (batch, lane) = (own.lane.batch(), own.lane.lane());
             let multiplier = multipliers[batch].0[lane];
             let contact = self.general.batches[batch].contact(lane);
-            let wrenches = self.opening(&own);
+            let wrenches = self.push_wrenches(&own);
             for ((side, body), wrench) in own.sides.iter().zip([contact.body_a, contact.body_b]).zip(&wrenches) {
                 if *side != Side::Free {
                     let [impulse, moment] = parts_of(wrench);
@@ -154,7 +176,7 @@ impl Rows {
     }
 
     /// Returns what a unit multiplier does to both bodies of a contact.
-    fn opening(&self, own: &SplitContact) -> [Wrench; 2] {
+    fn push_wrenches(&self, own: &SplitContact) -> [Wrench; 2] {
         let contact = self.general.batches[own.lane.batch()].contact(own.lane.lane());
         let on = |sign: f64, arm: &Vec3| wrench_of(&(sign * contact.normal), &(sign * arm.cross(&contact.normal)));
         [on(-1.0, &contact.arm_a), on(1.0, &contact.arm_b)]

@@ -8,6 +8,7 @@ use crate::solver::gauss_seidel::rows::split::{HeldRow, Side, SplitContact, Spli
 use crate::solver::gauss_seidel::rows::store::Rows;
 use crate::solver::gauss_seidel::wide::general::{FullBlock, GeneralRow};
 use crate::solver::operator::blocks::{SIX, dot};
+use crate::solver::problem::ball::is_inside;
 use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Problem, Row, Velocity};
 
 /// A contact or row of a mechanism that moves less than this part of what free bodies would has no solution: it carries nothing [-].
@@ -38,7 +39,7 @@ impl Rows {
             let SplitRow { row: id, values: row, sides, inverse, .. } = self.split.rows[at];
             let lambda = self.row_impulse(id);
             let is_inside = match row.ball {
-                Some(first) => self.ball_impulse(first).norm() < row.upper,
+                Some(first) => is_inside(&self.ball_impulse(first), row.upper),
                 None => row.lower < lambda && lambda < row.upper,
             };
             let Some((number, port)) = sides.iter().find_map(|side| side.port()) else { continue };
@@ -90,7 +91,7 @@ impl Rows {
     }
 
     /// Returns the block of a row with bounds, 0 where nothing moves along it, and what makes an impulse a velocity in m/s.
-    fn split_row_block(&self, masses: &[MassInverse], row: &Row, sides: &[Side; 2]) -> [f64; 2] {
+    pub(super) fn split_row_block(&self, masses: &[MassInverse], row: &Row, sides: &[Side; 2]) -> [f64; 2] {
         if !may_carry(row) {
             return [0.0; 2];
         }

@@ -320,7 +320,7 @@ impl Rows {
 }
 
 /// A row that nothing moves holds if it is off by no more than this [m/s] or [rad/s].
-const STILL: f64 = 1e-12;
+pub(super) const STILL: f64 = 1e-12;
 
 /// Returns an impulse beyond the bound that a row is at which is off while nothing moves along it; the old one where that bound is infinite, as
 /// no impulse is a solution then.

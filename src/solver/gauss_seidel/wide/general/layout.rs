@@ -65,11 +65,6 @@ impl GeneralBatch {
         }
     }
 
-    /// Returns whether the contact in a lane takes impulses: something moves it apart.
-    pub(in crate::solver) fn takes_impulse(&self, lane: usize) -> bool {
-        self.inverse.0[lane] > 0.0
-    }
-
     /// Takes the impulse of a lane away.
     pub(in crate::solver) fn take_impulse(&mut self, lane: usize) {
         write(&mut self.lambda, lane, [0.0; 3]);
