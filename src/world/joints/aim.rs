@@ -10,9 +10,9 @@
 use crate::body::Motion;
 use crate::error::{Result, copy, empty, push, refill, reserve};
 use crate::law::ContactLaw;
-use crate::math::{BodyRow, ContactId, RowId};
+use crate::math::{BodyRow, ContactId, RowId, Vec3};
 use crate::solver::mechanism::{Mechanism, Mechanisms, is_bilateral};
-use crate::solver::problem::ball::{BALL, bounded_ball, impulse_of_ball, is_within};
+use crate::solver::problem::ball::{BALL, bounded_ball, impulse_of_ball, is_within, rows_of_ball};
 use crate::solver::{Friction, Impulses, MassInverse, Problem, Row, Velocity};
 use crate::world::joints::aim_round::{AimInput, AimRound};
 use crate::world::joints::errors::JointErrors;
@@ -25,6 +25,9 @@ const PASSES: u32 = 8;
 
 /// A row that moves against its bound more slowly is at rest [m/s] or [rad/s].
 const SLOW: f64 = 1e-12;
+
+/// The friction of a ball that turns by less than this part of its bound has found its direction [-].
+const TURNED: f64 = 1e-4;
 
 /// The mechanisms of a substep, and scratch buffers.
 #[derive(Debug, Default)]
@@ -75,7 +78,7 @@ impl MechanismWorkspace {
         self.begin(input, rows, start)?;
         for _ in 0..PASSES {
             self.solve_all(input, rows)?;
-            if !self.exchange(rows) {
+            if !self.exchange(rows, input.masses) {
                 break;
             }
         }
@@ -128,11 +131,11 @@ impl MechanismWorkspace {
     }
 
     /// Lets rows go whose impulses are beyond their bounds, and holds those that would move against theirs. Returns whether any changed.
-    fn exchange(&mut self, rows: &JointRows) -> bool {
+    fn exchange(&mut self, rows: &JointRows, masses: &[MassInverse]) -> bool {
         let mut has_changed = false;
         for (at, row) in rows.rows.iter().enumerate().filter(|(_, row)| !is_bilateral(row)) {
             if let Some(first) = row.ball {
-                has_changed |= first == RowId::from(at) && self.exchange_ball(rows, first);
+                has_changed |= first == RowId::from(at) && self.exchange_ball(rows, masses, first);
                 continue;
             }
             let lambda = self.lambda[at];
@@ -151,8 +154,8 @@ impl MechanismWorkspace {
         has_changed
     }
 
-    /// Does the same with the rows of a ball, which are held and let go together.
-    fn exchange_ball(&mut self, rows: &JointRows, first: RowId) -> bool {
+    /// Does the same with the rows of a ball, which are held and let go together. Where they slip the impulse turns against the velocity.
+    fn exchange_ball(&mut self, rows: &JointRows, masses: &[MassInverse], first: RowId) -> bool {
         let own = first.index()..first.index() + BALL;
         let (lambda, most) = (impulse_of_ball(first, &self.lambda), rows.rows[first].upper);
         if self.are_held[first] {
@@ -161,12 +164,17 @@ impl MechanismWorkspace {
             self.are_held[own].fill(bounded == lambda);
             return bounded != lambda;
         }
-        let speeds = own.clone().map(|at| rows.rows[at].speed(&self.velocities) - rows.rows[at].rhs);
-        let along: f64 = speeds.zip(&lambda).map(|(speed, lambda)| speed * lambda).sum();
-        // At its bound friction is against the motion.
-        let is_held = along > SLOW * most && most > 0.0;
+        let block = rows.rows[first].cross_block(&rows.rows[first], masses);
+        if most <= 0.0 || block <= 0.0 {
+            return false;
+        }
+        let speed = |row: RowId| rows.rows[row].speed(&self.velocities) - rows.rows[row].rhs;
+        let wanted = lambda - Vec3::from(rows_of_ball(first).map(speed)) / block;
+        let is_held = wanted.norm() < most;
+        let next = if is_held { lambda } else { bounded_ball(&wanted, most) };
+        self.lambda[own.clone()].copy_from_slice(next.as_slice());
         self.are_held[own].fill(is_held);
-        is_held
+        is_held || (next - lambda).norm() > TURNED * most
     }
 
     /// Copies the rows, finds which of those with bounds are held at first, and notes the errors of those that can be aimed.
