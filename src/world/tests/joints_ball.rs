@@ -58,7 +58,7 @@ fn friction_holds_a_limb_below_its_bound_and_lets_it_fall_above() {
     for settings in both() {
         // The weight of 10 N at 1 m: 10 N m.
         for (friction, holds) in [(10.1, true), (9.9, false)] {
-            let mut scene = Scene::new(settings.clone());
+            let mut scene = Scene::new(settings);
             let ball = scene.ball([0.6, 0.8, 4.0]);
             let joint = rubbing(&scene, [Handle::NULL, ball], [0.0, 0.0, 4.0], friction);
             let joint = scene.world.add_joint(&joint).expect("a joint");
