@@ -23,7 +23,7 @@ use crate::world::joints::state::{Joint, Joints, RowPlace};
 const ROUNDS: u32 = 8;
 
 /// Errors up to this part of the size of a joint are round-off [-].
-const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
+const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
 
 /// No body turns farther in a round [rad].
 const MOST_TURN: f64 = 0.25;
