@@ -226,9 +226,12 @@ static void axes(void)
         REFUSED(DRY_ERR_ARGUMENT, "index", dry_joint_set_target(world, hinge, locked[k], 0, 0));
     }
     REFUSED(DRY_ERR_ARGUMENT, "index", dry_joint_set_axis(world, cone, 4, &plain));
-    plain.friction = 1;
-    REFUSED(DRY_ERR_UNSUPPORTED, "friction", dry_joint_set_axis(world, cone, 5, &plain));
+    plain.friction = 1; /* that of all turns is axis 5's */
+    REFUSED(DRY_ERR_ARGUMENT, "friction", dry_joint_set_axis(world, cone, 3, &plain));
     plain.friction = 0;
+    plain.friction_coefficient = 1;
+    REFUSED(DRY_ERR_ARGUMENT, "friction_coefficient", dry_joint_set_axis(world, cone, 3, &plain));
+    plain.friction_coefficient = 0;
     plain.mode = DRY_JOINT_MODE_LIMITED; /* of a cone: from 0 or less to above 0 */
     plain.lower = 0.5;
     REFUSED(DRY_ERR_ARGUMENT, "lower", dry_joint_set_axis(world, cone, 3, &plain));
