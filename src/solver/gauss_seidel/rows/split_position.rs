@@ -6,8 +6,8 @@
 //! along a contact would have to turn far to open it.
 
 use crate::error::{Result, empty};
-use crate::math::Vec3;
 use crate::math::lanes::Wide;
+use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::rows::position::Aims;
 use crate::solver::gauss_seidel::rows::split::{HeldRow, Side, SplitContact, SplitRow};
 use crate::solver::gauss_seidel::rows::split_prepare::{Wrench, mass_of, parts_of, response, wrench_of};
@@ -21,6 +21,9 @@ use crate::solver::problem::{Jacobian, MassInverse, Velocity};
 /// would move [-]. No body moves farther than about `1 / (2 sqrt(YIELDING))` times the overlap then.
 const YIELDING: f64 = 0.01;
 
+/// A side of a contact: where it stands, its body, and what a unit multiplier does to it.
+type PushedSide = (Side, BodyRow, Wrench);
+
 impl Rows {
     /// Brings the ports of all mechanisms to rest, and adds what the `multipliers` of general contacts make of them.
     pub(super) fn shift_split(&mut self, masses: &[MassInverse], multipliers: &mut [Wide]) {
@@ -29,9 +32,8 @@ impl Rows {
         for at in 0..self.split.contacts.len() {
             let own = self.split.contacts[at];
             let (batch, lane) = (own.lane.batch(), own.lane.lane());
-            let wrenches = self.push_wrenches(&own);
-            let contact = self.general.batches[batch].contact(lane);
-            let pair = [contact.body_a, contact.body_b].map(|body| mass_of(masses, body));
+            let sides = self.pushed_sides(&own);
+            let (pair, wrenches) = (sides.map(|(_, body, _)| mass_of(masses, body)), sides.map(|(.., wrench)| wrench));
             let free: f64 = wrenches.iter().zip(pair).map(|(wrench, mass)| dot(wrench, &response(mass, wrench))).sum();
             let softened = &mut self.split.contacts[at];
             softened.compliance = YIELDING * free;
@@ -41,7 +43,7 @@ impl Rows {
             if free == 0.0 {
                 *multiplier = 0.0;
             }
-            self.move_sides(&own, &wrenches, *multiplier, masses);
+            self.move_sides(&sides, *multiplier, masses);
         }
     }
 
@@ -76,12 +78,12 @@ impl Rows {
             if own.mobility == 0.0 {
                 continue;
             }
-            let wrenches = self.push_wrenches(&own);
+            let sides = self.pushed_sides(&own);
             let multiplier = &mut multipliers[batch].0[lane];
-            let moved = self.moved_along(&own, &wrenches) + own.compliance * *multiplier;
+            let moved = self.moved_along(&sides) + own.compliance * *multiplier;
             let next = (*multiplier + (aims.targets[batch].0[lane] - moved) / own.mobility).max(0.0);
             let step = next - std::mem::replace(multiplier, next);
-            self.move_sides(&own, &wrenches, step, masses);
+            self.move_sides(&sides, step, masses);
             let scale = aims.scales.get(batch).map_or(1.0, |scales| scales.0[lane]);
             farthest = f64::max(farthest, scale * step.abs() * own.mobility);
         }
@@ -144,11 +146,9 @@ impl Rows {
             let own = self.split.contacts[at];
             let (batch, lane) = (own.lane.batch(), own.lane.lane());
             let multiplier = multipliers[batch].0[lane];
-            let contact = self.general.batches[batch].contact(lane);
-            let wrenches = self.push_wrenches(&own);
-            for ((side, body), wrench) in own.sides.iter().zip([contact.body_a, contact.body_b]).zip(&wrenches) {
-                if *side != Side::Free {
-                    let [impulse, moment] = parts_of(wrench);
+            for (side, body, wrench) in self.pushed_sides(&own) {
+                if side != Side::Free {
+                    let [impulse, moment] = parts_of(&wrench);
                     let sum = &mut self.split.scratch.velocities[body];
                     sum.linear += multiplier * impulse;
                     sum.angular += multiplier * moment;
@@ -175,35 +175,32 @@ impl Rows {
         }
     }
 
-    /// Returns what a unit multiplier does to both bodies of a contact.
-    fn push_wrenches(&self, own: &SplitContact) -> [Wrench; 2] {
+    /// Returns both sides of a contact, with what a unit multiplier does to them.
+    fn pushed_sides(&self, own: &SplitContact) -> [PushedSide; 2] {
         let contact = self.general.batches[own.lane.batch()].contact(own.lane.lane());
         let on = |sign: f64, arm: &Vec3| wrench_of(&(sign * contact.normal), &(sign * arm.cross(&contact.normal)));
-        [on(-1.0, &contact.arm_a), on(1.0, &contact.arm_b)]
+        let [side_a, side_b] = own.sides;
+        [(side_a, contact.body_a, on(-1.0, &contact.arm_a)), (side_b, contact.body_b, on(1.0, &contact.arm_b))]
     }
 
     /// Returns how far a contact has opened [m].
-    fn moved_along(&self, own: &SplitContact, wrenches: &[Wrench; 2]) -> f64 {
-        let contact = self.general.batches[own.lane.batch()].contact(own.lane.lane());
-        let sides = own.sides.iter().zip([contact.body_a, contact.body_b]).zip(wrenches);
-        sides
-            .map(|((side, body), wrench)| match *side {
-                Side::Port(number, first) => {
-                    let speeds = &self.split.mechanisms[number as usize].speeds[first as usize..];
-                    wrench.iter().zip(speeds).map(|(wrench, speed)| wrench * speed).sum()
-                }
-                Side::Free | Side::Shared => self.bodies.get(body.index()).map_or(0.0, |line| {
-                    let Velocity { linear, angular } = lines::velocity(line);
-                    dot(wrench, &wrench_of(&linear, &angular))
-                }),
-            })
-            .sum()
+    fn moved_along(&self, sides: &[PushedSide; 2]) -> f64 {
+        let moved = sides.iter().map(|(side, body, wrench)| match *side {
+            Side::Port(number, first) => {
+                let speeds = &self.split.mechanisms[number as usize].speeds[first as usize..];
+                wrench.iter().zip(speeds).map(|(wrench, speed)| wrench * speed).sum()
+            }
+            Side::Free | Side::Shared => self.bodies.get(body.index()).map_or(0.0, |line| {
+                let Velocity { linear, angular } = lines::velocity(line);
+                dot(wrench, &wrench_of(&linear, &angular))
+            }),
+        });
+        moved.sum()
     }
 
     /// Moves both bodies of a contact by a multiplier.
-    fn move_sides(&mut self, own: &SplitContact, wrenches: &[Wrench; 2], multiplier: f64, masses: &[MassInverse]) {
-        let contact = self.general.batches[own.lane.batch()].contact(own.lane.lane());
-        for ((side, body), wrench) in own.sides.iter().zip([contact.body_a, contact.body_b]).zip(wrenches) {
+    fn move_sides(&mut self, sides: &[PushedSide; 2], multiplier: f64, masses: &[MassInverse]) {
+        for (side, body, wrench) in sides {
             match *side {
                 Side::Port(number, first) => {
                     let mechanism = &mut self.split.mechanisms[number as usize];
@@ -211,7 +208,7 @@ impl Rows {
                 }
                 Side::Free | Side::Shared => {
                     let [linear, angular] = parts_of(wrench);
-                    self.push_free(masses, body, &Jacobian { linear, angular }, multiplier);
+                    self.push_free(masses, *body, &Jacobian { linear, angular }, multiplier);
                 }
             }
         }
