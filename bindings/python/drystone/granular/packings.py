@@ -1,0 +1,195 @@
+"""Places for spheres that do not overlap: lattices, random clouds and layers.
+
+    from drystone.granular import packings, sizes
+
+    diameters = sizes.uniform(0.01, 0.02).sample(500, seed=1)
+    centres = packings.random_box((0, 0, 0), (0.2, 0.2, 0.2), diameters, seed=1)
+
+Every function returns centres (n, 3), world axes [m]. Spheres lie within their container, walls included. The same arguments give
+the same bits. Spheres of lattices touch if `gap` is 0: their distance is then the diameter but for round-off.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Callable
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._arrays import Numbers
+from .._checks import whole
+from ._cells import Cells
+from ._valid import corners, finite, finites, not_negative, positive, positives
+
+Place = Callable[[Any, float], "tuple[float, float, float]"]
+ROUND_OFF = 1e-9
+"""Of a pitch: a lattice whose last sphere sticks out by less has it."""
+
+
+def cubic(lower: ArrayLike, upper: ArrayLike, diameter: float, gap: float = 0) -> Numbers:
+    """A simple cubic lattice, from the lower corner of a box on: x varies slowest.
+
+    lower, upper: (3,), corners of the box, lower < upper [m].
+    diameter: above 0 [m].
+    gap: between neighbours, 0 or above [m].
+    """
+    low, high = corners(lower, upper, 3)
+    size, pitch = _lattice(diameter, gap)
+    x, y, z = (_row(low[axis] + size / 2, high[axis] - size / 2, pitch) for axis in range(3))
+    return np.stack(np.meshgrid(x, y, z, indexing="ij"), axis=-1).reshape(-1, 3)
+
+
+def hexagonal(lower: ArrayLike, upper: ArrayLike, diameter: float, gap: float = 0) -> Numbers:
+    """A hexagonal close packing, from the lower corner of a box on: layers along z, rows along x.
+
+    A sphere within it touches 12 others if `gap` is 0. The fraction within it is then pi / sqrt(18) = 0.74.
+
+    lower, upper: (3,), corners of the box, lower < upper [m].
+    diameter: above 0 [m].
+    gap: between neighbours, 0 or above [m].
+    """
+    low, high = corners(lower, upper, 3)
+    size, pitch = _lattice(diameter, gap)
+    low, high = low + size / 2, high - size / 2
+    rows = [np.empty((0, 3))]
+    for layer, z in enumerate(_row(low[2], high[2], pitch * math.sqrt(2 / 3))):
+        shift = pitch * math.sqrt(3) / 6 * (layer % 2)
+        for number, y in enumerate(_row(low[1] + shift, high[1], pitch * math.sqrt(3) / 2)):
+            x = _row(low[0] + pitch / 2 * ((layer + number) % 2), high[0], pitch)
+            rows.append(np.stack([x, np.full(len(x), y), np.full(len(x), z)], axis=-1))
+    return np.concatenate(rows)
+
+
+def random_box(
+    lower: ArrayLike, upper: ArrayLike, diameters: ArrayLike, seed: int, gap: float = 0, attempts: int = 20000
+) -> Numbers:
+    """A random cloud in a box, by random sequential addition: big spheres first, each at the first free random place.
+
+    Reaches a fraction of 0.3 of the volume or so with one size, and more with several. Returns the centres in the order of
+    `diameters`.
+
+    lower, upper: (3,), corners of the box, lower < upper [m].
+    diameters: (n,), above 0 [m].
+    seed: 0 or above.
+    gap: least distance between surfaces of spheres, 0 or above [m].
+    attempts: places that are tried for a sphere, 1 or above.
+
+    Raises ValueError if a sphere finds no place; the message has the fraction that was reached.
+    """
+    low, high = corners(lower, upper, 3)
+    sizes = positives("diameters", diameters)
+    _fitting(sizes, float((high - low).min()), "the shortest edge of the box")
+
+    def place(draw: Any, radius: float) -> tuple[float, float, float]:
+        x, y, z = (a + radius + u * (b - a - 2 * radius) for a, b, u in zip(low.tolist(), high.tolist(), draw))
+        return x, y, z
+
+    return _add(place, float(np.prod(high - low)), sizes, seed, gap, attempts)
+
+
+def random_cylinder(
+    base: ArrayLike,
+    radius: float,
+    height: float,
+    diameters: ArrayLike,
+    seed: int,
+    gap: float = 0,
+    attempts: int = 20000,
+) -> Numbers:
+    """A random cloud in an upright cylinder, otherwise as `random_box`.
+
+    base: (3,), centre of the lower end [m].
+    radius: of the cylinder, above 0 [m].
+    height: of the cylinder along z, above 0 [m].
+    diameters, seed, gap, attempts: as of `random_box`, which has the errors too.
+    """
+    x0, y0, z0 = finites("base", base, 3).tolist()
+    wide, high = positive("radius", radius), positive("height", height)
+    sizes = positives("diameters", diameters)
+    _fitting(sizes, min(2 * wide, high), "the smaller of width and height of the cylinder")
+
+    def place(draw: Any, size: float) -> tuple[float, float, float]:
+        # the root spreads the places evenly over the disc
+        reach, angle = (wide - size) * math.sqrt(draw[0]), 2 * math.pi * draw[1]
+        return x0 + reach * math.cos(angle), y0 + reach * math.sin(angle), z0 + size + draw[2] * (high - 2 * size)
+
+    return _add(place, math.pi * wide**2 * high, sizes, seed, gap, attempts)
+
+
+def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, jitter: float, seed: int) -> Numbers:
+    """One layer of spheres above a horizontal rectangle, on a square lattice, each moved at random along x and y.
+
+    The pitch of the lattice is diameter + 2 jitter, so that none overlap. The lattice is in the middle of the rectangle.
+
+    lower, upper: (2,), corners of the rectangle, x and y, lower < upper [m].
+    height: z of all centres [m].
+    diameter: of the largest sphere to be placed, above 0 [m].
+    jitter: the largest displacement along x and along y, 0 or above [m].
+    seed: 0 or above.
+    """
+    low, high = corners(lower, upper, 2)
+    level, moved = finite("height", height), not_negative("jitter", jitter)
+    pitch = positive("diameter", diameter) + 2 * moved
+    rows = []
+    for axis in range(2):
+        row = _row(low[axis] + pitch / 2, high[axis] - pitch / 2, pitch)
+        rest = high[axis] - pitch / 2 - row[-1] if len(row) else 0.0
+        rows.append(row + rest / 2)
+    flat = np.stack(np.meshgrid(*rows, indexing="ij"), axis=-1).reshape(-1, 2)
+    flat = flat + moved * (2 * _generator(seed).random(flat.shape) - 1)
+    return np.column_stack([flat, np.full(len(flat), level)])
+
+
+def _lattice(diameter: Any, gap: Any) -> tuple[float, float]:
+    size = positive("diameter", diameter)
+    return size, size + not_negative("gap", gap)
+
+
+def _row(first: float, last: float, pitch: float) -> Numbers:
+    """Places from `first` to `last`."""
+    count = math.floor((last - first) / pitch + ROUND_OFF) + 1
+    return np.array([first + pitch * number for number in range(count)], np.float64)
+
+
+def _fitting(diameters: Numbers, room: float, what: str) -> None:
+    if len(diameters) and diameters.max() > room:
+        index = int(diameters.argmax())
+        raise ValueError(f"diameters[{index}] is {diameters[index]}, expected at most {room}, {what}")
+
+
+def _add(place: Place, volume: float, diameters: Numbers, seed: Any, gap: Any, attempts: Any) -> Numbers:
+    """Random sequential addition. `place` makes a centre of three random numbers from 0 to 1 and a radius."""
+    tries, apart = whole("attempts", attempts, 1, 2**31 - 1), not_negative("gap", gap)
+    generator, centres, filled = _generator(seed), np.empty((len(diameters), 3)), 0.0
+    cells = Cells(float(diameters.max()) + apart) if len(diameters) else None
+    for done, index in enumerate(np.argsort(-diameters, kind="stable").tolist()):
+        assert cells is not None
+        radius = float(diameters[index]) / 2
+        found = _free(cells, place, radius, apart, generator, tries)
+        if found is None:
+            raise ValueError(
+                f"diameters[{index}] is {diameters[index]}, which found no place in {tries} attempts after {done} of "
+                f"{len(diameters)} spheres, at a volume fraction of {filled / volume:.3f}; expected fewer spheres or more room"
+            )
+        centres[index] = found
+        cells.add(found, radius + apart / 2)
+        filled += math.pi / 6 * float(diameters[index]) ** 3
+    return centres
+
+
+def _free(cells: Cells, place: Place, radius: float, apart: float, generator: Any, tries: int) -> Any:
+    """The first random place that is free, or None."""
+    block = 8
+    while tries > 0:
+        # few random numbers at first: most spheres find a place soon
+        for draw in generator.random((min(block, tries), 3)).tolist():
+            centre = place(draw, radius)
+            if cells.is_free(centre, radius + apart / 2):
+                return centre
+        tries, block = tries - block, min(2 * block, 1024)
+    return None
+
+
+def _generator(seed: Any) -> Any:
+    return np.random.Generator(np.random.PCG64(whole("seed", seed, 0, 2**64 - 1)))

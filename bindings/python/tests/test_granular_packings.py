@@ -1,0 +1,137 @@
+"""Packings: no overlaps by brute force, walls kept, and densities against closed forms."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, Callable
+
+import numpy as np
+import pytest
+
+from drystone.granular import packings, sizes
+
+LOWER, UPPER = np.array([-0.1, 0.2, 0.0]), np.array([0.3, 0.5, 0.35])
+
+
+def least_gap(centres: np.ndarray, diameters: Any) -> float:
+    """The least distance between surfaces of all pairs."""
+    radii = np.broadcast_to(np.asarray(diameters) / 2, len(centres))
+    distances = np.linalg.norm(centres[:, None] - centres[None], axis=-1) - radii[:, None] - radii[None]
+    return float(distances[~np.eye(len(centres), dtype=bool)].min())
+
+
+def in_the_box(centres: np.ndarray, diameters: Any) -> bool:
+    reach = np.broadcast_to(np.asarray(diameters) / 2, len(centres))[:, None] - 1e-12
+    return bool(((centres - reach >= LOWER) & (centres + reach <= UPPER)).all())
+
+
+@pytest.mark.parametrize("lattice", [packings.cubic, packings.hexagonal])
+@pytest.mark.parametrize("gap", [0, 0.003])
+def test_lattices(lattice: Callable[..., np.ndarray], gap: float) -> None:
+    centres = lattice(LOWER, UPPER, 0.05, gap)
+    assert least_gap(centres, 0.05) == pytest.approx(gap, abs=1e-12)
+    assert in_the_box(centres, 0.05)
+    assert centres.min(axis=0) == pytest.approx(LOWER + 0.025, abs=1e-12)
+
+
+def test_cubic_fills_a_box_of_whole_pitches() -> None:
+    # 0.3 / 0.1 is below 3 in doubles
+    assert len(packings.cubic((0, 0, 0), (0.3, 0.3, 0.1), 0.1)) == 9
+    assert len(packings.cubic((0, 0, 0), (0.29, 0.3, 0.1), 0.1)) == 6
+    assert packings.cubic((0, 0, 0), (0.05, 1, 1), 0.1).shape == (0, 3)
+
+
+def test_hexagonal_is_close_packed() -> None:
+    centres = packings.hexagonal((0, 0, 0), (7, 7, 7), 1)
+    middle = np.argmin(np.linalg.norm(centres - 3.5, axis=1))
+    distances = np.linalg.norm(centres - centres[middle], axis=1)
+    assert int((distances < 1 + 1e-9).sum()) == 1 + 12
+    # hexagonal and not face-centred: a layer lies above the one two below
+    assert np.isclose(distances, math.sqrt(8 / 3)).sum() == 2
+    assert packings.hexagonal((0, 0, 0), (0.5, 1, 1), 1).shape == (0, 3)
+
+
+def test_random_box_with_many_sizes() -> None:
+    diameters = sizes.uniform(0.01, 0.06).sample(300, seed=1)
+    centres = packings.random_box(LOWER, UPPER, diameters, seed=2, gap=1e-4)
+    assert least_gap(centres, diameters) >= 1e-4 and in_the_box(centres, diameters)
+    # in the order of the diameters: with those of others there are overlaps
+    assert least_gap(centres, diameters[::-1]) < 0
+
+
+def test_random_box_with_one_size_reaches_0_3() -> None:
+    count = int(0.3 * 0.2**3 / (math.pi / 6 * 0.02**3))
+    centres = packings.random_box((0, 0, 0), (0.2, 0.2, 0.2), np.full(count, 0.02), seed=1)
+    assert len(centres) == 572 and least_gap(centres, 0.02) >= 0
+    # evenly: the mean of each coordinate is that of the box within 4 of its standard deviations
+    assert centres.mean(axis=0) == pytest.approx(np.full(3, 0.1), abs=4 * 0.18 / math.sqrt(12 * count))
+
+
+def test_random_cylinder() -> None:
+    diameters = sizes.uniform(0.01, 0.03).sample(400, seed=1)
+    centres = packings.random_cylinder((1, 2, 3), 0.1, 0.3, diameters, seed=5)
+    assert least_gap(centres, diameters) >= 0
+    reach = np.linalg.norm(centres[:, :2] - (1, 2), axis=1) + diameters / 2
+    assert reach.max() <= 0.1 + 1e-12 and reach.max() > 0.095
+    assert (centres[:, 2] - diameters / 2).min() >= 3 - 1e-12
+    assert (centres[:, 2] + diameters / 2).max() <= 3.3 + 1e-12
+
+
+def test_random_cylinder_is_even() -> None:
+    # so few that they do not hinder each other: half are in the inner half of the disc, within 4 standard deviations
+    centres = packings.random_cylinder((0, 0, 0), 0.1, 0.3, np.full(2000, 1e-3), seed=5)
+    inner = np.linalg.norm(centres[:, :2], axis=1) < (0.1 - 5e-4) / math.sqrt(2)
+    assert inner.mean() == pytest.approx(0.5, abs=4 * 0.5 / math.sqrt(2000))
+    assert centres[:, 2].mean() == pytest.approx(0.15, abs=4 * 0.3 / math.sqrt(12 * 2000))
+
+
+def test_the_same_seed_gives_the_same_bits() -> None:
+    def cloud(seed: int) -> bytes:
+        return packings.random_box(LOWER, UPPER, np.full(100, 0.04), seed).tobytes()
+
+    assert cloud(1) == cloud(1) != cloud(2)
+
+
+def test_a_cloud_that_does_not_fit_says_how_far_it_came() -> None:
+    with pytest.raises(ValueError, match="found no place in 500 attempts after [0-9]+ of 2000 spheres") as caught:
+        packings.random_box((0, 0, 0), (1, 1, 1), np.full(2000, 0.1), seed=1, attempts=500)
+    done = int(re.search("after ([0-9]+) of", str(caught.value)).group(1))
+    fraction = float(re.search(r"fraction of ([0-9.]+)", str(caught.value)).group(1))
+    assert fraction == pytest.approx(done * math.pi / 6 * 0.1**3, abs=5e-4)
+    assert 0.2 < fraction < 0.38  # what random sequential addition reaches, less the walls
+
+
+def test_no_spheres() -> None:
+    assert packings.random_box((0, 0, 0), (1, 1, 1), [], seed=0).shape == (0, 3)
+
+
+def test_layer() -> None:
+    centres = packings.layer((0, 1), (1, 1.5), 2, 0.09, 0.005, seed=1)
+    assert centres.shape == (10 * 5, 3) and (centres[:, 2] == 2).all()
+    assert least_gap(centres, 0.09) >= 0
+    assert (centres[:, :2] >= (0.045, 1.045)).all() and (centres[:, :2] <= (0.955, 1.455)).all()
+    lattice = packings.layer((0, 1), (1, 1.5), 2, 0.09, 0, seed=1)
+    assert lattice[:, :2].mean(axis=0) == pytest.approx([0.5, 1.25])  # in the middle
+    assert not (packings.layer((0, 1), (1, 1.5), 2, 0.09, 0.005, seed=2) == centres)[:, :2].any()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: packings.cubic((0, 0, 0), (1, 0, 1), 0.1), "upper[1] is 0.0, expected above lower[1], which is 0.0"),
+        (lambda: packings.cubic((0, 0), (1, 1), 0.1), "lower is of shape (2,), expected (3,)"),
+        (lambda: packings.hexagonal((0, 0, 0), (1, 1, 1), -0.1), "diameter is -0.1, expected a finite number above 0"),
+        (lambda: packings.cubic((0, 0, 0), (1, 1, 1), 0.1, -1), "gap is -1.0, expected a finite number, 0 or above"),
+        (lambda: packings.random_box((0, 0, 0), (1, 2, 3), [0.1, 1.5], 0), "diameters[1] is 1.5, expected at most 1.0"),
+        (
+            lambda: packings.random_cylinder((0, 0, 0), 0.5, 2, [1.5], 0),
+            "diameters[0] is 1.5, expected at most 1.0, the smaller of width and height of the cylinder",
+        ),
+        (lambda: packings.random_box((0, 0, 0), (1, 2, 3), [0.1], 0, attempts=0), "attempts is 0, expected 1 to"),
+        (lambda: packings.layer((0, 0), (1, 1), float("inf"), 0.1, 0, 0), "height is inf, expected a finite number"),
+    ],
+)
+def test_what_is_refused(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call()
