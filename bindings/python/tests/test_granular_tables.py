@@ -1,0 +1,90 @@
+"""Tables of grains: all bits come back, and errors name line and column."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from drystone.granular import tables
+from scenes import Scene
+
+
+def some(count: int) -> tables.Grains:
+    """Grains with numbers of all magnitudes."""
+    generator = np.random.default_rng(1)
+
+    def numbers(*shape: int) -> np.ndarray:
+        return generator.normal(size=shape) * 10.0 ** generator.integers(-300, 300, shape)
+
+    return tables.Grains(numbers(count, 3), np.abs(numbers(count)), numbers(count, 3), numbers(count, 3))
+
+
+@pytest.mark.parametrize("count", [0, 1, 100])
+def test_all_bits_come_back(tmp_path: Path, count: int) -> None:
+    grains = some(count)
+    grains.centres[:1] = 0.1, -0.0, 5e-324
+    tables.write(tmp_path / "grains.txt", grains)
+    back = tables.read(str(tmp_path / "grains.txt"))
+    assert [each.tobytes() for each in back] == [each.tobytes() for each in grains]
+    assert [each.shape for each in back] == [(count, 3), (count,), (count, 3), (count, 3)]
+
+
+def test_the_text(tmp_path: Path) -> None:
+    file = tmp_path / "grains.txt"
+    tables.write(file, tables.Grains([(1, 2, 0.1)], [0.5], [(0, 0, -1e-9)], [(0, 3, 0)]))
+    assert file.read_text() == "x y z radius vx vy vz wx wy wz\n1.0 2.0 0.1 0.5 0.0 0.0 -1e-09 0.0 3.0 0.0\n"
+
+
+def test_tables_of_other_programs(tmp_path: Path) -> None:
+    file = tmp_path / "grains.txt"
+    file.write_bytes(b"# a packing\r\n\r\nx y\tz radius\r\n 1 2 3 .5\r\n  # and\r\n4 5 6 1E0\r\n")
+    grains = tables.read(file)
+    assert grains.centres.tolist() == [[1, 2, 3], [4, 5, 6]] and grains.radii.tolist() == [0.5, 1]
+    assert not grains.linear_velocities.any() and grains.angular_velocities.shape == (2, 3)
+
+
+def test_grains_of_a_world(scene: Scene) -> None:
+    scene.world.set_state(scene.ball, linear_velocity=(1, 2, 3), angular_velocity=(4, 5, 6))
+    grains = tables.grains_of(scene.world, [scene.ball], [0.5])
+    assert grains.centres[0] == pytest.approx([0, 0, 0.5]) and grains.radii.tolist() == [0.5]
+    assert grains.linear_velocities.tolist() == [[1, 2, 3]] and grains.angular_velocities.tolist() == [[4, 5, 6]]
+    with pytest.raises(ValueError, match=re.escape("radii is of shape (2,), expected (1,), one for each of bodies")):
+        tables.grains_of(scene.world, [scene.ball], [0.5, 0.5])
+
+
+HEADER = "x y z radius vx vy vz wx wy wz\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "grains.txt has no lines, expected the header 'x y z radius vx"),
+        ("1 2 3 4\n", "grains.txt, line 1: the header is '1 2 3 4', expected 'x y z radius vx vy vz wx wy wz', or its"),
+        ("x y z radius vx\n", "line 1: the header is 'x y z radius vx', expected"),
+        (HEADER + "\n1 2 3 4 5 6 7 8 9\n", "line 3: column 10 (wz) is missing, expected 10 numbers"),
+        ("x y z radius\n1 2 3 4 5\n", "line 2: column 5 is '5', expected 4 numbers"),
+        ("x y z radius\n1 2 3 4\n1 2, 3 4\n", "line 3, column 2 (y): '2,', expected a number"),
+        (HEADER + "1 2 3 4 5 6 7 8 inf 9\n", "line 2, column 9 (wy): 'inf', expected a finite number"),
+        (HEADER + "1 2 3 -4 5 6 7 8 9 10\n", "line 2, column 4 (radius): '-4', expected a number above 0"),
+    ],
+)
+def test_lines_that_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "grains.txt"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=re.escape(message)):
+        tables.read(file)
+
+
+def test_grains_that_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "grains.txt"
+    for change, message in (
+        ({"radii": np.array([1, 0])}, "grains.radii[1] is 0.0, expected a finite number above 0"),
+        ({"centres": np.zeros((3, 3))}, "grains.centres is of shape (3, 3), expected (2, 3)"),
+        ({"linear_velocities": np.full((2, 3), np.nan)}, "grains.linear_velocities[0, 0] is nan, expected a finite"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            tables.write(file, some(2)._replace(**change))
+    assert not file.exists()
