@@ -3,6 +3,7 @@
 import numpy as np
 
 import drystone
+from drystone import granular
 from drystone import BodyDef, BodyKind, Compatibility, JointDef, JointKind, JointMotor, Settings, Solver, SolverKind, World
 
 with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) as world:
@@ -24,6 +25,14 @@ with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) a
     torque: float = world.joint_state(hinge).motor_force[5]
     turned: float = world.joint_states()["position"][:, 5].max()
 
+    diameters = granular.sizes.log_normal(0.02, 0.2, 0.01, 0.04, by="mass").sample(10, seed=1)
+    source = granular.Emitter([ball], [0.5], (0, 0), (2, 2), 5, rate=10)
+    grains = source.emit(world, 1.0)
+    z: float = granular.statistics.coordination(world.contacts(), grains).mean
+    granular.tables.write("grains.txt", granular.tables.grains_of(world, grains, np.full(len(grains), 0.5)))
+
+    granular.Emitter([ball], [0.5], (0, 0), (2, 2), 5, speed=10)  # type: ignore[call-arg]
+    granular.sizes.uniform("1", 2)  # type: ignore[arg-type]
     world.joint_state(body)  # type: ignore[arg-type]
     world.set_joint_axis(hinge, 5, moter=3)  # type: ignore[call-arg]
     world.state(ball)  # type: ignore[arg-type]

@@ -1,0 +1,272 @@
+"""Sources of grains."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from typing import Any, Mapping, Optional
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._arrays import Handles, Numbers, integers
+from .._checks import handle, instance, whole
+from .._definitions import body_defs
+from .._world import World
+from ..raw import Material
+from . import packings
+from ._cells import Cells
+from ._valid import corners, finite, finites, not_negative, positive, positives, refuse
+
+ATTEMPTS = 16
+"""Places that are tried for a grain in a call, where grains come one by one."""
+
+ROUND_OFF = 1e-9
+"""Of a grain or a layer: one that is due to within it is due."""
+
+
+class Emitter:
+    """A source of grains: a horizontal rectangle from which bodies fall, one by one or in layers.
+
+        source = Emitter([world.sphere(0.01)], [0.01], (0, 0), (0.2, 0.2), 0.5, rate=1000)
+        for number in range(1000):
+            source.emit(world, number * step)
+            world.step(step)
+
+    A grain that would overlap another grain of this source waits until a later call; what is due adds up meanwhile. Other bodies
+    are not looked at: the source must be free of them. The next grain is always of the shape that lags most behind its share.
+
+    shapes: (k,), handles of shapes, for instance one sphere for each size.
+    radii: (k,), radius of a sphere about the shape's origin that contains the shape [m].
+    lower, upper: (2,), corners of the rectangle, x and y, in which grains lie with their radius [m].
+    height: z of their origins [m].
+    rate: grains per second, at random places; above 0.
+    interval: seconds from layer to layer, above 0. A layer is that of `packings.layer` for the largest radius. The first one is
+        due at `start`. Either `rate` or `interval` must be given.
+    shares: (k,), of the number of grains, 0 or above; None: equal ones. Only their ratios matter.
+    material: of the grains; 0: the default material.
+    velocity: (3,), with which grains start [m/s].
+    jitter: of the places in a layer, 0 or above [m].
+    limit: number of grains after which the source is empty; None: never.
+    start: when it opens [s].
+    seed: of places, 0 or above. The same calls in the same world give the same bits.
+    """
+
+    def __init__(
+        self,
+        shapes: ArrayLike,
+        radii: ArrayLike,
+        lower: ArrayLike,
+        upper: ArrayLike,
+        height: float,
+        *,
+        rate: Optional[float] = None,
+        interval: Optional[float] = None,
+        shares: Optional[ArrayLike] = None,
+        material: Material = Material(0),
+        velocity: ArrayLike = (0, 0, 0),
+        jitter: float = 0,
+        limit: Optional[int] = None,
+        start: float = 0,
+        seed: int = 0,
+    ) -> None:
+        self._shapes = integers("shapes", shapes, np.uint64, -1)
+        self._radii = positives("radii", radii)
+        count = len(self._shapes)
+        if count == 0 or len(self._radii) != count:
+            raise ValueError(f"radii is of shape {self._radii.shape}, expected ({max(count, 1)},), one for each of shapes")
+        self._lower, self._upper = corners(lower, upper, 2)
+        edge = float((self._upper - self._lower).min())
+        refuse("radii", self._radii, 2 * self._radii > edge, f"at most {edge / 2}, half the shorter edge of the rectangle")
+        self._height = finite("height", height)
+        if (rate is None) == (interval is None):
+            raise ValueError(f"rate is {rate} and interval is {interval}, expected one of them")
+        self._rate = None if rate is None else positive("rate", rate)
+        self._interval = None if interval is None else positive("interval", interval)
+        self._shares = finites("shares", np.ones(count) if shares is None else shares, count)
+        refuse("shares", self._shares, self._shares < 0, "0 or above")
+        if not self._shares.sum() > 0:
+            raise ValueError(f"shares has the sum {self._shares.sum()}, expected a sum above 0")
+        self._material = handle("material", material, Material)
+        self._velocity = finites("velocity", velocity, 3)
+        self._jitter = not_negative("jitter", jitter)
+        self._limit = None if limit is None else whole("limit", limit, 0, 2**63 - 1)
+        self._start = finite("start", start)
+        self._seed = whole("seed", seed, 0, 2**64 - 1)
+        if self._interval is not None and len(self._layer(0)) == 0:
+            raise ValueError(f"jitter is {self._jitter}, expected so little that the rectangle has room for one grain")
+
+        self._random = np.random.Generator(np.random.PCG64(self._seed))
+        self._time: Optional[float] = None
+        self._made = np.zeros(count, np.int64)  # grains of each shape, those that wait included
+        self._layers = 0
+        self._waiting: list[tuple[int, float, float]] = []  # the rest of a layer: index of the shape, x, y
+        self._grains = np.empty(0, np.uint64)  # those in the world
+        self._kinds = np.empty(0, np.int64)  # the indices of their shapes
+
+    @property
+    def emitted(self) -> int:
+        """How many grains it has added so far, those that were removed since included."""
+        return int(self._made.sum()) - len(self._waiting)
+
+    def emit(self, world: World, time: float) -> Handles:
+        """Adds the grains that are due to a world, and returns their handles, (n,).
+
+        time: now, no earlier than in the call before [s].
+        """
+        instance("world", world, World)
+        now = finite("time", time)
+        if self._time is not None and now < self._time:
+            raise ValueError(f"time is {now}, expected no less than that of the call before, {self._time}")
+        self._time = now
+        due = self._due(now - self._start)
+        if due == 0 and not self._waiting:
+            return np.empty(0, np.uint64)
+        cells = self._occupied(world)
+        found = self._single(due, cells) if self._interval is None else self._layered(due, cells)
+        kinds = np.array([kind for kind, _, _ in found], np.int64)
+        definitions = body_defs(len(found), material=Material(self._material), linear_velocity=self._velocity)
+        definitions["shape"] = self._shapes[kinds]
+        definitions["position"] = np.array([(x, y, self._height) for _, x, y in found]).reshape(-1, 3)
+        bodies = world.add_bodies(definitions)
+        self._grains, self._kinds = np.concatenate([self._grains, bodies]), np.concatenate([self._kinds, kinds])
+        return bodies
+
+    def state(self) -> dict[str, Any]:
+        """All that the source is and remembers, as a dict of numbers, texts, lists and dicts, which JSON can hold.
+
+        Handles are in it as integers: "shapes", "material" and "grains". The latter are its grains that were in the world after
+        the last call of `emit` for which grains were due.
+        """
+        return {
+            "shapes": self._shapes.tolist(),
+            "radii": self._radii.tolist(),
+            "lower": self._lower.tolist(),
+            "upper": self._upper.tolist(),
+            "height": self._height,
+            "rate": self._rate,
+            "interval": self._interval,
+            "shares": self._shares.tolist(),
+            "material": self._material,
+            "velocity": self._velocity.tolist(),
+            "jitter": self._jitter,
+            "limit": self._limit,
+            "start": self._start,
+            "seed": self._seed,
+            "random": self._random.bit_generator.state,
+            "time": self._time,
+            "made": self._made.tolist(),
+            "layers": self._layers,
+            "waiting": [list(each) for each in self._waiting],
+            "grains": self._grains.tolist(),
+            "kinds": self._kinds.tolist(),
+        }
+
+    @classmethod
+    def from_state(
+        cls,
+        state: Mapping[str, Any],
+        *,
+        shapes: Optional[ArrayLike] = None,
+        material: Optional[Material] = None,
+        grains: Optional[ArrayLike] = None,
+    ) -> Emitter:
+        """A source that goes on where the one of the state was, with the same bits.
+
+        state: of `Emitter.state`.
+        shapes, material, grains: handles in a world that was built anew, in the order of those in the state; None: as in the state.
+        """
+        missing = sorted(_MEMBERS - set(state))
+        if missing:
+            raise ValueError(f"state has no {missing[0]!r}, expected what Emitter.state returns")
+        given = {name: state[name] for name in _ARGUMENTS}
+        if shapes is not None:
+            given["shapes"] = integers("shapes", shapes, np.uint64, len(given["shapes"]))
+        if material is not None:
+            given["material"] = material
+        emitter = cls(**given)
+        emitter._random.bit_generator.state = state["random"]
+        emitter._time, emitter._layers = state["time"], state["layers"]
+        emitter._made = np.array(state["made"], np.int64)
+        emitter._waiting = [(kind, x, y) for kind, x, y in state["waiting"]]
+        named = state["grains"] if grains is None else grains
+        emitter._grains = np.array(integers("grains", named, np.uint64, len(state["grains"])))
+        emitter._kinds = np.array(state["kinds"], np.int64)
+        return emitter
+
+    def _due(self, elapsed: float) -> int:
+        """How many grains, or layers, should have been added and were not."""
+        if elapsed < 0:
+            return 0
+        left = math.inf if self._limit is None else self._limit - int(self._made.sum())
+        if self._rate is not None:
+            return int(min(math.floor(elapsed * self._rate + ROUND_OFF) - self.emitted, left))
+        assert self._interval is not None
+        layers = math.floor(elapsed / self._interval + ROUND_OFF) + 1 - self._layers
+        return layers if left > 0 else 0
+
+    def _single(self, due: int, cells: Cells) -> list[tuple[int, float, float]]:
+        """Grains at random places, until all are there or one finds no place."""
+        found: list[tuple[int, float, float]] = []
+        while len(found) < due:
+            kind = self._next_kind()
+            radius = float(self._radii[kind])
+            room = self._upper - self._lower - 2 * radius
+            places = (self._lower + radius + self._random.random((ATTEMPTS, 2)) * room).tolist()
+            free = next(((x, y) for x, y in places if cells.is_free((x, y, self._height), radius)), None)
+            if free is None:
+                break
+            self._made[kind] += 1
+            cells.add((*free, self._height), radius)
+            found.append((kind, *free))
+        return found
+
+    def _layered(self, due: int, cells: Cells) -> list[tuple[int, float, float]]:
+        """Those grains of a layer that have room. A new layer begins only when the one before has left."""
+        if due and not self._waiting:
+            self._begin_layer()
+        found, waiting = [], []
+        for kind, x, y in self._waiting:
+            centre, radius = (x, y, self._height), float(self._radii[kind])
+            if cells.is_free(centre, radius):
+                cells.add(centre, radius)
+                found.append((kind, x, y))
+            else:
+                waiting.append((kind, x, y))
+        self._waiting = waiting
+        return found
+
+    def _begin_layer(self) -> None:
+        self._layers += 1
+        # in random order: shapes that follow each other would make rows
+        places = self._random.permutation(self._layer(int(self._random.integers(2**63))))
+        left = None if self._limit is None else self._limit - int(self._made.sum())
+        for x, y, _ in places[:left].tolist():
+            kind = self._next_kind()
+            self._made[kind] += 1
+            self._waiting.append((kind, x, y))
+
+    def _layer(self, seed: int) -> Numbers:
+        diameter = 2 * float(self._radii.max())
+        return packings.layer(self._lower, self._upper, self._height, diameter, self._jitter, seed)
+
+    def _next_kind(self) -> int:
+        """The shape that lags most behind its share."""
+        wanted = self._shares / self._shares.sum() * (self._made.sum() + 1)
+        return int((wanted - self._made).argmax())
+
+    def _occupied(self, world: World) -> Cells:
+        """The grains of this source that are still in the world and near the height at which new ones start."""
+        is_here = np.isin(self._grains, world.bodies())
+        self._grains, self._kinds = self._grains[is_here], self._kinds[is_here]
+        centres, radii = world.states(self._grains)["position"], self._radii[self._kinds]
+        largest = float(self._radii.max())
+        cells = Cells(2 * largest)
+        for index in np.flatnonzero(np.abs(centres[:, 2] - self._height) < radii + largest):
+            x, y, z = centres[index].tolist()
+            cells.add((x, y, z), float(radii[index]))
+        return cells
+
+
+_ARGUMENTS = frozenset(inspect.signature(Emitter).parameters)
+_MEMBERS = _ARGUMENTS | {"random", "time", "made", "layers", "waiting", "grains", "kinds"}

@@ -1,0 +1,198 @@
+"""Sources of grains: what is due comes, nothing overlaps, and a state goes on with the same bits."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Iterator
+
+import numpy as np
+import pytest
+
+import drystone
+from drystone import BodyKind, World
+from drystone.granular import Emitter
+from scenes import Scene
+
+STEP = 1 / 240
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    with World() as world:
+        world.add_body(shape=world.half_space((0, 0, 1), 0), kind=BodyKind.STATIC)
+        yield world
+
+
+def source(world: World, **changes: Any) -> Emitter:
+    """Two sizes above a rectangle of 0.2 m by 0.3 m."""
+    given = {"rate": 300, "shares": [1, 3], "seed": 5, **changes}
+    return Emitter([world.sphere(0.02), world.sphere(0.01)], [0.02, 0.01], (0, 0), (0.2, 0.3), 0.5, **given)
+
+
+def least_gap(world: World, emitter: Emitter) -> float:
+    """The least distance between surfaces of the source's grains."""
+    state = emitter.state()
+    centres = world.states(state["grains"])["position"]
+    radii = np.array(state["radii"])[state["kinds"]]
+    gaps = np.linalg.norm(centres[:, None] - centres[None], axis=-1) - radii[:, None] - radii[None]
+    return float(gaps[~np.eye(len(gaps), dtype=bool)].min())
+
+
+def test_the_rate(world: World) -> None:
+    emitter = source(world, rate=30, start=1)
+    assert len(emitter.emit(world, 0.5)) == len(emitter.emit(world, 1.0)) == 0
+    assert len(emitter.emit(world, 1.0 + 3 / 30)) == 3  # despite round-off
+    assert len(emitter.emit(world, 1.0 + 3.9 / 30)) == 0
+    bodies = emitter.emit(world, 1.0 + 7 / 30)
+    assert bodies.tolist() == world.bodies()[-4:].tolist() and emitter.emitted == 7
+    states = world.states(emitter.state()["grains"])
+    assert (states["position"][:, 2] == 0.5).all()
+    assert len(np.unique(states["position"][:, 0])) == 7
+
+
+def test_what_grains_start_with(world: World) -> None:
+    heavy = world.add_material(density=5000)
+    emitter = source(world, material=heavy, velocity=(0.1, 0, -2))
+    bodies = emitter.emit(world, 2 / 300)
+    assert world.states(bodies)["linear_velocity"].tolist() == 2 * [[0.1, 0, -2]]
+    assert world.mass(bodies[0]).mass == pytest.approx(5000 * 4 / 3 * np.pi * 0.01**3)
+
+
+def test_grains_stay_in_the_rectangle(world: World) -> None:
+    emitter = source(world)
+    for number in range(60):
+        emitter.emit(world, number * STEP * 4)
+        for _ in range(4):
+            world.step(STEP)
+    assert emitter.emitted == int(59 * STEP * 4 * 300)
+    state = emitter.state()
+    assert state["made"] == pytest.approx(np.array([1, 3]) / 4 * emitter.emitted, abs=1)
+    started = source(world, seed=8)
+    bodies = np.concatenate([started.emit(world, time) for time in (0.05, 0.1)])
+    radii = np.array([0.02, 0.01])[started.state()["kinds"]]
+    x, y = world.states(bodies)["position"][:, :2].T
+    assert (x >= radii).all() and (x <= 0.2 - radii).all() and (y >= radii).all() and (y <= 0.3 - radii).all()
+
+
+def test_grains_wait_for_room(world: World) -> None:
+    emitter = source(world, rate=1e5)
+    first = emitter.emit(world, 0.01)
+    assert 20 < len(first) < 200 and least_gap(world, emitter) >= 0
+    # nothing has moved: there is hardly any room; once they have fallen the rest comes
+    assert len(emitter.emit(world, 0.01)) < 5
+    for _ in range(60):
+        world.step(STEP)
+    more = emitter.emit(world, 0.01 + 60 * STEP)
+    assert len(more) > 20 and emitter.emitted == len(world.bodies()) - 1
+    new = np.isin(emitter.state()["grains"], more)
+    heights = world.states(emitter.state()["grains"])["position"][:, 2]
+    assert heights[new].min() == 0.5 > heights[~new].max() + 0.04
+
+
+def test_removed_grains_leave_room(world: World) -> None:
+    emitter = source(world, rate=1e5)
+    for body in emitter.emit(world, 0.01):
+        world.remove_body(body)
+    assert len(emitter.emit(world, 0.01)) > 10
+    assert len(emitter.state()["grains"]) == len(world.bodies()) - 1
+
+
+def test_layers(world: World) -> None:
+    emitter = source(world, rate=None, interval=0.25, jitter=0.001)
+    layer = int(0.2 / 0.042) * int(0.3 / 0.042)
+    assert len(emitter.emit(world, 0)) == layer == 28
+    # the shapes come in turns of four, and would stand in such
+    places, kinds = world.states(emitter.state()["grains"])["position"], np.array(emitter.state()["kinds"])
+    row, column = np.floor((places[:, :2] - (0.016, 0.003)) / 0.042).T  # of the lattice, which is in the middle
+    kinds = kinds[np.lexsort([column, row])]
+    assert not (kinds[4:] == kinds[:-4]).all()
+    assert len(emitter.emit(world, 0.1)) == 0
+    # due, but the first one is still there
+    stuck = len(emitter.emit(world, 0.25))
+    assert stuck < layer and emitter.emitted == layer + stuck and least_gap(world, emitter) >= 0
+    for _ in range(60):
+        world.step(STEP)
+    assert len(emitter.emit(world, 0.3)) == layer - stuck
+    assert emitter.state()["made"] == [14, 42]
+
+
+def test_the_limit(world: World) -> None:
+    emitter = source(world, rate=100, limit=7)
+    assert len(emitter.emit(world, 0.05)) == 5
+    assert len(emitter.emit(world, 1)) == 2 and len(emitter.emit(world, 2)) == 0
+    layers = source(world, rate=None, interval=1, limit=7)
+    assert len(layers.emit(world, 0)) == 7 and len(layers.emit(world, 9)) == 0
+
+
+@pytest.mark.parametrize("mode", [{"rate": 3000}, {"rate": None, "interval": 0.02, "jitter": 0.002}])
+def test_a_state_goes_on_with_the_same_bits(mode: dict[str, Any]) -> None:
+    hashes = []
+    for stop in (None, 7):
+        with World() as world:
+            scene = Scene(world)
+            emitter = source(world, **mode)
+            for number in range(20):
+                if number == stop:
+                    # layers have grains that wait, which must be kept
+                    assert emitter.state()["waiting"] or "interval" not in mode
+                    emitter = Emitter.from_state(json.loads(json.dumps(emitter.state())))
+                emitter.emit(world, number * STEP * 2)
+                scene.steps(2)
+            assert emitter.emitted > 60
+            hashes.append((world.hash(), emitter.state()))
+    assert hashes[0] == hashes[1]
+
+
+def test_a_state_in_a_world_built_anew(world: World) -> None:
+    emitter = source(world, rate=5000)
+    emitter.emit(world, 0.001)
+    state = emitter.state()
+    with World() as other:
+        for _ in range(3):
+            other.add_body(shape=other.sphere(1), position=(9, 9, 9))  # handles differ
+        shapes = [other.sphere(0.02), other.sphere(0.01)]
+        definitions = drystone.body_defs(len(state["grains"]))
+        definitions["shape"] = np.array(shapes)[state["kinds"]]
+        definitions["position"] = world.states(state["grains"])["position"]
+        grains = other.add_bodies(definitions)
+        again = Emitter.from_state(state, shapes=shapes, material=other.add_material(), grains=grains)
+        assert grains.tolist() != state["grains"]
+        mine, others = emitter.emit(world, 0.002), again.emit(other, 0.002)
+        assert len(mine) > 0
+        assert world.states(mine)["position"].tobytes() == other.states(others)["position"].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"interval": 1}, "rate is 300 and interval is 1, expected one of them"),
+        ({"rate": None}, "rate is None and interval is None, expected one of them"),
+        ({"rate": 0}, "rate is 0.0, expected a finite number above 0"),
+        ({"shares": [1]}, "shares is of shape (1,), expected (2,)"),
+        ({"shares": [0, 0]}, "shares has the sum 0.0, expected a sum above 0"),
+        ({"limit": -1}, "limit is -1, expected 0 to"),
+        ({"rate": None, "interval": 1, "jitter": 0.1}, "jitter is 0.1, expected so little that"),
+    ],
+)
+def test_sources_that_are_refused(world: World, changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        source(world, **changes)
+
+
+def test_calls_that_are_refused(world: World) -> None:
+    ball = world.sphere(0.2)
+    with pytest.raises(ValueError, match=re.escape("radii[0] is 0.2, expected at most 0.15, half the shorter edge")):
+        Emitter([ball], [0.2], (0, 0), (0.3, 1), 1, rate=1)
+    with pytest.raises(ValueError, match=re.escape("radii is of shape (2,), expected (1,), one for each of shapes")):
+        Emitter([ball], [0.1, 0.1], (0, 0), (0.3, 1), 1, rate=1)
+    emitter = source(world)
+    emitter.emit(world, 1)
+    with pytest.raises(ValueError, match=re.escape("time is 0.5, expected no less than that of the call before, 1.0")):
+        emitter.emit(world, 0.5)
+    state = emitter.state()
+    del state["made"]
+    with pytest.raises(ValueError, match="state has no 'made', expected what Emitter.state returns"):
+        Emitter.from_state(state)
+    with pytest.raises(ValueError, match=re.escape("grains is of shape (1,), expected (")):
+        Emitter.from_state(emitter.state(), grains=[1])
