@@ -105,6 +105,13 @@ def test_a_gap_of_a_table_stays_empty() -> None:
     assert int((sample <= 2).sum()) == 51  # the middle one, at 0.5, is the upper end of the part below
 
 
+def test_arrays_of_the_caller_are_copied() -> None:
+    diameters, shares = np.array([0.1, 0.2]), np.array([1.0, 1.0])
+    curve = sizes.listed(diameters, shares)
+    diameters[0] = 9
+    assert np.sort(curve.sample(2, 0)).tolist() == [0.1, 0.2]
+
+
 def test_sieve_curve() -> None:
     assert sizes.sieve_curve([2, 1, 1], [3, 0.5, 1, 1.5, 2]).tolist() == [1, 0, 0.2, 0.2, 1]
 

@@ -70,7 +70,7 @@ class Emitter:
         start: float = 0,
         seed: int = 0,
     ) -> None:
-        self._shapes = integers("shapes", shapes, np.uint64, -1)
+        self._shapes = np.array(integers("shapes", shapes, np.uint64, -1))
         self._radii = positives("radii", radii)
         count = len(self._shapes)
         if count == 0 or len(self._radii) != count:

@@ -36,15 +36,15 @@ def not_negative(name: str, value: Any) -> float:
 
 
 def finites(name: str, value: Any, *shape: int) -> Numbers:
-    """An array of finite numbers; -1 in `shape` is any length."""
-    array = numbers(name, value, *shape)
+    """A copy of an array of finite numbers; -1 in `shape` is any length."""
+    array = numbers(name, value, *shape).copy()
     refuse(name, array, ~np.isfinite(array), "a finite number")
     return array
 
 
 def positives(name: str, value: Any) -> Numbers:
-    """An array (n,) of finite numbers above 0."""
-    array = numbers(name, value, -1)
+    """A copy of an array (n,) of finite numbers above 0."""
+    array = numbers(name, value, -1).copy()
     refuse(name, array, ~((array > 0) & np.isfinite(array)), "a finite number above 0")
     return array
 
