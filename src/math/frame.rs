@@ -138,8 +138,8 @@ fn series(square: f64, coefficients: &[f64; 7]) -> f64 {
 /// whose turn is `2 atan(h |xi| / 2)`: a wheel would roll by less than its velocity says.
 ///
 /// Any turn about the axis of `xi = I^-1 (Pi + Pi+)/2` keeps `|Pi|` and the energy. The one by `h |xi|` is the drift over the longer step
-/// `2 tan(h |xi| / 2) / |xi|`. A few rounds find that step, as `|xi|` hardly depends on it. Beyond a radian it grows no more, as Newton's
-/// method needs it short.
+/// `2 tan(h |xi| / 2) / |xi|`. A few rounds find that step, as `|xi|` hardly depends on it. It stops growing at a turn of one radian, because
+/// Newton's method converges for short steps only.
 pub fn angular_turn(momentum: &Vec3, inertia_inverse: &Symmetric3, h: f64) -> Vec3 {
     let mut midpoint = Midpoint::new(momentum, inertia_inverse);
     let lengthened = |midpoint: &Midpoint| {

@@ -135,7 +135,7 @@ impl Solver {
             return;
         }
         for (number, aim) in position.islands.iter_mut().enumerate() {
-            // The rows of mechanisms that are split have no part in the sweeps, or one that follows the contacts.
+            // Rows of split mechanisms start no pass: those without bounds hold in it, and the others follow the contacts.
             for row in islands.get(number).rows.iter().filter(|row| !rows.is_split(**row)) {
                 let missing = aims.targets.get(row.index()).map_or(0.0, |target| target.missing());
                 if missing > 0.0 {

@@ -20,7 +20,7 @@ const SHIFT: f64 = 1e-10;
 /// Pivots below this part of the mean diagonal may be those of redundant rows [-].
 const WEAK: f64 = 1e-6;
 
-/// Solves with the factor for one answer: after so many it may end anyway, and after so many it ends. All but the first are refinements.
+/// Fewest and most solves with the factor for one answer; all but the first are refinements. One that is refined (below) may end sooner.
 const SOLVES: [u32; 2] = [3, 5];
 
 /// An answer may end with a refinement that changes the largest multiplier by no more than this part: the changes fall by the same ratio each
