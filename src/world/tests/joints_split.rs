@@ -111,7 +111,7 @@ fn a_motor_without_bounds_stops_at_those_of_its_axis() {
 }
 
 #[test]
-fn overlap_moves_no_motor_that_holds_its_load() {
+fn overlap_hardly_moves_a_motor_that_holds_its_load() {
     for bound in [1e5, f64::INFINITY] {
         let mut scene = Scene::new(exact(1));
         let (_, joints) = arm(&mut scene, 2, JointAxis { force_lower: -bound, force_upper: bound, ..held() });

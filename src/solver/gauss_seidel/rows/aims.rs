@@ -146,7 +146,7 @@ impl Rows {
         }
     }
 
-    /// Visits the scalar rows of a part once more, so that contacts do not have the last word on joints, and finds the displacements of its
+    /// Visits the scalar rows of a part once more, so that contacts do not have the last word on joints. Then finds the displacements of its
     /// mechanisms.
     pub(in crate::solver) fn close_rows(
         &mut self,
