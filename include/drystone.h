@@ -114,10 +114,12 @@
  *                         require_convergence 0; seed 0; tolerance 0; relaxation 1; warm_start_factor 1; theta 0.5;
  *                         compatibility_exponent 2; compatibility_tolerance 1e-10; tangential_stiffness 2/7;
  *                         contact_margin 1e-3; push_out_velocity 1; restitution_threshold 0.01;
- *                         newton_limit 10000; substeps 0; joint_solver DRY_JOINTS_SPLIT; joint_aim 1
+ *                         newton_limit 10000; substeps 0; joint_solver DRY_JOINTS_SPLIT; joint_aim 1;
+ *                         contact_law DRY_LAW_HERTZ; diagnostics 0; spook_relaxation 2; regularisation 1e-6
  *     dry_material_def    friction 0.5; rolling_friction 0; twisting_friction 0; restitution 0; young_modulus 1e9;
- *                         poisson_ratio 0.25; density 1000; user_data 0
- *     dry_pair_def        friction 0.5; rolling_friction 0; twisting_friction 0; restitution 0; stiffness 0
+ *                         poisson_ratio 0.25; density 1000; user_data 0; contact_damping 0
+ *     dry_pair_def        friction 0.5; rolling_friction 0; twisting_friction 0; restitution 0; stiffness 0;
+ *                         contact_stiffness 0; contact_damping 0
  *     dry_body_def        kind DRY_DYNAMIC; lock 0; shape 0, which must be set; material 0; position (0, 0, 0);
  *                         rotation (0, 0, 0, 1); linear_velocity 0; angular_velocity 0; mass 0: from shape and density;
  *                         center_of_mass 0; inertia 0: from the shape; gravity_scale 1; linear_damping 0;
@@ -264,11 +266,31 @@ const char *dry_version_string(void);
 
 /* Settings --------------------------------------------------------------------------------------------------- */
 
-/** How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID. */
+/**
+ * dry_settings.diagnostics: the step sums up its energies, for the members of the report from elastic_energy on.
+ * Costs about as much as one sweep.
+ */
+#define DRY_DIAGNOSE_ENERGY 1u
+
+/**
+ * dry_settings.diagnostics: the step measures its residuals by kind of row: residual_normal, residual_friction and
+ * residual_rolling of the report.
+ */
+#define DRY_DIAGNOSE_RESIDUALS 2u
+
+/** How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK. */
 typedef enum dry_method {
     /** Rigid contacts: no overlap, no elasticity. */
     DRY_METHOD_RIGID = 0,
-    /** Regularised and stabilised contacts of given stiffness. Not offered yet. */
+    /**
+     * Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
+     * the load: at rest each contact has the force of contact_law, whatever the step, and forces are unique.
+     * Contacts across a gap have none. What hits faster than restitution_threshold rebounds first, in a solve of its
+     * own before the forces act: all contacts that touch take part, fast ones with their restitution, others with
+     * none. Overlap is not undone: position_projection and push_out_velocity are not used, nor is compatibility,
+     * since compatible forces are those of the contacts. Bodies should overlap by a few percent at most: choose
+     * young_modulus or contact_stiffness by the load, not by the material alone.
+     */
     DRY_METHOD_SPOOK = 1,
     /** The theta method with elastic contacts. Not offered yet. */
     DRY_METHOD_THETA = 2,
@@ -449,6 +471,14 @@ typedef enum dry_joint_solver {
     DRY_JOINTS_ROWS = 1,
 } dry_joint_solver;
 
+/** How the force of a compliant contact grows with its overlap delta. Of DRY_METHOD_SPOOK. */
+typedef enum dry_contact_law {
+    /** k delta^(3/2), with k = (4/3) E* sqrt(r*) [N/m^1.5]. */
+    DRY_LAW_HERTZ = 0,
+    /** k delta, with k = E* r* [N/m]. */
+    DRY_LAW_HOOKE = 1,
+} dry_contact_law;
+
 /**
  * How a world steps. Filled in by dry_settings_init; grows at its end.
  *
@@ -586,6 +616,22 @@ typedef struct dry_settings {
      * step.
      */
     uint32_t joint_aim;
+    /** Of DRY_METHOD_SPOOK: how the force of a contact grows with its overlap. Default DRY_LAW_HERTZ. */
+    dry_contact_law contact_law;
+    /** DRY_DIAGNOSE_ bits: what a step measures beyond what it needs. Default 0. */
+    uint32_t diagnostics;
+    /**
+     * Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above [-]. Default 2, which
+     * any step is stable with. It costs rebound once a step is near the time of a contact: of two grains that touch
+     * for 2.2 ms restitution by elasticity is 0.7 at steps of 0.1 ms, 0.3 at 0.5 ms. Below 1 the step must be below a
+     * tenth of that time: else contacts gain energy.
+     */
+    double spook_relaxation;
+    /**
+     * Of DRY_METHOD_SPOOK: contacts that stick creep at this speed for each newton of friction, and turn for each
+     * newton metre of rolling or twisting resistance, 0 or above [m/(N s)]. Default 1e-6; 0: they stick exactly.
+     */
+    double regularisation;
 } dry_settings;
 
 /**
@@ -856,6 +902,41 @@ typedef struct dry_step_report {
     double joint_stiffness;
     /** Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and seconds_integrate [s]. */
     double seconds_joints;
+    /**
+     * With DRY_DIAGNOSE_RESIDUALS, of the last substep: mean residual of the contacts along their normals, each part of
+     * a contact measured with the others as they are [m/s].
+     */
+    double residual_normal;
+    /** Likewise, of friction [m/s]. */
+    double residual_friction;
+    /** Likewise, of rolling and twisting, at the distance where a torque counts as a force [m/s]. */
+    double residual_rolling;
+    /**
+     * With DRY_DIAGNOSE_ENERGY: elastic energy of the contacts of bodies that are awake, at the end of the step [J].
+     * Over a step, kinetic_energy, potential_energy and elastic_energy of bodies that stay awake gain wall_work,
+     * joint_work, force_work and numerical_energy, and lose the four losses; exactly but for round-off. An entry can be
+     * infinite or no number where the square of a speed is.
+     */
+    double elastic_energy;
+    /** Lost by sliding in the step, and by coming to stick [J]. */
+    double friction_loss;
+    /** Lost by rolling and twisting resistance [J]. */
+    double rolling_loss;
+    /** Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J]. */
+    double impact_loss;
+    /** Lost in the damping of contacts and of bodies [J]. */
+    double damping_loss;
+    /** Done by kinematic and static bodies through contacts [J]. */
+    double wall_work;
+    /** Done by joints on the bodies that they move: motors, springs, limits and friction [J]. */
+    double joint_work;
+    /** Done by the forces and torques of the host; gravity is in potential_energy [J]. */
+    double force_work;
+    /**
+     * What the integrator added: the position pass, the fall within a step, contacts that came or went while they
+     * overlapped, and the part of elastic forces that makes them stable [J].
+     */
+    double numerical_energy;
 } dry_step_report;
 
 /**
@@ -909,7 +990,10 @@ typedef struct dry_material_def {
      * through gaps within contact_margin keeps its energy with restitution 1.
      */
     double restitution;
-    /** Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9. */
+    /**
+     * Above 0 [Pa]. With DRY_METHOD_SPOOK it gives contacts their stiffness; else only ratios between materials
+     * matter, and only to the compatibility correction. Default 1e9.
+     */
     double young_modulus;
     /** Above -1 and at most 0.5 [-]. Default 0.25. */
     double poisson_ratio;
@@ -917,6 +1001,13 @@ typedef struct dry_material_def {
     double density;
     /** The caller's own; drystone does not use it. */
     uint64_t user_data;
+    /**
+     * Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries
+     * k (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt); of two materials the larger c
+     * holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
+     * where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
+     */
+    double contact_damping;
 } dry_material_def;
 
 /** What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end. */
@@ -933,6 +1024,14 @@ typedef struct dry_pair_def {
     double restitution;
     /** Of the compatibility correction, relative to other pairs, 0 or above. Default 0: from the moduli. */
     double stiffness;
+    /**
+     * Of DRY_METHOD_SPOOK: the stiffness k of each contact, 0 or above [N/m^1.5 with DRY_LAW_HERTZ, N/m with
+     * DRY_LAW_HOOKE]. Default 0: from the moduli and the radii; two flat places, which have no radius, take the
+     * radius of the bounding sphere of the smaller body for it.
+     */
+    double contact_stiffness;
+    /** As in dry_material_def [s]. Default 0. */
+    double contact_damping;
 } dry_pair_def;
 
 /**

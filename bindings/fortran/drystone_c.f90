@@ -42,10 +42,16 @@ module drystone_c
   !> An allocation sized by the input failed.
   integer(c_int), parameter :: DRY_ERR_MEMORY = 13
 
-  !> How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID.
+  !> How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
   !> Rigid contacts: no overlap, no elasticity.
   integer(c_int), parameter :: DRY_METHOD_RIGID = 0
-  !> Regularised and stabilised contacts of given stiffness. Not offered yet.
+  !> Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
+  !> the load: at rest each contact has the force of contact_law, whatever the step, and forces are unique. Contacts
+  !> across a gap have none. What hits faster than restitution_threshold rebounds first, in a solve of its own before
+  !> the forces act: all contacts that touch take part, fast ones with their restitution, others with none. Overlap
+  !> is not undone: position_projection and push_out_velocity are not used, nor is compatibility, since compatible
+  !> forces are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or
+  !> contact_stiffness by the load, not by the material alone.
   integer(c_int), parameter :: DRY_METHOD_SPOOK = 1
   !> The theta method with elastic contacts. Not offered yet.
   integer(c_int), parameter :: DRY_METHOD_THETA = 2
@@ -170,6 +176,12 @@ module drystone_c
   !> chains, and light bodies between heavy ones, need many sweeps.
   integer(c_int), parameter :: DRY_JOINTS_ROWS = 1
 
+  !> How the force of a compliant contact grows with its overlap delta. Of DRY_METHOD_SPOOK.
+  !> k delta^(3/2), with k = (4/3) E* sqrt(r*) [N/m^1.5].
+  integer(c_int), parameter :: DRY_LAW_HERTZ = 0
+  !> k delta, with k = E* r* [N/m].
+  integer(c_int), parameter :: DRY_LAW_HOOKE = 1
+
   !> How a body moves.
   !> Never.
   integer(c_int), parameter :: DRY_STATIC = 0
@@ -230,6 +242,14 @@ module drystone_c
   !> a force. The two lengths of a rope or strut are bounds of axis 0. Two equal bounds hold an axis and have no
   !> events.
   integer(c_int), parameter :: DRY_JOINT_EVENT_LIMIT = 1
+
+  !> dry_settings.diagnostics: the step sums up its energies, for the members of the report from elastic_energy on.
+  !> Costs about as much as one sweep.
+  integer(c_int32_t), parameter :: DRY_DIAGNOSE_ENERGY = 1
+
+  !> dry_settings.diagnostics: the step measures its residuals by kind of row: residual_normal, residual_friction and
+  !> residual_rolling of the report.
+  integer(c_int32_t), parameter :: DRY_DIAGNOSE_RESIDUALS = 2
 
   !> dry_step_report.flags: residual_max stayed above the tolerance.
   integer(c_int32_t), parameter :: DRY_REPORT_NOT_CONVERGED = 1
@@ -420,6 +440,18 @@ module drystone_c
     !> their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the
     !> step.
     integer(c_int32_t) :: joint_aim = 0
+    !> Of DRY_METHOD_SPOOK: how the force of a contact grows with its overlap. Default DRY_LAW_HERTZ.
+    integer(c_int) :: contact_law = 0
+    !> DRY_DIAGNOSE_ bits: what a step measures beyond what it needs. Default 0.
+    integer(c_int32_t) :: diagnostics = 0
+    !> Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above [-]. Default 2, which
+    !> any step is stable with. It costs rebound once a step is near the time of a contact: of two grains that touch
+    !> for 2.2 ms restitution by elasticity is 0.7 at steps of 0.1 ms, 0.3 at 0.5 ms. Below 1 the step must be below
+    !> a tenth of that time: else contacts gain energy.
+    real(c_double) :: spook_relaxation = 0.0_c_double
+    !> Of DRY_METHOD_SPOOK: contacts that stick creep at this speed for each newton of friction, and turn for each
+    !> newton metre of rolling or twisting resistance, 0 or above [m/(N s)]. Default 1e-6; 0: they stick exactly.
+    real(c_double) :: regularisation = 0.0_c_double
   end type dry_settings
 
   !> How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run
@@ -473,7 +505,7 @@ module drystone_c
   !> hold.
   type, bind(C) :: dry_step_report
     !> Bytes of this structure.
-    integer(c_size_t) :: struct_size = 256
+    integer(c_size_t) :: struct_size = 352
     !> DRY_REPORT_ bits.
     integer(c_int32_t) :: flags = 0
     !> Bodies of the world, or of the problem.
@@ -560,6 +592,35 @@ module drystone_c
     real(c_double) :: joint_stiffness = 0.0_c_double
     !> Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and seconds_integrate [s].
     real(c_double) :: seconds_joints = 0.0_c_double
+    !> With DRY_DIAGNOSE_RESIDUALS, of the last substep: mean residual of the contacts along their normals, each part
+    !> of a contact measured with the others as they are [m/s].
+    real(c_double) :: residual_normal = 0.0_c_double
+    !> Likewise, of friction [m/s].
+    real(c_double) :: residual_friction = 0.0_c_double
+    !> Likewise, of rolling and twisting, at the distance where a torque counts as a force [m/s].
+    real(c_double) :: residual_rolling = 0.0_c_double
+    !> With DRY_DIAGNOSE_ENERGY: elastic energy of the contacts of bodies that are awake, at the end of the step [J].
+    !> Over a step, kinetic_energy, potential_energy and elastic_energy of bodies that stay awake gain wall_work,
+    !> joint_work, force_work and numerical_energy, and lose the four losses; exactly but for round-off. An entry can
+    !> be infinite or no number where the square of a speed is.
+    real(c_double) :: elastic_energy = 0.0_c_double
+    !> Lost by sliding in the step, and by coming to stick [J].
+    real(c_double) :: friction_loss = 0.0_c_double
+    !> Lost by rolling and twisting resistance [J].
+    real(c_double) :: rolling_loss = 0.0_c_double
+    !> Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J].
+    real(c_double) :: impact_loss = 0.0_c_double
+    !> Lost in the damping of contacts and of bodies [J].
+    real(c_double) :: damping_loss = 0.0_c_double
+    !> Done by kinematic and static bodies through contacts [J].
+    real(c_double) :: wall_work = 0.0_c_double
+    !> Done by joints on the bodies that they move: motors, springs, limits and friction [J].
+    real(c_double) :: joint_work = 0.0_c_double
+    !> Done by the forces and torques of the host; gravity is in potential_energy [J].
+    real(c_double) :: force_work = 0.0_c_double
+    !> What the integrator added: the position pass, the fall within a step, contacts that came or went while they
+    !> overlapped, and the part of elastic forces that makes them stable [J].
+    real(c_double) :: numerical_energy = 0.0_c_double
   end type dry_step_report
 
   !> What bodies are made of. Filled in by dry_material_def_init; grows at its end.
@@ -584,7 +645,8 @@ module drystone_c
     !> several times. In a step with a rebound, contacts of the island across a gap take restitution too: a blow that
     !> passes through gaps within contact_margin keeps its energy with restitution 1.
     real(c_double) :: restitution = 0.0_c_double
-    !> Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9.
+    !> Above 0 [Pa]. With DRY_METHOD_SPOOK it gives contacts their stiffness; else only ratios between materials
+    !> matter, and only to the compatibility correction. Default 1e9.
     real(c_double) :: young_modulus = 0.0_c_double
     !> Above -1 and at most 0.5 [-]. Default 0.25.
     real(c_double) :: poisson_ratio = 0.0_c_double
@@ -592,6 +654,11 @@ module drystone_c
     real(c_double) :: density = 0.0_c_double
     !> The caller's own; drystone does not use it.
     integer(c_int64_t) :: user_data = 0
+    !> Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries k
+    !> (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt); of two materials the larger c
+    !> holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
+    !> where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
+    real(c_double) :: contact_damping = 0.0_c_double
   end type dry_material_def
 
   !> What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
@@ -608,6 +675,12 @@ module drystone_c
     real(c_double) :: restitution = 0.0_c_double
     !> Of the compatibility correction, relative to other pairs, 0 or above. Default 0: from the moduli.
     real(c_double) :: stiffness = 0.0_c_double
+    !> Of DRY_METHOD_SPOOK: the stiffness k of each contact, 0 or above [N/m^1.5 with DRY_LAW_HERTZ, N/m with
+    !> DRY_LAW_HOOKE]. Default 0: from the moduli and the radii; two flat places, which have no radius, take the
+    !> radius of the bounding sphere of the smaller body for it.
+    real(c_double) :: contact_stiffness = 0.0_c_double
+    !> As in dry_material_def [s]. Default 0.
+    real(c_double) :: contact_damping = 0.0_c_double
   end type dry_pair_def
 
   !> A body before it exists. Filled in by dry_body_def_init; grows at its end.

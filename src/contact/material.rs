@@ -1,7 +1,7 @@
 //! Materials, and what holds between two of them.
 //!
-//! Mixing rules: friction, rolling and twisting are geometric means, restitution is the larger one. A pair set by the
-//! host replaces them.
+//! Mixing rules: friction, rolling and twisting are geometric means, restitution and damping are the larger one. A pair set by
+//! the host replaces them.
 
 use crate::error::{Result, finite, in_range, not_negative, positive, reserve};
 use crate::id::{Entity, Handle, Registry};
@@ -20,6 +20,7 @@ pub struct Material {
     pub poisson_ratio: f64,
     pub density: f64,
     pub user_data: u64,
+    pub contact_damping: f64,
 }
 
 impl Default for Material {
@@ -33,6 +34,7 @@ impl Default for Material {
             poisson_ratio: 0.25,
             density: 1000.0,
             user_data: 0,
+            contact_damping: 0.0,
         }
     }
 }
@@ -45,7 +47,8 @@ impl Material {
         let nu = self.poisson_ratio;
         finite("poisson_ratio", nu)?;
         in_range("poisson_ratio", nu, nu > -1.0 && nu <= 0.5, "a number above -1 and at most 0.5")?;
-        positive("density", self.density)
+        positive("density", self.density)?;
+        not_negative("contact_damping", self.contact_damping)
     }
 
     fn visit_state(&self, visitor: &mut impl StateVisitor) {
@@ -58,9 +61,10 @@ impl Material {
             poisson_ratio,
             density,
             user_data,
+            contact_damping,
         } = self;
         visitor.numbers([friction, rolling_friction, twisting_friction, restitution]);
-        visitor.numbers([young_modulus, poisson_ratio, density]);
+        visitor.numbers([young_modulus, poisson_ratio, density, contact_damping]);
         visitor.word(*user_data);
     }
 }
@@ -74,11 +78,21 @@ pub struct Pair {
     pub twisting_friction: f64,
     pub restitution: f64,
     pub stiffness: f64,
+    pub contact_stiffness: f64,
+    pub contact_damping: f64,
 }
 
 impl Default for Pair {
     fn default() -> Self {
-        Self { friction: 0.5, rolling_friction: 0.0, twisting_friction: 0.0, restitution: 0.0, stiffness: 0.0 }
+        Self {
+            friction: 0.5,
+            rolling_friction: 0.0,
+            twisting_friction: 0.0,
+            restitution: 0.0,
+            stiffness: 0.0,
+            contact_stiffness: 0.0,
+            contact_damping: 0.0,
+        }
     }
 }
 
@@ -89,7 +103,7 @@ impl Pair {
         self.rolling_friction > 0.0 || self.twisting_friction > 0.0
     }
 
-    /// What holds between two materials by the mixing rules, without a stiffness.
+    /// What holds between two materials by the mixing rules, without stiffnesses.
     fn mixed(a: &Material, b: &Material) -> Self {
         Self {
             friction: geometric_mean(a.friction, b.friction),
@@ -97,18 +111,24 @@ impl Pair {
             twisting_friction: geometric_mean(a.twisting_friction, b.twisting_friction),
             restitution: a.restitution.max(b.restitution),
             stiffness: 0.0,
+            contact_stiffness: 0.0,
+            contact_damping: a.contact_damping.max(b.contact_damping),
         }
     }
 
     fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { friction, rolling_friction, twisting_friction, restitution, stiffness } = self;
-        visitor.numbers([friction, rolling_friction, twisting_friction, restitution, stiffness]);
+        let Self { friction, rolling_friction, twisting_friction, restitution, .. } = self;
+        let Self { stiffness, contact_stiffness, contact_damping, .. } = self;
+        visitor.numbers([friction, rolling_friction, twisting_friction, restitution]);
+        visitor.numbers([stiffness, contact_stiffness, contact_damping]);
     }
 
     /// Refuses values that no pair has.
     pub fn check(&self) -> Result<()> {
         check_surface(self.friction, self.rolling_friction, self.twisting_friction, self.restitution)?;
-        not_negative("stiffness", self.stiffness)
+        not_negative("stiffness", self.stiffness)?;
+        not_negative("contact_stiffness", self.contact_stiffness)?;
+        not_negative("contact_damping", self.contact_damping)
     }
 }
 
@@ -195,15 +215,15 @@ impl Materials {
         pair
     }
 
-    /// Hertz' stiffness over the root of the effective radius, `(4/3) E*` with `1/E* = sum (1 - nu^2) / E`, of the materials
-    /// in two slots; none where the host said how stiff the pair is [Pa].
-    pub fn hertz(&self, first: usize, second: usize) -> Option<f64> {
-        if self.find_pair(first, second).is_ok_and(|at| self.pairs[at].1.stiffness > 0.0) {
-            return None;
-        }
+    /// Whether the host said how stiff the pair in two slots is, relative to others.
+    pub fn is_stiffness_given(&self, first: usize, second: usize) -> bool {
+        self.find_pair(first, second).is_ok_and(|at| self.pairs[at].1.stiffness > 0.0)
+    }
+
+    /// `1/E*` of the materials in two slots, `sum (1 - nu^2) / E` [1/Pa].
+    pub fn effective_compliance(&self, first: usize, second: usize) -> f64 {
         let compliance = |material: &Material| (1.0 - square(material.poisson_ratio)) / material.young_modulus;
-        let both = compliance(&self.materials[first]) + compliance(&self.materials[second]);
-        Some(within_numbers(4.0 / 3.0 / both))
+        compliance(&self.materials[first]) + compliance(&self.materials[second])
     }
 
     /// Whether bodies of any two materials may resist turning on each other.
@@ -237,7 +257,7 @@ fn pair_key(first: usize, second: usize) -> (u32, u32) {
 }
 
 /// Neither 0 nor infinite, however soft or hard the materials.
-fn within_numbers(stiffness: f64) -> f64 {
+pub(super) fn within_numbers(stiffness: f64) -> f64 {
     stiffness.clamp(f64::MIN_POSITIVE, f64::MAX)
 }
 

@@ -3,6 +3,7 @@
 //! [`memory`] is the only place that remembers impulses from one step to the next.
 
 pub mod anchor;
+pub mod elastic_force;
 pub mod impulse_cache;
 pub mod material;
 pub mod memory;
@@ -13,7 +14,8 @@ pub mod surface;
 #[cfg(test)]
 mod tests;
 
+pub use elastic_force::ElasticForce;
 pub use impulse_cache::{ImpulseCache, Marks, in_lane};
 pub use memory::{MatchContext, Memory};
 pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry, visit_wrench};
-pub use surface::{Mixing, Surface};
+pub use surface::{Mixing, StiffnessLaw, Surface};

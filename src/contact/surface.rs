@@ -1,6 +1,7 @@
 //! What two surfaces are together where they touch: what holds between their materials, and what depends on how round they are.
 
-use crate::contact::material::{Materials, Pair};
+use crate::contact::ElasticForce;
+use crate::contact::material::{Materials, Pair, within_numbers};
 use crate::math::lanes::Lanes;
 
 /// What the two surfaces of a contact are together.
@@ -14,16 +15,26 @@ pub struct Surface {
     pub twisting: f64,
     /// The pair's restitution [-].
     pub restitution: f64,
-    /// The relative stiffness, as the correction uses it.
+    /// As the [`StiffnessLaw`] has it.
     pub stiffness: f64,
+}
+
+/// From what the stiffness of contacts follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StiffnessLaw {
+    /// The materials: it is relative to other pairs, as the compatibility correction uses it.
+    Materials,
+    /// The materials and the radii, as Hertz says; still relative.
+    RelativeHertz,
+    /// The same, absolute: that of the elastic force of compliant contacts [N/m^1.5 by Hertz, N/m by Hooke].
+    Elastic(ElasticForce),
 }
 
 /// Mixes materials, given by their slots; the last answer is kept, since neighbours tend to be alike.
 #[derive(Debug)]
 pub struct Mixing<'a> {
     materials: &'a Materials,
-    /// Whether contacts are as stiff as Hertz says.
-    hertz: bool,
+    stiffness_law: StiffnessLaw,
     last: Option<((u32, u32), Mixed)>,
 }
 
@@ -32,10 +43,30 @@ pub struct Mixing<'a> {
 pub struct Mixed {
     /// What does not depend on the radii.
     pub pair: Pair,
-    /// Hertz' stiffness over the root of the effective radius, if contacts are as stiff as he says and it is that of the moduli [Pa].
-    hertz: Option<f64>,
+    /// The stiffness as a multiple of a power of the effective radius, where it depends on that.
+    round: Option<RoundStiffness>,
+    /// Whether it is absolute, so that flat contacts need it too.
+    is_absolute: bool,
     /// Whether anything depends on how round the surfaces are.
     pub is_round: bool,
+}
+
+/// A stiffness that depends on the effective radius.
+#[derive(Debug, Clone, Copy)]
+enum RoundStiffness {
+    /// This times the root of the radius [Pa].
+    Hertz(f64),
+    /// This times the radius [Pa].
+    Hooke(f64),
+}
+
+impl RoundStiffness {
+    fn at(self, radius: f64) -> f64 {
+        match self {
+            Self::Hertz(modulus) => modulus * radius.sqrt(),
+            Self::Hooke(modulus) => modulus * radius,
+        }
+    }
 }
 
 /// The most torque over normal force with this coefficient of rolling or twisting friction, at a contact with this effective radius;
@@ -47,9 +78,9 @@ pub fn most_torque<L: Lanes>(coefficient: L, radius: L) -> L {
 }
 
 impl<'a> Mixing<'a> {
-    /// Of these materials; `hertz`: whether contacts are as stiff as Hertz says.
-    pub fn new(materials: &'a Materials, hertz: bool) -> Self {
-        Self { materials, hertz, last: None }
+    /// Of these materials, whose contacts are as stiff as this law says.
+    pub fn new(materials: &'a Materials, stiffness_law: StiffnessLaw) -> Self {
+        Self { materials, stiffness_law, last: None }
     }
 
     /// What holds between two of them.
@@ -58,18 +89,32 @@ impl<'a> Mixing<'a> {
         if !matches!(&self.last, Some((known, _)) if *known == slots) {
             self.last = None;
         }
-        let Self { materials, hertz, last } = self;
-        &last.get_or_insert_with(|| (slots, Mixed::of(materials, slots, *hertz))).1
+        let Self { materials, stiffness_law, last } = self;
+        &last.get_or_insert_with(|| (slots, Mixed::of(materials, slots, *stiffness_law))).1
     }
 }
 
 impl Mixed {
     #[cold]
-    fn of(materials: &Materials, (a, b): (u32, u32), hertz: bool) -> Self {
+    fn of(materials: &Materials, (a, b): (u32, u32), stiffness_law: StiffnessLaw) -> Self {
         let (first, second) = (a as usize, b as usize);
-        let pair = materials.pair(first, second);
-        let hertz = materials.hertz(first, second).filter(|_| hertz);
-        Self { pair, hertz, is_round: pair.resists_turning() || hertz.is_some() }
+        let mut pair = materials.pair(first, second);
+        let compliance = materials.effective_compliance(first, second);
+        let hertz = || RoundStiffness::Hertz(within_numbers(4.0 / 3.0 / compliance));
+        let is_absolute = matches!(stiffness_law, StiffnessLaw::Elastic(_));
+        let round = match stiffness_law {
+            StiffnessLaw::Materials => None,
+            StiffnessLaw::RelativeHertz => (!materials.is_stiffness_given(first, second)).then(hertz),
+            StiffnessLaw::Elastic(force) => {
+                pair.stiffness = pair.contact_stiffness;
+                let round = match force {
+                    ElasticForce::Hertz => hertz(),
+                    ElasticForce::Hooke => RoundStiffness::Hooke(within_numbers(1.0 / compliance)),
+                };
+                (pair.contact_stiffness == 0.0).then_some(round)
+            }
+        };
+        Self { pair, round, is_absolute, is_round: pair.resists_turning() || round.is_some() }
     }
 
     /// The coefficients of rolling and of twisting friction of the pair [-].
@@ -79,9 +124,10 @@ impl Mixed {
     }
 
     /// Of a contact with the effective radius `radius` [m]. Between two flat places there is no radius: nothing resists turning, and
-    /// the stiffness is that of the pair of materials, as it is where the host said how stiff a pair is.
+    /// the stiffness is that of the pair of materials, as it is where the host said how stiff a pair is. An absolute stiffness then has the
+    /// size of the smaller body in place of the radius, of bodies with these `sizes` [m].
     #[inline]
-    pub fn surface(&self, radius: impl FnOnce() -> f64) -> Surface {
+    pub fn surface(&self, radius: impl FnOnce() -> f64, sizes: [f64; 2]) -> Surface {
         let Pair { friction, restitution, stiffness, .. } = self.pair;
         let flat = Surface { friction, rolling: 0.0, twisting: 0.0, restitution, stiffness };
         if !self.is_round {
@@ -91,11 +137,25 @@ impl Mixed {
         Surface {
             rolling: most_torque(rolling, radius),
             twisting: most_torque(twisting, radius),
-            stiffness: match self.hertz {
-                Some(modulus) if radius.is_finite() => modulus * radius.sqrt(),
-                _ => stiffness,
-            },
+            stiffness: self.stiffness(radius, sizes),
             ..flat
         }
     }
+
+    /// The stiffness of [`Mixed::surface`].
+    #[inline]
+    pub fn stiffness(&self, radius: f64, sizes: [f64; 2]) -> f64 {
+        match self.round {
+            Some(round) if radius.is_finite() => round.at(radius),
+            Some(round) if self.is_absolute => round.at(smaller_size(sizes)),
+            _ => self.pair.stiffness,
+        }
+    }
+}
+
+/// Returns the smaller of the radii of two bounding spheres; what has none is not counted, and 1 m stands for two of that kind [m].
+fn smaller_size(sizes: [f64; 2]) -> f64 {
+    let of = |size: f64| if size > 0.0 { size } else { f64::INFINITY };
+    let smaller = of(sizes[0]).min(of(sizes[1]));
+    if smaller.is_finite() { smaller } else { 1.0 }
 }

@@ -33,7 +33,8 @@ pub struct dry_material_def {
     /// times. In a step with a rebound, contacts of the island across a gap take restitution too: a blow that passes
     /// through gaps within contact_margin keeps its energy with restitution 1.
     pub restitution: f64,
-    /// Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9.
+    /// Above 0 [Pa]. With DRY_METHOD_SPOOK it gives contacts their stiffness; else only ratios between materials
+    /// matter, and only to the compatibility correction. Default 1e9.
     pub young_modulus: f64,
     /// Above -1 and at most 0.5 [-]. Default 0.25.
     pub poisson_ratio: f64,
@@ -41,15 +42,21 @@ pub struct dry_material_def {
     pub density: f64,
     /// The caller's own; drystone does not use it.
     pub user_data: u64,
+    /// Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries
+    /// k (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt); of two materials the larger c
+    /// holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
+    /// where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
+    pub contact_damping: f64,
 }
 
-structure!(dry_material_def);
+structure!(dry_material_def, contact_damping);
 
 impl Default for dry_material_def {
     fn default() -> Self {
         let material = Material::default();
         same_members! { material {
             friction, rolling_friction, twisting_friction, restitution, young_modulus, poisson_ratio, density, user_data,
+            contact_damping,
         } into Self { struct_size: size_of::<Self>() } }
     }
 }
@@ -58,6 +65,7 @@ impl From<&dry_material_def> for Material {
     fn from(def: &dry_material_def) -> Self {
         same_members! { def {
             friction, rolling_friction, twisting_friction, restitution, young_modulus, poisson_ratio, density, user_data,
+            contact_damping,
         } into Self {} }
     }
 }
@@ -78,22 +86,30 @@ pub struct dry_pair_def {
     pub restitution: f64,
     /// Of the compatibility correction, relative to other pairs, 0 or above. Default 0: from the moduli.
     pub stiffness: f64,
+    /// Of DRY_METHOD_SPOOK: the stiffness k of each contact, 0 or above [N/m^1.5 with DRY_LAW_HERTZ, N/m with
+    /// DRY_LAW_HOOKE]. Default 0: from the moduli and the radii; two flat places, which have no radius, take the
+    /// radius of the bounding sphere of the smaller body for it.
+    pub contact_stiffness: f64,
+    /// As in dry_material_def [s]. Default 0.
+    pub contact_damping: f64,
 }
 
-structure!(dry_pair_def);
+structure!(dry_pair_def, contact_stiffness);
 
 impl Default for dry_pair_def {
     fn default() -> Self {
         let pair = Pair::default();
         same_members! { pair {
-            friction, rolling_friction, twisting_friction, restitution, stiffness,
+            friction, rolling_friction, twisting_friction, restitution, stiffness, contact_stiffness, contact_damping,
         } into Self { struct_size: size_of::<Self>() } }
     }
 }
 
 impl From<&dry_pair_def> for Pair {
     fn from(def: &dry_pair_def) -> Self {
-        same_members! { def { friction, rolling_friction, twisting_friction, restitution, stiffness } into Self {} }
+        same_members! { def {
+            friction, rolling_friction, twisting_friction, restitution, stiffness, contact_stiffness, contact_damping,
+        } into Self {} }
     }
 }
 

@@ -146,7 +146,7 @@ fn mass_of(body: &dry_problem_body) -> MassInverse {
 fn contact_of(contact: &dry_problem_contact) -> (Contact, OptionalTerms) {
     let optional = same_members! { contact {
         normal_compliance, tangential_compliance, rolling, twisting,
-    } into OptionalTerms { surface_velocity: contact.surface_velocity.into() } };
+    } into OptionalTerms { surface_velocity: contact.surface_velocity.into(), turning_compliance: 0.0 } };
     let contact = same_members! { contact { normal_bias, friction } into Contact {
         body_a: BodyRow(contact.body_a),
         body_b: BodyRow(contact.body_b),

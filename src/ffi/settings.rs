@@ -4,25 +4,48 @@ use std::mem::MaybeUninit;
 
 use crate::error::{Error, Result, text};
 use crate::world::settings::{
-    Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, JointSolver, LocalSolver, Projection, Settings,
-    SolverKind, Sweep, WarmStart,
+    Compatibility, CompatibleFriction, Diagnostics, ElasticLaw, FrictionLaw, JointSolver, LocalSolver, Method,
+    Projection, Settings, SolverKind, Sweep, WarmStart,
 };
 
 use super::guard;
 use super::status_code::dry_status;
 use super::structure::{self, number, numbered, same_members, structure};
 
-/// How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID.
+/// How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_method {
     /// Rigid contacts: no overlap, no elasticity.
     DRY_METHOD_RIGID = 0,
-    /// Regularised and stabilised contacts of given stiffness. Not offered yet.
+    /// Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
+    /// the load: at rest each contact has the force of contact_law, whatever the step, and forces are unique.
+    /// Contacts across a gap have none. What hits faster than restitution_threshold rebounds first, in a solve of its
+    /// own before the forces act: all contacts that touch take part, fast ones with their restitution, others with
+    /// none. Overlap is not undone: position_projection and push_out_velocity are not used, nor is compatibility,
+    /// since compatible forces are those of the contacts. Bodies should overlap by a few percent at most: choose
+    /// young_modulus or contact_stiffness by the load, not by the material alone.
     DRY_METHOD_SPOOK = 1,
     /// The theta method with elastic contacts. Not offered yet.
     DRY_METHOD_THETA = 2,
 }
+
+/// How the force of a compliant contact grows with its overlap delta. Of DRY_METHOD_SPOOK.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_contact_law {
+    /// k delta^(3/2), with k = (4/3) E* sqrt(r*) [N/m^1.5].
+    DRY_LAW_HERTZ = 0,
+    /// k delta, with k = E* r* [N/m].
+    DRY_LAW_HOOKE = 1,
+}
+
+/// dry_settings.diagnostics: the step sums up its energies, for the members of the report from elastic_energy on.
+/// Costs about as much as one sweep.
+pub const DRY_DIAGNOSE_ENERGY: u32 = 1u32;
+/// dry_settings.diagnostics: the step measures its residuals by kind of row: residual_normal, residual_friction and
+/// residual_rolling of the report.
+pub const DRY_DIAGNOSE_RESIDUALS: u32 = 2u32;
 
 /// How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
 ///
@@ -290,9 +313,21 @@ pub struct dry_settings {
     /// their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the
     /// step.
     pub joint_aim: u32,
+    /// Of DRY_METHOD_SPOOK: how the force of a contact grows with its overlap. Default DRY_LAW_HERTZ.
+    pub contact_law: MaybeUninit<dry_contact_law>,
+    /// DRY_DIAGNOSE_ bits: what a step measures beyond what it needs. Default 0.
+    pub diagnostics: u32,
+    /// Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above [-]. Default 2, which
+    /// any step is stable with. It costs rebound once a step is near the time of a contact: of two grains that touch
+    /// for 2.2 ms restitution by elasticity is 0.7 at steps of 0.1 ms, 0.3 at 0.5 ms. Below 1 the step must be below a
+    /// tenth of that time: else contacts gain energy.
+    pub spook_relaxation: f64,
+    /// Of DRY_METHOD_SPOOK: contacts that stick creep at this speed for each newton of friction, and turn for each
+    /// newton metre of rolling or twisting resistance, 0 or above [m/(N s)]. Default 1e-6; 0: they stick exactly.
+    pub regularisation: f64,
 }
 
-structure!(dry_settings, newton_limit, joint_solver);
+structure!(dry_settings, newton_limit, joint_solver, contact_law);
 
 impl Default for dry_settings {
     fn default() -> Self {
@@ -305,7 +340,7 @@ impl From<&Settings> for dry_settings {
         same_members! { settings {
             iterations, projection_passes, seed, tolerance, relaxation, warm_start_factor, theta, compatibility_exponent,
             compatibility_tolerance, tangential_stiffness, contact_margin, push_out_velocity, restitution_threshold,
-            newton_limit,
+            newton_limit, spook_relaxation, regularisation,
         } into Self {
             struct_size: size_of::<Self>(),
             method: numbered(settings.method as u32),
@@ -322,6 +357,8 @@ impl From<&Settings> for dry_settings {
             require_convergence: settings.require_convergence.into(),
             joint_solver: numbered(settings.joint_solver as u32),
             joint_aim: settings.joint_aim.into(),
+            contact_law: numbered(settings.contact_law as u32),
+            diagnostics: diagnostic_bits(settings.diagnostics),
             // 0 where an older host has a reserved member.
             substeps: if settings.substeps == 1 { 0 } else { settings.substeps },
         } }
@@ -334,9 +371,9 @@ impl dry_settings {
         Ok(same_members! { self {
             iterations, projection_passes, seed, tolerance, relaxation, warm_start_factor, theta, compatibility_exponent,
             compatibility_tolerance, tangential_stiffness, contact_margin, push_out_velocity, restitution_threshold,
-            newton_limit,
+            newton_limit, spook_relaxation, regularisation,
         } into Settings {
-            method: chosen("method", "METHOD", self.method, ContactLaw::from_number)?,
+            method: chosen("method", "METHOD", self.method, Method::from_number)?,
             solver: chosen("solver", "SOLVER", self.solver, SolverKind::from_number)?,
             sweep: chosen("sweep", "SWEEP", self.sweep, Sweep::from_number)?,
             local_solver: chosen("local_solver", "LOCAL", self.local_solver, LocalSolver::from_number)?,
@@ -355,9 +392,22 @@ impl dry_settings {
             require_convergence: structure::flag("require_convergence", self.require_convergence)?,
             joint_solver: chosen("joint_solver", "JOINTS", self.joint_solver, JointSolver::from_number)?,
             joint_aim: structure::flag("joint_aim", self.joint_aim)?,
+            contact_law: chosen("contact_law", "LAW", self.contact_law, ElasticLaw::from_number)?,
+            diagnostics: diagnostics(self.diagnostics)?,
             substeps: self.substeps.max(1),
         } })
     }
+}
+
+fn diagnostic_bits(Diagnostics { energy, residuals }: Diagnostics) -> u32 {
+    u32::from(energy) * DRY_DIAGNOSE_ENERGY | u32::from(residuals) * DRY_DIAGNOSE_RESIDUALS
+}
+
+fn diagnostics(bits: u32) -> Result<Diagnostics> {
+    if bits & !(DRY_DIAGNOSE_ENERGY | DRY_DIAGNOSE_RESIDUALS) != 0 {
+        return Err(Error::argument(text!("diagnostics is {bits:#x}, expected DRY_DIAGNOSE_ bits")));
+    }
+    Ok(Diagnostics { energy: bits & DRY_DIAGNOSE_ENERGY != 0, residuals: bits & DRY_DIAGNOSE_RESIDUALS != 0 })
 }
 
 fn chosen<C, T>(name: &str, family: &str, choice: MaybeUninit<C>, from: impl Fn(u32) -> Option<T>) -> Result<T> {

@@ -121,9 +121,38 @@ pub struct dry_step_report {
     pub joint_stiffness: f64,
     /// Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and seconds_integrate [s].
     pub seconds_joints: f64,
+    /// With DRY_DIAGNOSE_RESIDUALS, of the last substep: mean residual of the contacts along their normals, each part of
+    /// a contact measured with the others as they are [m/s].
+    pub residual_normal: f64,
+    /// Likewise, of friction [m/s].
+    pub residual_friction: f64,
+    /// Likewise, of rolling and twisting, at the distance where a torque counts as a force [m/s].
+    pub residual_rolling: f64,
+    /// With DRY_DIAGNOSE_ENERGY: elastic energy of the contacts of bodies that are awake, at the end of the step [J].
+    /// Over a step, kinetic_energy, potential_energy and elastic_energy of bodies that stay awake gain wall_work,
+    /// joint_work, force_work and numerical_energy, and lose the four losses; exactly but for round-off. An entry can be
+    /// infinite or no number where the square of a speed is.
+    pub elastic_energy: f64,
+    /// Lost by sliding in the step, and by coming to stick [J].
+    pub friction_loss: f64,
+    /// Lost by rolling and twisting resistance [J].
+    pub rolling_loss: f64,
+    /// Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J].
+    pub impact_loss: f64,
+    /// Lost in the damping of contacts and of bodies [J].
+    pub damping_loss: f64,
+    /// Done by kinematic and static bodies through contacts [J].
+    pub wall_work: f64,
+    /// Done by joints on the bodies that they move: motors, springs, limits and friction [J].
+    pub joint_work: f64,
+    /// Done by the forces and torques of the host; gravity is in potential_energy [J].
+    pub force_work: f64,
+    /// What the integrator added: the position pass, the fall within a step, contacts that came or went while they
+    /// overlapped, and the part of elastic forces that makes them stable [J].
+    pub numerical_energy: f64,
 }
 
-structure!(dry_step_report, projected_islands, infeasible_islands, joints);
+structure!(dry_step_report, projected_islands, infeasible_islands, joints, residual_normal);
 
 impl From<&Report> for dry_step_report {
     fn from(report: &Report) -> Self {
@@ -133,11 +162,21 @@ impl From<&Report> for dry_step_report {
             max_overlap, kinetic_energy, potential_energy, seconds_detect, seconds_assemble, seconds_impact, seconds_solve,
             seconds_project, seconds_compatibility, seconds_integrate, seconds_total, projected_islands, rejected_islands,
             infeasible_islands, associated_islands, closed_contacts, contacts_beyond_friction, closing_velocity, joints,
-            unaimed_mechanisms, joint_residual, joint_error, joint_stiffness, seconds_joints,
+            unaimed_mechanisms, joint_residual, joint_error, joint_stiffness, seconds_joints, residual_normal,
+            residual_friction, residual_rolling,
         } into Self {
             struct_size: size_of::<Self>(),
             reserved: 0,
             worst_joint: report.worst_joint.0,
+            elastic_energy: report.ledger.elastic,
+            friction_loss: report.ledger.friction_loss,
+            rolling_loss: report.ledger.rolling_loss,
+            impact_loss: report.ledger.impact_loss,
+            damping_loss: report.ledger.damping_loss,
+            wall_work: report.ledger.wall_work,
+            joint_work: report.ledger.joint_work,
+            force_work: report.ledger.force_work,
+            numerical_energy: report.ledger.numerical,
         } }
     }
 }

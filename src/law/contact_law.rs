@@ -1,5 +1,6 @@
 //! What a contact law decides, and what it knows of a contact.
 
+use crate::contact::ElasticForce;
 use crate::math::lanes::Lanes;
 use crate::math::{Impulse, Vec3};
 
@@ -16,6 +17,10 @@ pub struct Approach {
     pub kicked_velocity: f64,
     /// `e` [-].
     pub restitution: f64,
+    /// `k`: that of the elastic force, for laws that yield; else 0 [N/m^1.5 by Hertz, N/m by Hooke].
+    pub stiffness: f64,
+    /// `c`: what the elastic force is damped by, likewise [s].
+    pub damping: f64,
     /// The velocity of b relative to a in the tangent plane at the start of the step, spins included [m/s].
     pub sliding: Vec3,
     /// What the contact carried on b in the substep before, stretched to this one, with its friction in the new tangent plane; zero where it
@@ -36,6 +41,36 @@ pub struct Separation<L: Lanes> {
     pub rocks: L::Mask,
 }
 
+/// The normal motion of a contact in a substep, and what it carried.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NormalPush {
+    /// `phi` at the start [m].
+    pub gap: f64,
+    /// See [`Approach::round_off`].
+    pub round_off: f64,
+    /// See [`Approach::stiffness`].
+    pub stiffness: f64,
+    /// See [`Approach::damping`].
+    pub damping: f64,
+    /// `u_n` at the start, behind an impact stage [m/s].
+    pub velocity: f64,
+    /// `u_n` at the end [m/s].
+    pub velocity_after: f64,
+    /// `lambda_n` [N s].
+    pub impulse: f64,
+}
+
+/// The energy of a contact along its normal [J].
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct NormalEnergy {
+    /// Elastic, at the start of the substep.
+    pub before: f64,
+    /// Elastic, at its end.
+    pub after: f64,
+    /// Lost in damping.
+    pub damped: f64,
+}
+
 /// What a law is made from: the substep and the settings of the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LawSettings {
@@ -51,6 +86,23 @@ pub struct LawSettings {
     pub push_out_velocity: f64,
     /// Contacts are at most so far apart [m].
     pub contact_margin: f64,
+    /// How the force of a compliant contact grows with its overlap.
+    pub elastic_force: ElasticForce,
+    /// `n_s`: compliant contacts are damped within so many substeps at least [-].
+    pub relaxation: f64,
+    /// `gamma`: the speed at which a compliant contact creeps for each newton of friction, and turns for each newton metre [m/(N s)].
+    pub regularisation: f64,
+}
+
+/// The compliance of the rows of a contact.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct RowCompliance {
+    /// `S_n` [m/s per N s].
+    pub normal: f64,
+    /// `S_t`, of friction [m/s per N s].
+    pub tangential: f64,
+    /// `S_r`, of rolling and twisting [rad/s per N m s].
+    pub turning: f64,
 }
 
 /// A contact law. With the bias `b` and the compliance `S` that it gives, a closed contact ends a substep with `u_n + S lambda_n + b = 0`.
@@ -62,6 +114,8 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     const YIELDS: bool;
     /// Whether a substep begins with an impact stage: a solve by [`Impact`](crate::law::Impact), without forces and without time.
     const STRIKES: bool;
+    /// Whether what its contacts lose is lost in impacts.
+    const IS_IMPACT: bool = false;
 
     /// Returns the law of a substep.
     fn new(settings: &LawSettings) -> Self;
@@ -74,11 +128,17 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// Returns the normal bias of a contact across a gap, in an island where another contact rebounds [m/s]. `braked` is the bias of one that
     /// no blow reaches, `velocity` is `u_n(v)`, `restitution` is `e`.
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64;
-    /// Returns the compliance along the normal and along the tangents [m/(N s^2)].
-    fn compliance(&self, approach: &Approach) -> [f64; 2];
+    /// Returns the compliance of the rows.
+    fn compliance(&self, approach: &Approach) -> RowCompliance;
     /// Returns the velocity of b relative to a in the tangent plane at which a contact of bodies at rest sticks, `-b_t` [m/s]: with the
     /// compliance `S_t` it ends a substep with `u_t + S_t lambda_t + b_t = 0` unless it slides.
     fn stick_velocity(&self, approach: &Approach) -> Vec3;
+    /// Returns the normal impulse that the model of the contact gives from its overlap alone, to start from [N s].
+    fn model_impulse(&self, approach: &Approach) -> f64;
+    /// Returns the energy of a contact along its normal; laws without compliance have none.
+    fn normal_energy(&self, _: &NormalPush) -> NormalEnergy {
+        NormalEnergy::default()
+    }
     /// Returns the gap up to which a contact touches that carried a load, where the larger body has this size [m].
     fn settled_gap(&self, size: f64) -> f64;
     /// Returns the part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from a

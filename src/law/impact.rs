@@ -3,7 +3,7 @@
 //! This is the impact stage of [W]: a solve before the contact stage of a substep. It changes velocities alone. A contact that touches and
 //! approaches no faster than the threshold has the bias 0, so it passes a blow on to the next body at once.
 
-use crate::law::contact_law::{Approach, ContactLaw, LawSettings, Separation};
+use crate::law::contact_law::{Approach, ContactLaw, LawSettings, RowCompliance, Separation};
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 
@@ -20,6 +20,7 @@ pub struct Impact {
 impl ContactLaw for Impact {
     const YIELDS: bool = false;
     const STRIKES: bool = false;
+    const IS_IMPACT: bool = true;
 
     fn new(settings: &LawSettings) -> Self {
         Self { threshold: settings.restitution_threshold }
@@ -47,12 +48,16 @@ impl ContactLaw for Impact {
         braked
     }
 
-    fn compliance(&self, _: &Approach) -> [f64; 2] {
-        [0.0; 2]
+    fn compliance(&self, _: &Approach) -> RowCompliance {
+        RowCompliance::default()
     }
 
     fn stick_velocity(&self, _: &Approach) -> Vec3 {
         Vec3::zeros()
+    }
+
+    fn model_impulse(&self, _: &Approach) -> f64 {
+        0.0
     }
 
     #[inline(always)]

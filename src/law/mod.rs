@@ -3,13 +3,15 @@
 mod contact_law;
 mod impact;
 mod rigid;
+mod spook;
 
 #[cfg(test)]
 mod tests;
 
-pub use contact_law::{Approach, ContactLaw, LawSettings, Separation};
+pub use contact_law::{Approach, ContactLaw, LawSettings, NormalEnergy, NormalPush, RowCompliance, Separation};
 pub use impact::{APART, Impact};
 pub use rigid::Rigid;
+pub use spook::Spook;
 
 /// The gap up to which two bodies touch: round-off in `phi`, divided by `h`, must not become a speed [m].
 ///

@@ -1,7 +1,7 @@
 //! Rigid contacts: no overlap at the end of the step, or a rebound. What overlaps all the same is lifted by the position pass, or pushed out
 //! through the velocities.
 
-use crate::law::contact_law::{Approach, ContactLaw, LawSettings, Separation};
+use crate::law::contact_law::{Approach, ContactLaw, LawSettings, RowCompliance, Separation};
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 
@@ -82,12 +82,16 @@ impl ContactLaw for Rigid {
         (1.0 - restitution) * braked + restitution * velocity.min(braked)
     }
 
-    fn compliance(&self, _: &Approach) -> [f64; 2] {
-        [0.0; 2]
+    fn compliance(&self, _: &Approach) -> RowCompliance {
+        RowCompliance::default()
     }
 
     fn stick_velocity(&self, _: &Approach) -> Vec3 {
         Vec3::zeros()
+    }
+
+    fn model_impulse(&self, _: &Approach) -> f64 {
+        0.0
     }
 
     #[inline(always)]

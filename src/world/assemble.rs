@@ -22,7 +22,8 @@ use crate::world::assemble::geometry::GeometryContext;
 use crate::world::assemble::impacts::FilledLanes;
 use crate::world::assemble::warm_start::{Origin, WarmStart};
 use crate::world::joints::{AimInput, JointInput, JointWorkspace, MovedBodies};
-use crate::world::settings::Projection;
+use crate::world::readback::stiffness_law;
+use crate::world::settings::{Projection, WarmStart as WarmStartKind};
 use crate::world::substeps::Stage;
 
 pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep, bare_problem};
@@ -67,6 +68,8 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
         warm_start: WarmStart { before, origin, stretch, compatible },
         geometry: GeometryContext { contact_list, index, inputs, point_speeds, margin: settings.contact_margin, gaps },
         materials: input.materials,
+        stiffness_law: stiffness_law(settings),
+        starts_from_model: settings.warm_start == WarmStartKind::Model,
         settles: settings.projection != Projection::Off,
         substep: *substep,
         stage: input.stage,

@@ -50,7 +50,8 @@ pub(in crate::world) fn correct(
 ) -> Result<Option<Corrected>> {
     correction.displacements.clear();
     correction.compatible.contacts.clear();
-    let Some(elastic) = input.settings.elastic(input.length) else { return Ok(None) };
+    let elastic = input.settings.elastic(input.length).filter(|_| input.settings.corrects());
+    let Some(elastic) = elastic else { return Ok(None) };
     correction.start(input)?;
     correction.sum_up(loads, input, solver.lane_of())?;
     let Correction { stiffness, displacements, compatible, whole } = correction;

@@ -6,7 +6,10 @@ use crate::body::Bodies;
 use crate::collide::Ball;
 use crate::contact::material::Materials;
 use crate::contact::record::OF_BALLS;
-use crate::contact::{ContactGeometry, ContactList, ContactRecord, ContactView, Mixing, PointGeometry, Surface};
+use crate::contact::{
+    ContactGeometry, ContactList, ContactRecord, ContactView, ElasticForce, Mixing, PointGeometry, StiffnessLaw,
+    Surface,
+};
 use crate::error::{Result, resize};
 use crate::math::Vec3;
 use crate::math::lanes::prefetch::BODIES_AHEAD;
@@ -14,7 +17,7 @@ use crate::math::lanes::prefetch_one_of;
 use crate::shape::effective_radius;
 use crate::solver::Velocity;
 use crate::visit::StateVisitor;
-use crate::world::settings::{Compatibility, Settings};
+use crate::world::settings::{Compatibility, Method, Settings};
 
 /// What the contacts of a step are read with.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +27,7 @@ pub(in crate::world) struct ReadbackContext<'a> {
     pub(in crate::world) balls: &'a [Ball],
     pub(in crate::world) materials: &'a Materials,
     /// Whether contacts are as stiff as Hertz says.
-    pub(in crate::world) hertz: bool,
+    pub(in crate::world) stiffness_law: StiffnessLaw,
 }
 
 /// What the contacts of the last completed step are read with, beside the contact memory.
@@ -36,7 +39,7 @@ pub(in crate::world) struct ReadbackState {
     /// The velocity of each row at the end of the step, before the body turned: the solver's own answer.
     pub(in crate::world) velocities: Vec<Velocity>,
     pub(super) materials: Arc<Materials>,
-    pub(super) hertz: bool,
+    pub(super) stiffness_law: StiffnessLaw,
 }
 
 impl<'a> ReadbackContext<'a> {
@@ -47,12 +50,12 @@ impl<'a> ReadbackContext<'a> {
         materials: &'a Materials,
         settings: &Settings,
     ) -> Self {
-        Self { bodies, balls, materials, hertz: is_hertz(settings) }
+        Self { bodies, balls, materials, stiffness_law: stiffness_law(settings) }
     }
 
     /// Returns what mixes the materials of the contacts.
     pub(in crate::world) fn mixing(&self) -> Mixing<'a> {
-        Mixing::new(self.materials, self.hertz)
+        Mixing::new(self.materials, self.stiffness_law)
     }
 
     /// Returns all that is known of one of the contacts `all`, which has this normal and gap.
@@ -68,7 +71,7 @@ impl<'a> ReadbackContext<'a> {
             let [a, b] = self.balls_of(record);
             spot_of_balls(a, b, point)
         });
-        let surface = mixing.of(self.materials_of(record)).surface(|| spot.radius);
+        let surface = mixing.of(self.materials_of(record)).surface(|| spot.radius, self.sizes_of(record));
         ContactView { body_a, body_b, key: record.key, spot, surface }
     }
 
@@ -81,7 +84,17 @@ impl<'a> ReadbackContext<'a> {
                 effective_radius(a.radius, b.radius)
             }
         };
-        mixing.of(self.materials_of(record)).surface(radius)
+        mixing.of(self.materials_of(record)).surface(radius, self.sizes_of(record))
+    }
+
+    /// Returns the damping of one of the contacts [s].
+    pub(in crate::world) fn damping(&self, record: &ContactRecord, mixing: &mut Mixing) -> f64 {
+        mixing.of(self.materials_of(record)).pair.contact_damping
+    }
+
+    /// Returns the radii of the bounding spheres of the bodies of a contact; 0 of a half-space [m].
+    fn sizes_of(&self, record: &ContactRecord) -> [f64; 2] {
+        self.balls_of(record).map(|ball| if ball.radius.is_finite() { ball.radius } else { 0.0 })
     }
 
     fn balls_of(&self, record: &ContactRecord) -> [&'a Ball; 2] {
@@ -98,12 +111,18 @@ impl<'a> ReadbackContext<'a> {
 impl ReadbackState {
     /// The state before the first step.
     pub(in crate::world) fn empty(materials: Arc<Materials>) -> Self {
-        Self { balls: Vec::new(), rows: Vec::new(), velocities: Vec::new(), materials, hertz: false }
+        Self {
+            balls: Vec::new(),
+            rows: Vec::new(),
+            velocities: Vec::new(),
+            materials,
+            stiffness_law: StiffnessLaw::Materials,
+        }
     }
 
     /// Reads the contacts of the last completed step.
     pub(in crate::world) fn of<'a>(&'a self, bodies: &'a Bodies) -> ReadbackContext<'a> {
-        ReadbackContext { bodies, balls: &self.balls, materials: &self.materials, hertz: self.hertz }
+        ReadbackContext { bodies, balls: &self.balls, materials: &self.materials, stiffness_law: self.stiffness_law }
     }
 
     /// Returns the velocity of b relative to a at a contact at the end of the step [m/s].
@@ -135,9 +154,14 @@ impl ReadbackState {
     /// Visits what the contacts are read with. `slots` are those of the bodies that had rows in the last step and are awake; nothing is
     /// read of other slots.
     pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor, slots: &[u32]) {
-        let Self { balls, rows, velocities, materials, hertz } = self;
+        let Self { balls, rows, velocities, materials, stiffness_law } = self;
         materials.visit_state(visitor);
-        visitor.flag(*hertz);
+        visitor.word(match stiffness_law {
+            StiffnessLaw::Materials => 0,
+            StiffnessLaw::RelativeHertz => 1,
+            StiffnessLaw::Elastic(ElasticForce::Hertz) => 2,
+            StiffnessLaw::Elastic(ElasticForce::Hooke) => 3,
+        });
         for at in slots.iter().map(|slot| *slot as usize) {
             let Ball { center, radius } = &balls[at];
             visitor.numbers(center.iter().chain([radius]));
@@ -152,7 +176,7 @@ impl ReadbackState {
         if !Arc::ptr_eq(&self.materials, materials) {
             self.materials = materials.clone();
         }
-        self.hertz = is_hertz(settings);
+        self.stiffness_law = stiffness_law(settings);
     }
 }
 
@@ -161,9 +185,13 @@ pub(in crate::world) fn relative_velocity(touch: &ContactView, a: &Velocity, b: 
     b.at(&touch.spot.arm_b) - a.at(&touch.spot.arm_a)
 }
 
-/// Returns whether contacts are as stiff as Hertz says.
-pub(in crate::world) fn is_hertz(settings: &Settings) -> bool {
-    settings.compatibility == Compatibility::Hertz
+/// Returns from what the stiffness of contacts follows.
+pub(in crate::world) fn stiffness_law(settings: &Settings) -> StiffnessLaw {
+    match (settings.method, settings.compatibility) {
+        (Method::Spook, _) => StiffnessLaw::Elastic(settings.contact_law.force()),
+        (_, Compatibility::Hertz) => StiffnessLaw::RelativeHertz,
+        _ => StiffnessLaw::Materials,
+    }
 }
 
 /// Returns the contact point of two balls with this normal and gap.

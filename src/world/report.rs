@@ -5,6 +5,7 @@ use crate::id::Handle;
 use crate::math::limits;
 use crate::solver::Outcome;
 use crate::solver::compatibility::Corrected;
+use crate::world::ledger::Ledger;
 use crate::world::settings::Settings;
 
 /// The flag of a `residual_max` above the tolerance.
@@ -64,6 +65,10 @@ pub struct Report {
     pub joint_stiffness: f64,
     pub worst_joint: Handle,
     pub seconds_joints: f64,
+    pub residual_normal: f64,
+    pub residual_friction: f64,
+    pub residual_rolling: f64,
+    pub ledger: Ledger,
 }
 
 impl Report {

@@ -1,108 +1,26 @@
 //! The settings of a world, the choices offered in this version, and the options of the solver that follow from them.
 
-use std::fmt::{self, Debug, Display, Formatter, Write};
+mod choices;
 
-use crate::error::{Error, Result, finite, in_range, not_negative, positive, text};
+use crate::error::{Error, Result, finite, in_range, not_negative, positive};
 use crate::law::{LawSettings, TOUCHING};
 use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::{Friction, Method, Options, StickProjection};
+use crate::solver::{Friction, Method as SolverMethod, Options, StickProjection};
 use crate::visit::StateVisitor;
+use crate::world::settings::choices::offered;
 
-// The enumerations of `dry_settings` in the C interface document each choice.
-macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident { $($variant:ident = $value:literal),+ $(,)? })+) => { $(
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        #[repr(u32)]
-        #[allow(missing_docs)]
-        pub enum $name { $($variant = $value),+ }
-
-        impl $name {
-            /// Returns the choice with this number, if there is one.
-            pub fn from_number(number: u32) -> Option<Self> {
-                match number { $($value => Some(Self::$variant),)+ _ => None }
-            }
-        }
-    )+ };
-}
-
-choices! {
-    /// How contacts act on bodies; `dry_method` in C.
-    ContactLaw {
-        Rigid = 0,
-        Spook = 1,
-        Theta = 2,
-    }
-    /// How the contact problem is solved.
-    SolverKind {
-        Pgs = 0,
-        PgsAccelerated = 1,
-        Newton = 2,
-        Apgd = 3,
-        Conic = 4,
-    }
-    /// The order in which a sweep visits the contacts.
-    Sweep {
-        Colored = 0,
-        Natural = 1,
-        Symmetric = 2,
-        Random = 3,
-    }
-    /// How one contact is solved.
-    LocalSolver {
-        Block = 0,
-        Rows = 1,
-    }
-    /// Where a step's impulses start.
-    WarmStart {
-        Off = 0,
-        History = 1,
-        Model = 2,
-        Normals = 3,
-        HistoryNoVelocity = 4,
-        Guarded = 5,
-        Compatible = 6,
-    }
-    /// The law of friction.
-    FrictionLaw {
-        Coulomb = 0,
-        Associated = 1,
-        Box = 2,
-    }
-    /// What follows the sweeps.
-    Projection {
-        Off = 0,
-        Stick = 1,
-        Auto = 2,
-    }
-    /// The elastic law behind the compatibility correction.
-    Compatibility {
-        Off = 0,
-        Hooke = 1,
-        Hertz = 2,
-        Power = 3,
-    }
-    /// What the compatibility correction does with friction.
-    CompatibleFriction {
-        Off = 0,
-        Associated = 1,
-        Elastic = 2,
-        Auto = 3,
-    }
-    /// How rows without bounds, those of joints, are solved.
-    JointSolver {
-        Split = 0,
-        Rows = 1,
-    }
-}
+pub use choices::{
+    Compatibility, CompatibleFriction, Diagnostics, ElasticLaw, FrictionLaw, HeaderNames, JointSolver, LocalSolver,
+    Method, Projection, SolverKind, Sweep, WarmStart,
+};
 
 /// The settings of a world. `dry_settings` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs)] // documented once, at `dry_settings`
 pub struct Settings {
-    pub method: ContactLaw,
+    pub method: Method,
     pub solver: SolverKind,
     pub sweep: Sweep,
     pub local_solver: LocalSolver,
@@ -131,12 +49,16 @@ pub struct Settings {
     pub substeps: u32,
     pub joint_solver: JointSolver,
     pub joint_aim: bool,
+    pub contact_law: ElasticLaw,
+    pub diagnostics: Diagnostics,
+    pub spook_relaxation: f64,
+    pub regularisation: f64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            method: ContactLaw::Rigid,
+            method: Method::Rigid,
             solver: SolverKind::Pgs,
             sweep: Sweep::Colored,
             local_solver: LocalSolver::Block,
@@ -165,6 +87,10 @@ impl Default for Settings {
             substeps: 1,
             joint_solver: JointSolver::Split,
             joint_aim: true,
+            contact_law: ElasticLaw::Hertz,
+            diagnostics: Diagnostics::default(),
+            spook_relaxation: 2.0,
+            regularisation: 1e-6,
         }
     }
 }
@@ -186,7 +112,17 @@ impl Settings {
     /// Returns what contact laws are made from, in a substep of this length of a step of this length [s].
     pub(in crate::world) fn law(&self, substep: f64, step: f64) -> LawSettings {
         let Self { restitution_threshold, position_projection, push_out_velocity, contact_margin, .. } = *self;
-        LawSettings { substep, step, restitution_threshold, position_projection, push_out_velocity, contact_margin }
+        LawSettings {
+            substep,
+            step,
+            restitution_threshold,
+            position_projection,
+            push_out_velocity,
+            contact_margin,
+            elastic_force: self.contact_law.force(),
+            relaxation: self.spook_relaxation,
+            regularisation: self.regularisation,
+        }
     }
 
     /// Visits every setting.
@@ -221,6 +157,10 @@ impl Settings {
             substeps,
             joint_solver,
             joint_aim,
+            contact_law,
+            diagnostics,
+            spook_relaxation,
+            regularisation,
         } = *self;
         let choices = [
             method as u32,
@@ -233,14 +173,18 @@ impl Settings {
             compatibility as u32,
             compatible_friction as u32,
             joint_solver as u32,
+            contact_law as u32,
         ];
         visitor.words(choices.into_iter().chain([iterations, projection_passes]).map(u64::from));
-        [position_projection, sleeping, require_convergence, joint_aim].into_iter().for_each(|is| visitor.flag(is));
+        let Diagnostics { energy, residuals } = diagnostics;
+        let flags = [position_projection, sleeping, require_convergence, joint_aim, energy, residuals];
+        flags.into_iter().for_each(|is| visitor.flag(is));
         visitor.words([newton_limit, substeps].map(u64::from));
         visitor.word(seed);
         visitor.numbers(&[tolerance, relaxation, warm_start_factor, theta]);
         visitor.numbers(&[compatibility_exponent, compatibility_tolerance, tangential_stiffness]);
         visitor.numbers(&[contact_margin, push_out_velocity, restitution_threshold]);
+        visitor.numbers(&[spook_relaxation, regularisation]);
     }
 
     fn check_ranges(&self) -> Result<()> {
@@ -267,56 +211,24 @@ impl Settings {
         positive("tangential_stiffness", self.tangential_stiffness)?;
         not_negative("contact_margin", self.contact_margin)?;
         not_negative("push_out_velocity", self.push_out_velocity)?;
-        not_negative("restitution_threshold", self.restitution_threshold)
+        not_negative("restitution_threshold", self.restitution_threshold)?;
+        not_negative("spook_relaxation", self.spook_relaxation)?;
+        not_negative("regularisation", self.regularisation)
     }
 
     fn check_offered(&self) -> Result<()> {
         use {FrictionLaw as Law, Projection as Held, SolverKind as Kind, WarmStart as Warm};
-        offered("method", "METHOD", self.method, &[ContactLaw::Rigid])?;
+        offered("method", "METHOD", self.method, &[Method::Rigid, Method::Spook])?;
         offered("solver", "SOLVER", self.solver, &[Kind::Pgs, Kind::PgsAccelerated, Kind::Newton, Kind::Apgd])?;
         offered("local_solver", "LOCAL", self.local_solver, &[LocalSolver::Block])?;
         let starts =
             [Warm::Off, Warm::History, Warm::Normals, Warm::HistoryNoVelocity, Warm::Guarded, Warm::Compatible];
-        offered("warm_start", "WARM", self.warm_start, &starts)?;
+        let is_model = self.method == Method::Spook && self.warm_start == Warm::Model;
+        if !is_model {
+            offered("warm_start", "WARM", self.warm_start, &starts)?;
+        }
         offered("friction_law", "FRICTION", self.friction_law, &[Law::Coulomb, Law::Associated, Law::Box])?;
         offered("projection", "PROJECTION", self.projection, &[Held::Off, Held::Stick, Held::Auto])
-    }
-}
-
-fn offered<T: PartialEq + Debug + Copy>(name: &str, family: &str, value: T, offered: &[T]) -> Result<()> {
-    if offered.contains(&value) {
-        return Ok(());
-    }
-    let (value, choices) = (HeaderNames(family, &[value]), HeaderNames(family, offered));
-    Err(Error::unsupported(text!("{name} is {value}, which is not offered in this version, expected {choices}")))
-}
-
-/// The names of some choices of a family in the header: `PgsAccelerated` of the family `SOLVER` is `DRY_SOLVER_PGS_ACCELERATED`.
-pub struct HeaderNames<'a, T>(pub &'a str, pub &'a [T]);
-
-impl<T: Debug> Display for HeaderNames<'_, T> {
-    fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
-        let Self(family, choices) = self;
-        for (index, choice) in choices.iter().enumerate() {
-            write!(formatter, "{}DRY_{family}", if index == 0 { "" } else { ", " })?;
-            write!(UpperCase(formatter), "{choice:?}")?;
-        }
-        Ok(())
-    }
-}
-
-/// Writes what is in camel case in upper case, with underscores.
-struct UpperCase<'a, 'b>(&'a mut Formatter<'b>);
-
-impl Write for UpperCase<'_, '_> {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        for letter in part.chars() {
-            if letter.is_uppercase() {
-                self.0.write_char('_')?;
-            }
-            self.0.write_char(letter.to_ascii_uppercase())?;
-        }
-        Ok(())
     }
 }
 
@@ -335,9 +247,9 @@ impl Settings {
         self.options().need_list(self.friction()) || self.corrects()
     }
 
-    /// Returns whether steps correct their forces.
+    /// Returns whether steps correct their forces. Those of compliant contacts are unique already.
     pub(in crate::world) fn corrects(&self) -> bool {
-        self.compatibility != Compatibility::Off
+        self.compatibility != Compatibility::Off && self.method == Method::Rigid
     }
 
     /// Returns the parameters of the compatibility correction of a problem over `h` seconds, if there is one.
@@ -363,11 +275,11 @@ impl Settings {
         let factor = self.warm_start_factor;
         Options {
             method: match self.solver {
-                SolverKind::PgsAccelerated => Method::Accelerated,
-                SolverKind::Newton => Method::Newton { limit: self.newton_limit },
-                SolverKind::Apgd => Method::Apgd,
+                SolverKind::PgsAccelerated => SolverMethod::Accelerated,
+                SolverKind::Newton => SolverMethod::Newton { limit: self.newton_limit },
+                SolverKind::Apgd => SolverMethod::Apgd,
                 // `Settings::check` rejects Conic.
-                SolverKind::Pgs | SolverKind::Conic => Method::Pgs,
+                SolverKind::Pgs | SolverKind::Conic => SolverMethod::Pgs,
             },
             order: match self.sweep {
                 Sweep::Colored => Order::Colored,
@@ -383,8 +295,9 @@ impl Settings {
                 WarmStart::HistoryNoVelocity => Start::WithoutVelocity(factor),
                 WarmStart::Guarded => Start::Guarded,
                 WarmStart::History | WarmStart::Compatible => Start::History(factor),
-                // `Settings::check` rejects Model.
-                WarmStart::Off | WarmStart::Model => Start::Zero,
+                // The law of contacts writes the normal impulses.
+                WarmStart::Model => Start::Normals(factor),
+                WarmStart::Off => Start::Zero,
             },
             projection: match (self.projection, self.projection_passes) {
                 (Projection::Off, _) | (_, 0) => StickProjection::Off,

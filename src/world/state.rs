@@ -21,6 +21,7 @@ use crate::world::detect::Detector;
 use crate::world::index::Index;
 use crate::world::island_residuals::IslandResiduals;
 use crate::world::joints::{ClosingWorkspace, JointWorkspace, Joints};
+use crate::world::ledger::LedgerWorkspace;
 use crate::world::match_contacts::MergedContacts;
 use crate::world::readback::ReadbackState;
 use crate::world::settings::Settings;
@@ -55,6 +56,8 @@ pub struct World {
     /// The contacts that stuck in the last step while their bodies turned.
     pub(in crate::world) anchors: Anchors,
     pub(in crate::world) joints: Joints,
+    /// The elastic energy of the contacts at the end of the last step, if that summed up its energies [J].
+    pub(in crate::world) elastic_energy: Option<f64>,
     pub(in crate::world) workspace: Workspace,
 }
 
@@ -89,6 +92,7 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) correction: Correction,
     pub(in crate::world) sleep_test: SleepTest,
     pub(in crate::world) residuals: IslandResiduals,
+    pub(in crate::world) ledger: LedgerWorkspace,
     /// Whether all numbers of the last substep are finite.
     pub(in crate::world) is_within_limits: bool,
 }
@@ -129,6 +133,7 @@ impl World {
             projection_budget: ProjectionBudget::default(),
             anchors: Anchors::default(),
             joints: Joints::default(),
+            elastic_energy: None,
         })
     }
 

@@ -9,8 +9,7 @@ use std::mem::{replace, take};
 use crate::body::Energy;
 use crate::contact::{MatchContext, Memory};
 use crate::error::{Result, reserve};
-use crate::id::Handle;
-use crate::law::{ContactLaw, Impact, Rigid};
+use crate::law::{ContactLaw, Impact, Rigid, Spook};
 use crate::solver::Place;
 use crate::tasks::Clock;
 use crate::world::anchors::{AnchorInput, TargetInput, add_travel, find_anchors, find_targets};
@@ -20,13 +19,14 @@ use crate::world::correct::{CorrectInput, correct};
 use crate::world::detect::{DetectInput, detect};
 use crate::world::impact::{ImpactInput, limit_restitution};
 use crate::world::integrate::{IntegrateInput, check_limits, integrate, sum_energies};
-use crate::world::joints::{CloseInput, JointReport};
+use crate::world::joints::CloseInput;
 use crate::world::match_contacts::{MergedContacts, match_contacts};
 use crate::world::order::order;
 use crate::world::project_positions::{PositionInput, TargetBodies, project_positions};
 use crate::world::read_solution::{BodyForces, ReadInput, SumInput, add_up, finish_impacts, read_solution};
 use crate::world::readback::ReadbackContext;
 use crate::world::report::{Report, StepFailure};
+use crate::world::settings::Method;
 use crate::world::sleep::{SleepInput, SleepState, Waker, commit_sleep, remove_sleeping_contacts, sleep};
 use crate::world::solve::solve;
 use crate::world::state::{Workspace, World};
@@ -40,10 +40,14 @@ impl World {
     /// `h` is not from 1e-100 to 1e100 s, memory is exhausted, the result is not finite or beyond the limits, or the tolerance is
     /// required and was missed. The world is as it was before.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
-        self.step_by::<Rigid>(h)
+        match self.settings.method {
+            Method::Spook => self.step_by::<Spook>(h),
+            // `Settings::check` rejects Theta.
+            Method::Rigid | Method::Theta => self.step_by::<Rigid>(h),
+        }
     }
 
-    /// The same by another contact law.
+    /// The same by a contact law.
     pub(in crate::world) fn step_by<Law: ContactLaw>(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
@@ -83,12 +87,14 @@ impl World {
             report.seconds_assemble += last.lap();
 
             self.solve(&mut report)?;
+            self.note_contacts::<Law>(&substep, &mut report)?;
             report.seconds_solve += last.lap();
 
             self.project_positions::<Law>(&substep)?;
             let are_forces_within = self.read_solution(&substep)?;
             self.add_travel(&substep)?;
             self.integrate::<Law>(&substep, are_forces_within)?;
+            self.note_drift();
             self.check_limits(&substep)?;
             report.seconds_integrate += last.lap();
         }
@@ -103,6 +109,7 @@ impl World {
 
         // All substeps have one length: the first stands for each.
         self.sleep(&first, &mut report)?;
+        report.ledger = self.workspace.ledger.entries;
         report.check_finite("; the step was undone")?;
         report.check_converged(&self.settings, "sweeps", "; the step was undone")?;
         self.commit(&first, next_key);
@@ -165,7 +172,7 @@ impl World {
 
     /// Prepares what the substeps share.
     fn begin_substeps(&mut self, first: &Substep) -> Result<()> {
-        let Workspace { motion, wrenches, loads, index, assembly, solver, joints, .. } = &mut self.workspace;
+        let Workspace { motion, wrenches, loads, index, assembly, solver, joints, ledger, .. } = &mut self.workspace;
         if !first.is_whole() {
             // A contact whose arms are along the normal must not become general in a later substep.
             let varies = |slot: u32| self.bodies.mass[slot as usize].constant_inverse().is_none();
@@ -180,6 +187,7 @@ impl World {
         joints.begin(&self.joints, first.step)?;
         loads.totals.clear();
         loads.compatible.clear();
+        ledger.begin();
         assembly.gaps.clear();
         Ok(())
     }
@@ -222,6 +230,7 @@ impl World {
             return Ok(());
         }
         self.solve(report)?;
+        self.note_stage::<Impact>(substep, 0.0);
         let Workspace { index, assembly, solver, loads, wrenches, motion, joints, .. } = &mut self.workspace;
         assembly.read_joints(solver, index, substep.length, false, joints)?;
         let input = SumInput { tasks: &*self.tasks, substep, assembly, solver };
@@ -314,14 +323,6 @@ impl World {
         assembly.joints.write_positions(all, bodies, index, motion, joints);
         joints.report.seconds += begin.seconds();
         Ok(())
-    }
-
-    fn report_joints(&self, report: &mut Report) {
-        let JointReport { unaimed, stiffness, residual, worst, error, seconds } = self.workspace.joints.report;
-        report.joints = self.joint_count() as u32;
-        (report.unaimed_mechanisms, report.joint_stiffness) = (unaimed, stiffness);
-        (report.joint_residual, report.joint_error, report.seconds_joints) = (residual, error, seconds);
-        report.worst_joint = worst.map_or(Handle::NULL, |slot| self.joints.registry.handle(slot));
     }
 
     fn check_limits(&self, substep: &Substep) -> Result<()> {
@@ -429,6 +430,7 @@ impl World {
         self.anchors.moved.clear();
         work.joints.commit(&mut self.joints);
         index.note_completed();
+        self.elastic_energy = settings.diagnostics.energy.then_some(work.ledger.entries.elastic);
         commit_sleep(sleep_test, index.slots(), sleep, bodies, active_bodies);
         remove_sleeping_contacts(sleep_test, sleep, bodies, memory, readback, contact_forces);
         self.removed.clear();

@@ -29,6 +29,7 @@ impl World {
             projection_budget,
             anchors,
             joints,
+            elastic_energy,
             workspace: _,
         } = self;
         settings.visit_state(visitor);
@@ -49,6 +50,8 @@ impl World {
         memory.visit_state(visitor, |record: &ContactRecord| !removed.has_any_of(record.pair()));
         anchors.visit_state(visitor, removed);
         joints.visit_state(visitor);
+        visitor.flag(elastic_energy.is_some());
+        visitor.numbers(elastic_energy);
         sleep.visit_state(visitor, bodies, removed);
     }
 

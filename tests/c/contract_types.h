@@ -91,10 +91,10 @@ static void contract_constants(void) {
 /*
  * A pointer to a member has the contract's type; members lie in the contract's order, without gaps. What the library
  * adds follows behind them: ADDED with the second recorded header, ADDED_3 with the third, ADDED_4 with the fourth, ADDED_5 with
- * the fifth, ADDED_6 with the sixth. Hosts compiled against an older one, whose number is RECORD, do not see it.
+ * the fifth, ADDED_6 with the sixth, ADDED_7 with the seventh. Hosts compiled against an older one, whose number is RECORD, do not see it.
  */
 #ifndef RECORD
-#define RECORD 6
+#define RECORD 7
 #endif
 #if RECORD >= 2
 #define ADDED(type, member) MEMBER(type, member)
@@ -122,6 +122,11 @@ static void contract_constants(void) {
 #define ADDED_6(type, member) MEMBER(type, member)
 #else
 #define ADDED_6(type, member) ((void)0)
+#endif
+#if RECORD >= 7
+#define ADDED_7(type, member) MEMBER(type, member)
+#else
+#define ADDED_7(type, member) ((void)0)
 #endif
 #define BEGIN(structure) \
     structure x;         \
@@ -176,6 +181,10 @@ static void contract_dry_settings(void) {
     ADDED(uint32_t, RENAMED_4(reserved, substeps));
     ADDED_6(dry_joint_solver, joint_solver);
     ADDED_6(uint32_t, joint_aim);
+    ADDED_7(dry_contact_law, contact_law);
+    ADDED_7(uint32_t, diagnostics);
+    ADDED_7(double, spook_relaxation);
+    ADDED_7(double, regularisation);
     END;
 }
 
@@ -246,6 +255,18 @@ static void contract_dry_step_report(void) {
     ADDED_6(double, joint_error);
     ADDED_6(double, joint_stiffness);
     ADDED_6(double, seconds_joints);
+    ADDED_7(double, residual_normal);
+    ADDED_7(double, residual_friction);
+    ADDED_7(double, residual_rolling);
+    ADDED_7(double, elastic_energy);
+    ADDED_7(double, friction_loss);
+    ADDED_7(double, rolling_loss);
+    ADDED_7(double, impact_loss);
+    ADDED_7(double, damping_loss);
+    ADDED_7(double, wall_work);
+    ADDED_7(double, joint_work);
+    ADDED_7(double, force_work);
+    ADDED_7(double, numerical_energy);
     END;
 }
 
@@ -260,6 +281,7 @@ static void contract_dry_material_def(void) {
     MEMBER(double, poisson_ratio);
     MEMBER(double, density);
     MEMBER(uint64_t, user_data);
+    ADDED_7(double, contact_damping);
     END;
 }
 
@@ -271,6 +293,8 @@ static void contract_dry_pair_def(void) {
     MEMBER(double, twisting_friction);
     MEMBER(double, restitution);
     MEMBER(double, stiffness);
+    ADDED_7(double, contact_stiffness);
+    ADDED_7(double, contact_damping);
     END;
 }
 

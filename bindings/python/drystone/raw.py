@@ -36,12 +36,19 @@ ABI = 0
 
 
 class Method(IntEnum):
-    """How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID."""
+    """How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK."""
 
     RIGID = 0
     """Rigid contacts: no overlap, no elasticity."""
     SPOOK = 1
-    """Regularised and stabilised contacts of given stiffness. Not offered yet."""
+    """Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
+    the load: at rest each contact has the force of contact_law, whatever the step, and forces are unique.
+    Contacts across a gap have none. What hits faster than restitution_threshold rebounds first, in a solve of its
+    own before the forces act: all contacts that touch take part, fast ones with their restitution, others with
+    none. Overlap is not undone: position_projection and push_out_velocity are not used, nor is compatibility,
+    since compatible forces are those of the contacts. Bodies should overlap by a few percent at most: choose
+    young_modulus or contact_stiffness by the load, not by the material alone.
+    """
     THETA = 2
     """The theta method with elastic contacts. Not offered yet."""
 
@@ -213,6 +220,15 @@ class JointSolver(IntEnum):
     """
 
 
+class ContactLaw(IntEnum):
+    """How the force of a compliant contact grows with its overlap delta. Of DRY_METHOD_SPOOK."""
+
+    HERTZ = 0
+    """k delta^(3/2), with k = (4/3) E* sqrt(r*) [N/m^1.5]."""
+    HOOKE = 1
+    """k delta, with k = E* r* [N/m]."""
+
+
 class BodyKind(IntEnum):
     """How a body moves."""
 
@@ -382,6 +398,19 @@ class JointFlag(IntFlag):
     """
 
 
+class Diagnose(IntFlag):
+    """DRY_DIAGNOSE_ bits."""
+
+    ENERGY = 1
+    """the step sums up its energies, for the members of the report from elastic_energy on.
+    Costs about as much as one sweep.
+    """
+    RESIDUALS = 2
+    """the step measures its residuals by kind of row: residual_normal, residual_friction and
+    residual_rolling of the report.
+    """
+
+
 class Material(Handle):
     """A material of a world. 0 is null: the world's default material."""
 
@@ -452,6 +481,10 @@ class SettingsMembers(TypedDict, total=False):
     substeps: int
     joint_solver: JointSolver
     joint_aim: bool
+    contact_law: ContactLaw
+    diagnostics: Diagnose
+    spook_relaxation: float
+    regularisation: float
 
 
 @members(
@@ -470,6 +503,8 @@ class SettingsMembers(TypedDict, total=False):
     require_convergence=bool,
     joint_solver=JointSolver,
     joint_aim=bool,
+    contact_law=ContactLaw,
+    diagnostics=Diagnose,
 )
 class Settings(Structure):
     """How a world steps. Filled in by dry_settings_init; grows at its end.
@@ -553,6 +588,15 @@ class Settings(Structure):
         joint_aim: Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging
             mechanisms keep their energy. 0: they hold at its beginning, and motion along curves loses energy, the
             more the longer the step.
+        contact_law: Of DRY_METHOD_SPOOK: how the force of a contact grows with its overlap. Default DRY_LAW_HERTZ.
+        diagnostics: DRY_DIAGNOSE_ bits: what a step measures beyond what it needs. Default 0.
+        spook_relaxation: Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above
+            [-]. Default 2, which any step is stable with. It costs rebound once a step is near the time of a
+            contact: of two grains that touch for 2.2 ms restitution by elasticity is 0.7 at steps of 0.1 ms, 0.3 at
+            0.5 ms. Below 1 the step must be below a tenth of that time: else contacts gain energy.
+        regularisation: Of DRY_METHOD_SPOOK: contacts that stick creep at this speed for each newton of friction,
+            and turn for each newton metre of rolling or twisting resistance, 0 or above [m/(N s)]. Default 1e-6; 0:
+            they stick exactly.
     """
 
     __slots__ = ()
@@ -588,6 +632,10 @@ class Settings(Structure):
         ("substeps", c_uint32),
         ("joint_solver", c_int),
         ("joint_aim", c_uint32),
+        ("contact_law", c_int),
+        ("diagnostics", c_uint32),
+        ("spook_relaxation", c_double),
+        ("regularisation", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -623,6 +671,10 @@ class Settings(Structure):
         substeps: int
         joint_solver: JointSolver
         joint_aim: bool
+        contact_law: ContactLaw
+        diagnostics: Diagnose
+        spook_relaxation: float
+        regularisation: float
 
 
 SETTINGS_DTYPE = np.dtype(
@@ -657,6 +709,10 @@ SETTINGS_DTYPE = np.dtype(
         ("substeps", "u4"),
         ("joint_solver", "i4"),
         ("joint_aim", "u4"),
+        ("contact_law", "i4"),
+        ("diagnostics", "u4"),
+        ("spook_relaxation", "f8"),
+        ("regularisation", "f8"),
     ]
 )
 """Settings as an element of a numpy array."""
@@ -807,6 +863,18 @@ class StepReportMembers(TypedDict, total=False):
     joint_error: float
     joint_stiffness: float
     seconds_joints: float
+    residual_normal: float
+    residual_friction: float
+    residual_rolling: float
+    elastic_energy: float
+    friction_loss: float
+    rolling_loss: float
+    impact_loss: float
+    damping_loss: float
+    wall_work: float
+    joint_work: float
+    force_work: float
+    numerical_energy: float
 
 
 @members(StepReportMembers, flags=ReportFlag, worst_joint=Joint)
@@ -866,6 +934,24 @@ class StepReport(Structure):
             substeps are needed.
         seconds_joints: Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and
             seconds_integrate [s].
+        residual_normal: With DRY_DIAGNOSE_RESIDUALS, of the last substep: mean residual of the contacts along their
+            normals, each part of a contact measured with the others as they are [m/s].
+        residual_friction: Likewise, of friction [m/s].
+        residual_rolling: Likewise, of rolling and twisting, at the distance where a torque counts as a force [m/s].
+        elastic_energy: With DRY_DIAGNOSE_ENERGY: elastic energy of the contacts of bodies that are awake, at the
+            end of the step [J]. Over a step, kinetic_energy, potential_energy and elastic_energy of bodies that
+            stay awake gain wall_work, joint_work, force_work and numerical_energy, and lose the four losses;
+            exactly but for round-off. An entry can be infinite or no number where the square of a speed is.
+        friction_loss: Lost by sliding in the step, and by coming to stick [J].
+        rolling_loss: Lost by rolling and twisting resistance [J].
+        impact_loss: Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took
+            [J].
+        damping_loss: Lost in the damping of contacts and of bodies [J].
+        wall_work: Done by kinematic and static bodies through contacts [J].
+        joint_work: Done by joints on the bodies that they move: motors, springs, limits and friction [J].
+        force_work: Done by the forces and torques of the host; gravity is in potential_energy [J].
+        numerical_energy: What the integrator added: the position pass, the fall within a step, contacts that came
+            or went while they overlapped, and the part of elastic forces that makes them stable [J].
     """
 
     __slots__ = ()
@@ -912,6 +998,18 @@ class StepReport(Structure):
         ("joint_error", c_double),
         ("joint_stiffness", c_double),
         ("seconds_joints", c_double),
+        ("residual_normal", c_double),
+        ("residual_friction", c_double),
+        ("residual_rolling", c_double),
+        ("elastic_energy", c_double),
+        ("friction_loss", c_double),
+        ("rolling_loss", c_double),
+        ("impact_loss", c_double),
+        ("damping_loss", c_double),
+        ("wall_work", c_double),
+        ("joint_work", c_double),
+        ("force_work", c_double),
+        ("numerical_energy", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -962,6 +1060,18 @@ class StepReport(Structure):
         joint_error: float
         joint_stiffness: float
         seconds_joints: float
+        residual_normal: float
+        residual_friction: float
+        residual_rolling: float
+        elastic_energy: float
+        friction_loss: float
+        rolling_loss: float
+        impact_loss: float
+        damping_loss: float
+        wall_work: float
+        joint_work: float
+        force_work: float
+        numerical_energy: float
 
 
 STEP_REPORT_DTYPE = np.dtype(
@@ -1007,6 +1117,18 @@ STEP_REPORT_DTYPE = np.dtype(
         ("joint_error", "f8"),
         ("joint_stiffness", "f8"),
         ("seconds_joints", "f8"),
+        ("residual_normal", "f8"),
+        ("residual_friction", "f8"),
+        ("residual_rolling", "f8"),
+        ("elastic_energy", "f8"),
+        ("friction_loss", "f8"),
+        ("rolling_loss", "f8"),
+        ("impact_loss", "f8"),
+        ("damping_loss", "f8"),
+        ("wall_work", "f8"),
+        ("joint_work", "f8"),
+        ("force_work", "f8"),
+        ("numerical_energy", "f8"),
     ]
 )
 """StepReport as an element of a numpy array."""
@@ -1023,6 +1145,7 @@ class MaterialDefMembers(TypedDict, total=False):
     poisson_ratio: float
     density: float
     user_data: int
+    contact_damping: float
 
 
 @members(MaterialDefMembers)
@@ -1048,11 +1171,16 @@ class MaterialDef(Structure):
             none; the step is then solved several times. In a step with a rebound, contacts of the island across a
             gap take restitution too: a blow that passes through gaps within contact_margin keeps its energy with
             restitution 1.
-        young_modulus: Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction.
-            Default 1e9.
+        young_modulus: Above 0 [Pa]. With DRY_METHOD_SPOOK it gives contacts their stiffness; else only ratios
+            between materials matter, and only to the compatibility correction. Default 1e9.
         poisson_ratio: Above -1 and at most 0.5 [-]. Default 0.25.
         density: Of bodies whose mass comes from their shape, above 0 [kg/m^3]. Default 1000.
         user_data: The caller's own; drystone does not use it.
+        contact_damping: Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz
+            contact carries k (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt); of two
+            materials the larger c holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed
+            v, with their reduced mass m, where steps are short; longer steps damp more, see spook_relaxation of
+            dry_settings. Default 0.
     """
 
     __slots__ = ()
@@ -1067,6 +1195,7 @@ class MaterialDef(Structure):
         ("poisson_ratio", c_double),
         ("density", c_double),
         ("user_data", c_uint64),
+        ("contact_damping", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -1081,6 +1210,7 @@ class MaterialDef(Structure):
         poisson_ratio: float
         density: float
         user_data: int
+        contact_damping: float
 
 
 MATERIAL_DEF_DTYPE = np.dtype(
@@ -1094,6 +1224,7 @@ MATERIAL_DEF_DTYPE = np.dtype(
         ("poisson_ratio", "f8"),
         ("density", "f8"),
         ("user_data", "u8"),
+        ("contact_damping", "f8"),
     ]
 )
 """MaterialDef as an element of a numpy array."""
@@ -1107,6 +1238,8 @@ class PairDefMembers(TypedDict, total=False):
     twisting_friction: float
     restitution: float
     stiffness: float
+    contact_stiffness: float
+    contact_damping: float
 
 
 @members(PairDefMembers)
@@ -1119,6 +1252,10 @@ class PairDef(Structure):
         twisting_friction: As in dry_material_def [-]. Default 0.
         restitution: Speed of rebound over speed of impact, 0 to 1 [-]. Default 0.
         stiffness: Of the compatibility correction, relative to other pairs, 0 or above. Default 0: from the moduli.
+        contact_stiffness: Of DRY_METHOD_SPOOK: the stiffness k of each contact, 0 or above [N/m^1.5 with
+            DRY_LAW_HERTZ, N/m with DRY_LAW_HOOKE]. Default 0: from the moduli and the radii; two flat places, which
+            have no radius, take the radius of the bounding sphere of the smaller body for it.
+        contact_damping: As in dry_material_def [s]. Default 0.
     """
 
     __slots__ = ()
@@ -1130,6 +1267,8 @@ class PairDef(Structure):
         ("twisting_friction", c_double),
         ("restitution", c_double),
         ("stiffness", c_double),
+        ("contact_stiffness", c_double),
+        ("contact_damping", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -1141,6 +1280,8 @@ class PairDef(Structure):
         twisting_friction: float
         restitution: float
         stiffness: float
+        contact_stiffness: float
+        contact_damping: float
 
 
 PAIR_DEF_DTYPE = np.dtype(
@@ -1151,6 +1292,8 @@ PAIR_DEF_DTYPE = np.dtype(
         ("twisting_friction", "f8"),
         ("restitution", "f8"),
         ("stiffness", "f8"),
+        ("contact_stiffness", "f8"),
+        ("contact_damping", "f8"),
     ]
 )
 """PairDef as an element of a numpy array."""

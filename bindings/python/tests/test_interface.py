@@ -54,6 +54,7 @@ def test_bits() -> None:
         "DRY_LOCK_": raw.Lock,
         "DRY_CONTACT_": raw.ContactState,
         "DRY_JOINT_": raw.JointFlag,
+        "DRY_DIAGNOSE_": raw.Diagnose,
     }
     for constant in DESCRIPTION["constants"]:
         prefix = re.match("DRY_[A-Z]+_", constant["name"]).group()

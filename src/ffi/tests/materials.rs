@@ -15,6 +15,7 @@ fn every_member_of_a_material() -> Vec<Change<dry_material_def>> {
         poisson_ratio = 0.125,
         density = 2.0,
         user_data = 2,
+        contact_damping = 0.5,
     } but { struct_size })
 }
 
@@ -26,6 +27,8 @@ fn every_member_of_a_pair() -> Vec<Change<dry_pair_def>> {
         twisting_friction = 0.25,
         restitution = 0.25,
         stiffness = 2.0,
+        contact_stiffness = 2.0,
+        contact_damping = 0.5,
     } but { struct_size })
 }
 

@@ -23,7 +23,7 @@ fn table_of_defaults() -> String {
     words.join(" ")
 }
 
-fn choices() -> [String; 10] {
+fn choices() -> [String; 11] {
     let settings = Settings::default();
     let choice =
         |name: &str, family: &str, number: &dyn std::fmt::Debug| format!("{name} {}", HeaderNames(family, &[number]));
@@ -38,6 +38,7 @@ fn choices() -> [String; 10] {
         choice("compatibility", "COMPATIBILITY", &settings.compatibility),
         choice("compatible_friction", "COMPATIBLE_FRICTION", &settings.compatible_friction),
         choice("joint_solver", "JOINTS", &settings.joint_solver),
+        choice("contact_law", "LAW", &settings.contact_law),
     ]
 }
 
@@ -57,6 +58,7 @@ fn numbers() -> Vec<String> {
         ("newton_limit", settings.newton_limit),
         ("substeps", settings.substeps),
         ("joint_aim", settings.joint_aim),
+        ("diagnostics", settings.diagnostics),
         ("filter_category", body.filter_category),
     ];
     let values = [
@@ -70,12 +72,16 @@ fn numbers() -> Vec<String> {
         ("contact_margin", settings.contact_margin),
         ("push_out_velocity", settings.push_out_velocity),
         ("restitution_threshold", settings.restitution_threshold),
+        ("spook_relaxation", settings.spook_relaxation),
+        ("regularisation", settings.regularisation),
         ("friction", material.friction),
         ("restitution", material.restitution),
         ("young_modulus", material.young_modulus),
         ("poisson_ratio", material.poisson_ratio),
         ("density", material.density),
+        ("contact_damping", material.contact_damping),
         ("stiffness", dry_pair_def::default().stiffness),
+        ("contact_stiffness", dry_pair_def::default().contact_stiffness),
         ("gravity_scale", body.gravity_scale),
     ];
     let counts = counts.map(|(name, value)| (name, f64::from(value)));

@@ -1,3 +1,4 @@
+use crate::contact::ElasticForce;
 use crate::law::rigid::OVERLAP_FRACTION;
 use crate::law::{Approach, ContactLaw, LawSettings, Rigid, round_off_gap};
 use crate::math::{Impulse, Vec3};
@@ -19,6 +20,9 @@ const SETTINGS: LawSettings = LawSettings {
     position_projection: true,
     push_out_velocity: 2.0,
     contact_margin: 1e-3,
+    elastic_force: ElasticForce::Hertz,
+    relaxation: 2.0,
+    regularisation: 0.0,
 };
 
 /// Overlap is left to the position pass.
@@ -34,6 +38,8 @@ fn resting(gap: f64) -> Approach {
         velocity: 0.0,
         kicked_velocity: 0.0,
         restitution: 0.5,
+        stiffness: 0.0,
+        damping: 0.0,
         sliding: Vec3::zeros(),
         carried: Impulse::ZERO,
     }

@@ -126,6 +126,8 @@ pub struct OptionalTerms {
     pub normal_compliance: f64,
     /// `S_t` [m/s per N s].
     pub tangential_compliance: f64,
+    /// `S_r`, of rolling and of twisting [rad/s per N m s].
+    pub turning_compliance: f64,
     /// Most rolling torque over normal force [m].
     pub rolling: f64,
     /// Most twisting torque over normal force [m].
@@ -141,9 +143,16 @@ impl OptionalTerms {
         surface_velocity: Vec3::new(0.0, 0.0, 0.0),
         normal_compliance: 0.0,
         tangential_compliance: 0.0,
+        turning_compliance: 0.0,
         rolling: 0.0,
         twisting: 0.0,
     };
+
+    /// Returns what is left of the `spin` of b relative to a where the torque on b is `torque` [rad/s].
+    #[inline(always)]
+    pub fn turning_defect(&self, spin: &Vec3, torque: &Vec3) -> Vec3 {
+        spin + self.turning_compliance * torque
+    }
 
     /// Returns whether the contact resists rolling or twisting.
     #[inline(always)]

@@ -58,8 +58,8 @@ pub struct OptionalTermsX8 {
     pub torque: [Wide; 3],
     /// See [`OptionalTerms::surface_velocity`].
     pub surface_velocity: [Wide; 3],
-    /// See [`OptionalTerms::normal_compliance`] and [`OptionalTerms::tangential_compliance`].
-    pub compliance: [Wide; 2],
+    /// See [`OptionalTerms::normal_compliance`], [`OptionalTerms::tangential_compliance`] and [`OptionalTerms::turning_compliance`].
+    pub compliance: [Wide; 3],
 }
 
 /// The contacts of a problem in the order of the solver's lanes, one element for each batch of eight.
@@ -150,12 +150,20 @@ impl StartX8 {
 impl OptionalTermsX8 {
     /// No contact has any.
     pub const NONE: Self =
-        Self { rolling: ZERO, twisting: ZERO, torque: [ZERO; 3], surface_velocity: [ZERO; 3], compliance: [ZERO; 2] };
+        Self { rolling: ZERO, twisting: ZERO, torque: [ZERO; 3], surface_velocity: [ZERO; 3], compliance: [ZERO; 3] };
 
     fn put(&mut self, lane: usize, optional: &OptionalTerms) {
-        let OptionalTerms { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting } = optional;
+        let OptionalTerms {
+            surface_velocity,
+            normal_compliance,
+            tangential_compliance,
+            turning_compliance,
+            rolling,
+            twisting,
+        } = optional;
         put(&mut self.surface_velocity, lane, surface_velocity);
-        (self.compliance[0].0[lane], self.compliance[1].0[lane]) = (*normal_compliance, *tangential_compliance);
+        let compliance = [normal_compliance, tangential_compliance, turning_compliance];
+        self.compliance.iter_mut().zip(compliance).for_each(|(wide, own)| wide.0[lane] = *own);
         (self.rolling.0[lane], self.twisting.0[lane]) = (*rolling, *twisting);
     }
 
@@ -175,6 +183,7 @@ impl OptionalTermsX8 {
             surface_velocity: take(&self.surface_velocity, lane),
             normal_compliance: self.compliance[0].0[lane],
             tangential_compliance: self.compliance[1].0[lane],
+            turning_compliance: self.compliance[2].0[lane],
             rolling: self.rolling.0[lane],
             twisting: self.twisting.0[lane],
         }

@@ -1,6 +1,6 @@
 //! How far contacts and rows are from their laws, in m/s: for the stopping test, the report and the tests alike.
 
-use crate::math::Vec3;
+use crate::math::{Vec3, length_of};
 use crate::solver::problem::ball::bounded_ball;
 use crate::solver::problem::cone::{Parts, clamped_step};
 use crate::solver::problem::{
@@ -31,11 +31,48 @@ pub fn contact_residual(
     let (mut torque, mut spin) = ((zero, zero), (zero, zero));
     if cone.resists_turning() {
         torque = contact.split(&lambda.torque);
-        spin = contact.split(&(v_b.angular - v_a.angular));
+        spin = contact.split(&optional.turning_defect(&(v_b.angular - v_a.angular), &lambda.torque));
     }
     let impulse = Parts { normal: lambda.force.normal, bounded: [lambda.force.tangential, torque.1, torque.0] };
     let w = Parts { normal: w_n, bounded: [w_t, spin.1, spin.0] };
     cone.residual(&impulse, &w, measure.scale, measure.length)
+}
+
+/// The residuals of the parts of a contact, each by its own law with the others as they are: along the normal, of friction, and of rolling and
+/// twisting [m/s].
+pub fn residuals_by_kind(
+    problem: &Problem,
+    (contact, optional): FullContact,
+    pair: [&Velocity; 2],
+    lambda: &ImpulsiveWrench,
+) -> [f64; 3] {
+    let masses = [problem.mass(contact.body_a), problem.mass(contact.body_b)];
+    let Measure { scale, length } = contact.measure(masses[0], masses[1], optional);
+    if scale == 0.0 {
+        return [0.0; 3];
+    }
+    let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), &lambda.force, optional);
+    let normal = clamped_step(scale * lambda.force.normal, w_n, 0.0, f64::INFINITY).abs();
+    let most = scale * lambda.force.normal.max(0.0);
+    let friction = disc_residual(&(scale * lambda.force.tangential), &w_t, contact.friction * most);
+    if !optional.resists_turning() {
+        return [normal, friction, 0.0];
+    }
+    // As forces at the distance where a torque counts as one.
+    let spin = optional.turning_defect(&(pair[1].angular - pair[0].angular), &lambda.torque);
+    let (twist, roll) = contact.split(&(length * spin));
+    let (twisting, rolling) = contact.split(&(scale / length * lambda.torque));
+    let of_rolling = disc_residual(&rolling, &roll, optional.rolling / length * most);
+    let of_twisting = disc_residual(&twisting, &twist, optional.twisting / length * most);
+    [normal, friction, of_rolling.hypot(of_twisting)]
+}
+
+/// `|r - proj(r - w)|` with the projection on the disc of this radius, all in units of velocity.
+fn disc_residual(r: &Vec3, w: &Vec3, radius: f64) -> f64 {
+    let trial = r - w;
+    let size = length_of(&trial);
+    let onto = if size > radius { radius / size * trial } else { trial };
+    length_of(&(r - onto))
 }
 
 /// With box friction: the largest of the rows of the contact, as if the host had handed them over one by one.

@@ -121,7 +121,8 @@ impl Row {
 pub fn box_rows(contact: &Contact, optional: &OptionalTerms) -> impl Iterator<Item = Row> + use<> {
     let (t1, t2) = tangents(&contact.normal);
     let Contact { body_a, body_b, normal, friction, .. } = *contact;
-    let OptionalTerms { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting } = *optional;
+    let OptionalTerms { surface_velocity, normal_compliance, tangential_compliance, .. } = *optional;
+    let OptionalTerms { turning_compliance, rolling, twisting, .. } = *optional;
     let row = move |jacobian_a, jacobian_b, rhs, compliance, [lower, upper]: [f64; 2]| Row {
         body_a,
         body_b,
@@ -145,7 +146,7 @@ pub fn box_rows(contact: &Contact, optional: &OptionalTerms) -> impl Iterator<It
     };
     let torque = move |axis: Vec3, bound: f64| {
         let about = |axis| Jacobian { angular: axis, ..Jacobian::ZERO };
-        row(about(-axis), about(axis), 0.0, 0.0, [-bound, bound])
+        row(about(-axis), about(axis), 0.0, turning_compliance, [-bound, bound])
     };
     let press = force(normal, -contact.normal_bias, normal_compliance, [0.0, f64::INFINITY]);
     let forces = [press, slide(t1), slide(t2)];

@@ -85,7 +85,8 @@ fn guarded_factor(problem: &Problem, impulses: &Impulses, scratch: &mut [Velocit
         curvature += vector.dot(&contact.relative_velocity(change_a, change_b))
             + torque.dot(&(change_b.angular - change_a.angular))
             + optional.normal_compliance * impulse.normal * impulse.normal
-            + optional.tangential_compliance * impulse.tangential.norm_squared();
+            + optional.tangential_compliance * impulse.tangential.norm_squared()
+            + optional.turning_compliance * torque.norm_squared();
     }
     for (row, lambda) in problem.rows.iter().zip(&impulses.rows) {
         let along = |a: &Velocity, b: &Velocity| row.jacobian_a.dot(a) + row.jacobian_b.dot(b);

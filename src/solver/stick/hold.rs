@@ -68,7 +68,7 @@ impl Hold {
         let measure = contact.measure(masses[0], masses[1], optional);
         let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), force, optional);
         // Written so that what is no number is open.
-        let spin = pair[1].angular - pair[0].angular;
+        let spin = optional.turning_defect(&(pair[1].angular - pair[0].angular), torque);
         let cone = contact.cone(optional, friction.dilation());
         let lift = if friction == Friction::Associated { lift(contact, &cone, &w_t, &spin) } else { 0.0 };
         let normal = force.normal - (w_n - lift) / measure.scale;

@@ -270,7 +270,10 @@ fn add_contact(
         // the square of the axis, which is unit but for what is lifted
         let square = if along == 0.0 { 1.0 } else { 1.0 + hold.lift.norm_squared() };
         let across = square - along * along;
-        let compliance = if part == RowPart::Force { s_n * along * along + s_t * across } else { 0.0 };
+        let compliance = match part {
+            RowPart::Force => s_n * along * along + s_t * across,
+            _ => optional.turning_compliance,
+        };
         if answer + compliance > LOCKED * whole {
             let shift = SHIFT * weight * whole;
             held.push(HeldRow {
@@ -301,8 +304,9 @@ fn defect(island: &BodyIsland, row: &HeldRow) -> f64 {
     }
     let index = ContactId(row.owner);
     if row.part == RowPart::Torque {
-        let (contact, motion) = (&island.problem.contacts[index], &island.motion);
-        return row.axis.dot(&(motion.velocity(contact.body_b).angular - motion.velocity(contact.body_a).angular));
+        let ((contact, optional), motion) = (island.problem.full_contact(index), &island.motion);
+        let spin = motion.velocity(contact.body_b).angular - motion.velocity(contact.body_a).angular;
+        return row.axis.dot(&optional.turning_defect(&spin, &island.impulses.torque(index)));
     }
     let (w_n, w_t) = contact_defect(island, index);
     row.along * w_n + row.axis.dot(&w_t)

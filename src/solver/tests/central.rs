@@ -43,6 +43,7 @@ fn heap(random: &mut Random) -> Scene {
             surface_velocity: if random.one_in(3) { random.vector(1.0) } else { Vec3::zeros() },
             normal_compliance: if random.one_in(3) { 0.1 } else { 0.0 },
             tangential_compliance: if random.one_in(3) { 0.2 } else { 0.0 },
+            turning_compliance: if random.one_in(3) { 0.3 } else { 0.0 },
             rolling: if random.one_in(3) { random.between(0.01, 0.2) } else { 0.0 },
             twisting: if random.one_in(3) { random.between(0.01, 0.2) } else { 0.0 },
         };

@@ -99,9 +99,16 @@ fn spheres(random: &mut Random, optional: bool) -> Scene {
         };
         let mut some = |most: f64| if optional && random.one_in(2) { random.between(0.01, most) } else { 0.0 };
         let (rolling, twisting) = (some(0.3), some(0.3));
-        let (normal_compliance, tangential_compliance) = (some(0.2), some(0.2));
+        let (normal_compliance, tangential_compliance, turning_compliance) = (some(0.2), some(0.2), some(0.2));
         let surface_velocity = some(1.0) * random.direction();
-        let extra = OptionalTerms { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting };
+        let extra = OptionalTerms {
+            surface_velocity,
+            normal_compliance,
+            tangential_compliance,
+            turning_compliance,
+            rolling,
+            twisting,
+        };
         scene.add(contact, extra);
     }
     scene

@@ -82,7 +82,7 @@ fn an_impulse_is_half_a_line_of_the_cache() {
 
 #[test]
 fn a_contact_is_a_line_and_a_half_of_the_cache() {
-    assert_eq!((size_of::<Contact>(), size_of::<OptionalTerms>()), (96, 56));
+    assert_eq!((size_of::<Contact>(), size_of::<OptionalTerms>()), (96, 64));
 }
 
 #[test]

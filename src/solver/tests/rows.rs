@@ -84,6 +84,7 @@ fn a_box_contact_has_its_bounds_along_the_tangents_and_its_conveyor() {
             surface_velocity: random.vector(1.0),
             normal_compliance: 0.25,
             tangential_compliance: 0.125,
+            turning_compliance: 0.25,
             rolling: 0.5,
             twisting: 0.375,
         };

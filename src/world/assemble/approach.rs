@@ -1,8 +1,8 @@
 //! What a contact law makes of the contacts of a batch: biases, compliances, and the velocities at which they stick.
 
 use crate::contact::{Marks, Mixing, in_lane};
-use crate::law::{Approach, ContactLaw};
-use crate::math::lanes::{Lanes, Vec3s, WIDE, put, take};
+use crate::law::{Approach, ContactLaw, RowCompliance};
+use crate::math::lanes::{Lanes, Vec3s, WIDE, Wide, put, take};
 use crate::math::{ContactId, Impulse, LaneSlot, Vec3, turned_by};
 use crate::solver::Velocity;
 use crate::solver::problem::contacts::{LaneContacts, occupied};
@@ -11,8 +11,16 @@ use crate::world::assemble::fill::{Batch, ContactContext, ZERO, velocity_of};
 use crate::world::assemble::geometry::BatchGeometry;
 use crate::world::substeps::Substep;
 
+/// What a law made of the contacts of a batch, beside their terms.
+pub(super) struct Approached {
+    /// The lanes, as bits, in which a contact rebounds.
+    pub(super) rebounds: u32,
+    /// What the model of each contact gives to start from, where contacts yield [N s].
+    pub(super) model: Wide,
+}
+
 impl<Law: ContactLaw> ContactContext<'_, Law> {
-    /// Writes the biases of the contacts of a batch. Returns the lanes, as bits, in which a contact rebounds.
+    /// Writes the biases of the contacts of a batch.
     #[inline(always)]
     pub(super) fn approach<L: Lanes>(
         &self,
@@ -20,7 +28,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
         geometry: &BatchGeometry,
         batch: &mut Batch,
         mixing: &mut Mixing,
-    ) -> u32 {
+    ) -> Approached {
         let (law, bias, mut speeds, mut any_fast, mut first) = (&self.law, &mut batch.contacts.bias, ZERO, false, 0);
         let threshold = law.rebounds_above();
         while first < WIDE {
@@ -34,28 +42,35 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             any_fast |= L::any(L::above(speed, L::splat(threshold)));
             first += L::WIDTH;
         }
-        let mut rebounds = 0;
+        let mut approached = Approached { rebounds: 0, model: ZERO };
         for (lane, contact) in occupied(lanes).filter(|_| any_fast || Law::YIELDS) {
             if speeds.0[lane] > threshold || Law::YIELDS {
                 let materials = self.geometry.inputs(contact).map(body_inputs::material);
-                let restitution = mixing.of(materials.into()).pair.restitution;
+                let mixed = mixing.of(materials.into());
+                let restitution = mixed.pair.restitution;
                 let carried = match Law::YIELDS {
                     true => self.carried(contact, batch.state.lane_before[lane], &geometry.point.normal(lane)),
                     false => Impulse::ZERO,
                 };
-                let approach = Approach { carried, ..self.approach_of(lane, geometry, restitution) };
+                let mut approach = Approach { carried, ..self.approach_of(lane, geometry, restitution) };
+                if Law::YIELDS {
+                    approach.stiffness = mixed.stiffness(geometry.radius.0[lane], self.geometry.sizes(contact));
+                    approach.damping = mixed.pair.contact_damping;
+                }
                 let (own, rebounding) = law.bias(&approach);
                 bias.0[lane] = own;
-                rebounds |= u32::from(rebounding) << lane;
+                approached.rebounds |= u32::from(rebounding) << lane;
+                approached.model.0[lane] = law.model_impulse(&approach);
                 if let (true, Some(optional)) = (Law::YIELDS, batch.optional.as_deref_mut()) {
-                    let compliance = law.compliance(&approach);
-                    (0..2).for_each(|along| optional.compliance[along].0[lane] = compliance[along]);
+                    let RowCompliance { normal, tangential, turning } = law.compliance(&approach);
+                    let rows = optional.compliance.iter_mut().zip([normal, tangential, turning]);
+                    rows.for_each(|(wide, own)| wide.0[lane] = own);
                     let aimed = take(&optional.surface_velocity, lane) + law.stick_velocity(&approach);
                     put(&mut optional.surface_velocity, lane, &aimed);
                 }
             }
         }
-        rebounds
+        approached
     }
 
     /// Writes the velocities at which the contacts of a batch stick.
@@ -89,6 +104,8 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
                 0.0
             },
             restitution,
+            stiffness: 0.0,
+            damping: 0.0,
             sliding: at_start - velocity * normal,
             carried: Impulse::ZERO,
         }

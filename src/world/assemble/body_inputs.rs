@@ -140,6 +140,12 @@ pub(super) fn material(input: &Wide) -> u32 {
     material_of(input.0[7])
 }
 
+/// Returns the radius of the shape; 0 for a half-space [m].
+#[inline(always)]
+pub(super) fn size(input: &Wide) -> f64 {
+    size_of(input.0[3])
+}
+
 /// Returns whether eight materials are the same.
 #[inline(always)]
 pub(super) fn are_one_material(materials: &Wide) -> bool {

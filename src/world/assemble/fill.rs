@@ -5,7 +5,7 @@ use crate::body::Motion;
 use crate::contact::anchor::StickTarget;
 use crate::contact::material::Materials;
 use crate::contact::surface::most_torque;
-use crate::contact::{Marks, Mixing, in_lane};
+use crate::contact::{Marks, Mixing, StiffnessLaw, in_lane};
 use crate::error::Result;
 use crate::law::ContactLaw;
 use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, take};
@@ -29,6 +29,10 @@ pub(super) struct ContactContext<'a, Law> {
     pub(super) warm_start: WarmStart<'a>,
     pub(super) geometry: GeometryContext<'a>,
     pub(super) materials: &'a Materials,
+    /// From what the stiffness of contacts follows.
+    pub(super) stiffness_law: StiffnessLaw,
+    /// Whether contacts start from what their model gives.
+    pub(super) starts_from_model: bool,
     /// Whether contacts that carried a load touch a little longer, as the stick projection needs it.
     pub(super) settles: bool,
     pub(super) substep: Substep,
@@ -89,7 +93,7 @@ impl<Law: ContactLaw> Kernel for Fill<'_, Law> {
     fn run<L: Lanes>(self) {
         let Self { context, lanes, first, points, contacts, states, impulses, optional } = self;
         let lanes = &lanes[first..first + points.len()];
-        let (mut mixing, mut geometry) = (Mixing::new(context.materials, false), BatchGeometry::NONE);
+        let (mut mixing, mut geometry) = (Mixing::new(context.materials, context.stiffness_law), BatchGeometry::NONE);
         let mut next = context.warm_start.lanes_before(lanes, 0, first);
         let batches = points.iter_mut().zip(contacts).zip(states.iter_mut().zip(impulses));
         for (at, ((point, contacts), (state, impulses))) in batches.enumerate() {
@@ -107,13 +111,24 @@ impl<Law: ContactLaw> Kernel for Fill<'_, Law> {
             }
             context.mix::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
             context.aim(&lanes[at], &mut batch);
-            let rebounds = context.approach::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
-            context.start::<L>(&lanes[at], &geometry.point.normal, rebounds, &mut batch);
+            let approached = context.approach::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
+            context.start::<L>(&lanes[at], &geometry.point.normal, approached.rebounds, &mut batch);
+            if context.starts_from_model {
+                batch.start_from_model(&approached.model);
+            }
         }
     }
 }
 
 impl Batch<'_> {
+    /// Lets the contacts start from what their model gives along the normals, in place of what they carried before.
+    fn start_from_model(&mut self, model: &Wide) {
+        StartX8 { normal: *model, ..StartX8::ZERO }.write(self.impulses);
+        if let Some(optional) = self.optional.as_deref_mut() {
+            optional.torque = [ZERO; 3];
+        }
+    }
+
     /// Empties the terms of a batch of which some lanes have no contact.
     fn clear_terms(&mut self) {
         (self.contacts.bias, self.contacts.friction) = (ZERO, ZERO);

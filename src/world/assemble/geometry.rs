@@ -7,7 +7,7 @@ use crate::math::lanes::{Lanes, LineIndex, Lines, Places, Vec3s, WIDE, Wide, pre
 use crate::math::{ContactId, PointX8, Vec3};
 use crate::shape::effective_radius;
 use crate::solver::problem::contacts::{LaneContacts, occupied};
-use crate::world::assemble::body_inputs::BodyInputs;
+use crate::world::assemble::body_inputs::{self, BodyInputs};
 use crate::world::index::Index;
 
 /// What the geometry of contacts follows from.
@@ -79,6 +79,12 @@ impl<'a> GeometryContext<'a> {
     #[inline(always)]
     pub(super) fn inputs(&self, contact: ContactId) -> [&'a Wide; 2] {
         self.index.rows_of(contact).map(|row| &self.inputs[row])
+    }
+
+    /// Returns the radii of the bounding spheres of the bodies of a contact; 0 of a half-space [m].
+    #[inline(always)]
+    pub(super) fn sizes(&self, contact: ContactId) -> [f64; 2] {
+        self.inputs(contact).map(body_inputs::size)
     }
 
     /// Computes the geometry of the contacts of a batch.

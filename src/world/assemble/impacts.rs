@@ -73,7 +73,7 @@ impl Impacts {
         filled: &FilledLanes,
         buffer: &mut ContactBuffer,
     ) -> Result<()> {
-        let mut mixing = Mixing::new(context.materials, false);
+        let mut mixing = Mixing::new(context.materials, context.stiffness_law);
         for (at, lanes) in filled.lanes.iter().enumerate() {
             for (lane, number) in occupied(lanes) {
                 // The speed that closes the gap in this substep.

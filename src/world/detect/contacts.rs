@@ -16,7 +16,7 @@ use crate::solver::is_along;
 use crate::tasks::{OrEmpty, each_piece, each_span};
 use crate::world::detect::fat_bounds::{DetectInput, Extent};
 use crate::world::detect::proxies::{Proxies, sphere_pose};
-use crate::world::readback::is_hertz;
+use crate::world::readback::stiffness_law;
 
 /// The number of contacts in a piece of the second pass.
 const CONTACTS_PER_PIECE: usize = 1024;
@@ -220,7 +220,7 @@ impl Piece {
     fn write_spots(&self, scene: &Scene, spots: &mut [ContactGeometry]) {
         let (mut points, mut spots) = (self.points.iter(), spots.iter_mut());
         let mut pairs = &self.pairs[..self.near];
-        let mut mixing = Mixing::new(scene.input.materials, is_hertz(scene.input.settings));
+        let mut mixing = Mixing::new(scene.input.materials, stiffness_law(scene.input.settings));
         for other in &self.others {
             let rest = &pairs[other.spheres as usize..];
             for (point, spot) in points.by_ref().zip(spots.by_ref()).take(other.points as usize) {

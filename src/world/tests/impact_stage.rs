@@ -3,7 +3,7 @@
 use super::scene::{STEP, Scene, close};
 use crate::body::Definition;
 use crate::id::Handle;
-use crate::law::{Approach, ContactLaw, LawSettings, Rigid, Separation};
+use crate::law::{Approach, ContactLaw, LawSettings, Rigid, RowCompliance, Separation};
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 use crate::world::settings::SolverKind;
@@ -38,8 +38,12 @@ impl ContactLaw for Striking {
         braked
     }
 
-    fn compliance(&self, approach: &Approach) -> [f64; 2] {
+    fn compliance(&self, approach: &Approach) -> RowCompliance {
         self.0.compliance(approach)
+    }
+
+    fn model_impulse(&self, approach: &Approach) -> f64 {
+        self.0.model_impulse(approach)
     }
 
     fn stick_velocity(&self, approach: &Approach) -> Vec3 {

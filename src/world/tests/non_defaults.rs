@@ -7,8 +7,8 @@ use crate::contact::material::{Material, Pair};
 use crate::id::Handle;
 use crate::world::Settings;
 use crate::world::settings::{
-    Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, JointSolver, LocalSolver, Projection, SolverKind,
-    Sweep, WarmStart,
+    Compatibility, CompatibleFriction, Diagnostics, ElasticLaw, FrictionLaw, JointSolver, LocalSolver, Method,
+    Projection, SolverKind, Sweep, WarmStart,
 };
 
 /// The name of a member, and a function that gives it another value.
@@ -28,7 +28,7 @@ pub(crate) use changes;
 /// Settings of which some are not offered: [`Settings::check`] refuses them.
 pub(crate) fn setting() -> Vec<Change<Settings>> {
     changes!(Settings {
-        method = ContactLaw::Theta,
+        method = Method::Theta,
         solver = SolverKind::Newton,
         sweep = Sweep::Natural,
         local_solver = LocalSolver::Rows,
@@ -57,6 +57,10 @@ pub(crate) fn setting() -> Vec<Change<Settings>> {
         substeps = 2,
         joint_solver = JointSolver::Rows,
         joint_aim = false,
+        contact_law = ElasticLaw::Hooke,
+        diagnostics = Diagnostics { energy: true, residuals: false },
+        spook_relaxation = 1.0,
+        regularisation = 0.0,
     })
 }
 
@@ -95,6 +99,7 @@ pub(crate) fn material() -> Vec<Change<Material>> {
         poisson_ratio = 0.125,
         density = 2.0,
         user_data = 2,
+        contact_damping = 0.5,
     })
 }
 
@@ -106,6 +111,8 @@ pub(crate) fn pair() -> Vec<Change<Pair>> {
         twisting_friction = 0.25,
         restitution = 0.25,
         stiffness = 2.0,
+        contact_stiffness = 2.0,
+        contact_damping = 0.5,
     })
 }
 

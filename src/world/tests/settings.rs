@@ -5,7 +5,8 @@ use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::{self, StickProjection};
 use crate::world::Settings;
 use crate::world::settings::{
-    Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, LocalSolver, Projection, SolverKind, Sweep, WarmStart,
+    Compatibility, CompatibleFriction, Diagnostics, ElasticLaw, FrictionLaw, LocalSolver, Method, Projection,
+    SolverKind, Sweep, WarmStart,
 };
 
 fn error(change: impl Fn(&mut Settings)) -> Option<Error> {
@@ -36,7 +37,8 @@ macro_rules! check_choice {
 
 #[test]
 fn what_is_not_offered_says_so_by_name() {
-    check_choice!(method, ContactLaw, 2, [ContactLaw::Rigid]);
+    check_choice!(method, Method, 2, [Method::Rigid, Method::Spook]);
+    check_choice!(contact_law, ElasticLaw, 1, [ElasticLaw::Hertz, ElasticLaw::Hooke]);
     let solvers = [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd];
     check_choice!(solver, SolverKind, 4, solvers);
     check_choice!(sweep, Sweep, 3, [Sweep::Colored, Sweep::Natural, Sweep::Symmetric, Sweep::Random]);
@@ -50,6 +52,9 @@ fn what_is_not_offered_says_so_by_name() {
         WarmStart::Compatible,
     ];
     check_choice!(warm_start, WarmStart, 6, starts);
+    let from_model = |method| error(|settings| (settings.method, settings.warm_start) = (method, WarmStart::Model));
+    assert_eq!(from_model(Method::Spook), None);
+    assert!(from_model(Method::Rigid).is_some());
     let rules = [FrictionLaw::Coulomb, FrictionLaw::Associated, FrictionLaw::Box];
     check_choice!(friction_law, FrictionLaw, 2, rules);
     check_choice!(projection, Projection, 2, [Projection::Off, Projection::Stick, Projection::Auto]);
@@ -73,7 +78,7 @@ fn choices_are_called_as_the_header_calls_them() {
         "solver is DRY_SOLVER_CONIC, which is not offered in this version, \
          expected DRY_SOLVER_PGS, DRY_SOLVER_PGS_ACCELERATED, DRY_SOLVER_NEWTON, DRY_SOLVER_APGD"
     );
-    assert!(sentence(|settings| settings.method = ContactLaw::Spook).contains("DRY_METHOD_SPOOK"));
+    assert!(sentence(|settings| settings.method = Method::Theta).contains("DRY_METHOD_SPOOK"));
     assert!(sentence(|settings| settings.local_solver = LocalSolver::Rows).contains("DRY_LOCAL_ROWS"));
     assert!(sentence(|settings| settings.warm_start = WarmStart::Model).contains("DRY_WARM_HISTORY_NO_VELOCITY"));
 }
@@ -106,6 +111,7 @@ fn every_setting_is_checked_or_free() {
         compatibility: _,
         compatible_friction: _,
         sleeping: _,
+        contact_law: _,
         // numbers_out_of_range_are_refused_by_name
         tolerance: _,
         relaxation: _,
@@ -117,6 +123,8 @@ fn every_setting_is_checked_or_free() {
         contact_margin: _,
         push_out_velocity: _,
         restitution_threshold: _,
+        spook_relaxation: _,
+        regularisation: _,
         // parts_of_a_step_are_1_to_1000
         substeps: _,
         // convergence_can_be_required_only_to_a_tolerance
@@ -129,7 +137,10 @@ fn every_setting_is_checked_or_free() {
         projection_passes: _,
         seed: _,
         newton_limit: _,
+        diagnostics,
     } = Settings::default();
+    let all = Diagnostics { energy: true, residuals: true };
+    assert_eq!((diagnostics, error(|settings| settings.diagnostics = all)), (Diagnostics::default(), None));
     assert_eq!(error(|settings| settings.position_projection = !position_projection), None);
     for number in [0, 1, u32::MAX] {
         assert_eq!(error(|settings| settings.iterations = number), None);

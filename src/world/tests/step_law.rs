@@ -2,7 +2,7 @@
 
 use super::scene::{STEP, Scene};
 use crate::body::{Definition, Lock};
-use crate::law::{Approach, ContactLaw, LawSettings, Separation};
+use crate::law::{Approach, ContactLaw, LawSettings, RowCompliance, Separation};
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 use crate::shape::Shape;
@@ -36,6 +36,10 @@ macro_rules! plain_law {
 
         fn bias_across_gap(&self, braked: f64, _: f64, _: f64) -> f64 {
             braked
+        }
+
+        fn model_impulse(&self, _: &Approach) -> f64 {
+            0.0
         }
 
         fn settled_gap(&self, _: f64) -> f64 {
@@ -88,8 +92,8 @@ impl<const DAMPED: bool> ContactLaw for Spring<DAMPED> {
         (STIFFNESS * approach.gap / self.sum(), false)
     }
 
-    fn compliance(&self, _: &Approach) -> [f64; 2] {
-        [1.0 / (self.step * self.sum()), 0.0]
+    fn compliance(&self, _: &Approach) -> RowCompliance {
+        RowCompliance { normal: 1.0 / (self.step * self.sum()), ..RowCompliance::default() }
     }
 
     plain_law!();
@@ -167,8 +171,8 @@ impl ContactLaw for Mirror {
         (approach.velocity.min(0.0), false)
     }
 
-    fn compliance(&self, _: &Approach) -> [f64; 2] {
-        [0.0; 2]
+    fn compliance(&self, _: &Approach) -> RowCompliance {
+        RowCompliance::default()
     }
 
     plain_law!();
@@ -217,12 +221,12 @@ impl ContactLaw for Shear {
         (0.0, false)
     }
 
-    fn compliance(&self, _: &Approach) -> [f64; 2] {
-        [0.0, 1.0 / (self.step * self.step * STIFFNESS)]
+    fn compliance(&self, _: &Approach) -> RowCompliance {
+        RowCompliance { tangential: 1.0 / (self.step * self.step * STIFFNESS), ..RowCompliance::default() }
     }
 
     fn stick_velocity(&self, approach: &Approach) -> Vec3 {
-        self.compliance(approach)[1] * approach.carried.tangential
+        self.compliance(approach).tangential * approach.carried.tangential
     }
 
     fn drift(&self, _: &Vec3, after: &Vec3) -> Vec3 {
@@ -269,8 +273,8 @@ impl ContactLaw for Mean {
         (0.0, false)
     }
 
-    fn compliance(&self, _: &Approach) -> [f64; 2] {
-        [0.0; 2]
+    fn compliance(&self, _: &Approach) -> RowCompliance {
+        RowCompliance::default()
     }
 
     fn stick_velocity(&self, _: &Approach) -> Vec3 {

@@ -1,5 +1,6 @@
 //! The list of what is state is complete, and nothing of the workspace is in it.
 
+use crate::contact::StiffnessLaw;
 use std::sync::Arc;
 
 use super::digest::build::Scene;
@@ -123,13 +124,14 @@ fn every_member_of_a_world_is_visited() {
         bodies: |world| world.bodies.motion[1].linear.x += 1.0,
         sleep: |world| world.sleep.sleep_timer = vec![1.0; 5],
         memory: |world| world.memory.step = 1.0,
-        readback: |world| world.readback.hertz = true,
+        readback: |world| world.readback.stiffness_law = StiffnessLaw::RelativeHertz,
         contact_forces: |world| world.contact_forces.sums[1].force.x += 1.0,
         removed: |world| remove(&mut world.removed, 3),
         displacements: |world| world.displacements = vec![[1.0; 6]; 5],
         projection_budget: |world| world.projection_budget.paid_in = vec![1000; 5],
         anchors: |world| world.anchors.moved.reserve(5).map(|()| world.anchors.moved.insert(1)).expect("memory"),
         joints: |world| _ = world.joints.registry.insert(),
+        elastic_energy: |world| world.elastic_energy = Some(1.0),
     } but { tasks, active_bodies, workspace });
     let make = || column(Settings::default()).0.world;
     every_change_shows(&changes, make, |world, recorded| world.visit_state(recorded));
@@ -164,7 +166,7 @@ fn every_member_that_contacts_are_read_with_is_visited() {
         rows: |readback| readback.rows[2] = 99,
         velocities: |readback| readback.velocities[1].angular.x = 3.0,
         materials: |readback| _ = Arc::make_mut(&mut readback.materials).add(Material::default()).expect("memory"),
-        hertz: |readback| readback.hertz = true,
+        stiffness_law: |readback| readback.stiffness_law = StiffnessLaw::RelativeHertz,
     });
     every_change_shows(&changes, make, |readback, recorded| readback.visit_state(recorded, &[1, 2, 3, 4]));
     // Nothing is read of slots without contacts.

@@ -4,6 +4,18 @@
 
 const VERSION_OF_HEADER = v"0.1.0"
 
+"""
+dry_settings.diagnostics: the step sums up its energies, for the members of the report from elastic_energy on.
+Costs about as much as one sweep.
+"""
+const DRY_DIAGNOSE_ENERGY = UInt32(1)
+
+"""
+dry_settings.diagnostics: the step measures its residuals by kind of row: residual_normal, residual_friction and
+residual_rolling of the report.
+"""
+const DRY_DIAGNOSE_RESIDUALS = UInt32(2)
+
 "dry_step_report.flags: residual_max stayed above the tolerance."
 const DRY_REPORT_NOT_CONVERGED = UInt32(1)
 
@@ -146,10 +158,16 @@ the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the so
 end
 
 """
-How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID.
+How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
 
 - `DRY_METHOD_RIGID`: Rigid contacts: no overlap, no elasticity.
-- `DRY_METHOD_SPOOK`: Regularised and stabilised contacts of given stiffness. Not offered yet.
+- `DRY_METHOD_SPOOK`: Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK.
+  Overlap carries the load: at rest each contact has the force of contact_law, whatever the step, and forces are unique.
+  Contacts across a gap have none. What hits faster than restitution_threshold rebounds first, in a solve of its own
+  before the forces act: all contacts that touch take part, fast ones with their restitution, others with none. Overlap
+  is not undone: position_projection and push_out_velocity are not used, nor is compatibility, since compatible forces
+  are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or contact_stiffness
+  by the load, not by the material alone.
 - `DRY_METHOD_THETA`: The theta method with elastic contacts. Not offered yet.
 """
 @enum Method::Int32 begin
@@ -326,6 +344,17 @@ How joints are solved, and the rows without bounds of own problems.
 @enum JointSolver::Int32 begin
     DRY_JOINTS_SPLIT = 0
     DRY_JOINTS_ROWS = 1
+end
+
+"""
+How the force of a compliant contact grows with its overlap delta. Of DRY_METHOD_SPOOK.
+
+- `DRY_LAW_HERTZ`: k delta^(3/2), with k = (4/3) E* sqrt(r*) [N/m^1.5].
+- `DRY_LAW_HOOKE`: k delta, with k = E* r* [N/m].
+"""
+@enum ContactLaw::Int32 begin
+    DRY_LAW_HERTZ = 0
+    DRY_LAW_HOOKE = 1
 end
 
 """
@@ -568,6 +597,22 @@ struct Settings
     step.
     """
     joint_aim::UInt32
+    "Of DRY_METHOD_SPOOK: how the force of a contact grows with its overlap. Default DRY_LAW_HERTZ."
+    contact_law::ContactLaw
+    "DRY_DIAGNOSE_ bits: what a step measures beyond what it needs. Default 0."
+    diagnostics::UInt32
+    """
+    Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above [-]. Default 2, which
+    any step is stable with. It costs rebound once a step is near the time of a contact: of two grains that touch
+    for 2.2 ms restitution by elasticity is 0.7 at steps of 0.1 ms, 0.3 at 0.5 ms. Below 1 the step must be below a
+    tenth of that time: else contacts gain energy.
+    """
+    spook_relaxation::Cdouble
+    """
+    Of DRY_METHOD_SPOOK: contacts that stick creep at this speed for each newton of friction, and turn for each
+    newton metre of rolling or twisting resistance, 0 or above [m/(N s)]. Default 1e-6; 0: they stick exactly.
+    """
+    regularisation::Cdouble
 end
 
 """
@@ -731,6 +776,41 @@ struct StepReport
     joint_stiffness::Cdouble
     "Time spent on mechanisms outside of the sweeps; it is a part of seconds_assemble and seconds_integrate [s]."
     seconds_joints::Cdouble
+    """
+    With DRY_DIAGNOSE_RESIDUALS, of the last substep: mean residual of the contacts along their normals, each part of
+    a contact measured with the others as they are [m/s].
+    """
+    residual_normal::Cdouble
+    "Likewise, of friction [m/s]."
+    residual_friction::Cdouble
+    "Likewise, of rolling and twisting, at the distance where a torque counts as a force [m/s]."
+    residual_rolling::Cdouble
+    """
+    With DRY_DIAGNOSE_ENERGY: elastic energy of the contacts of bodies that are awake, at the end of the step [J].
+    Over a step, kinetic_energy, potential_energy and elastic_energy of bodies that stay awake gain wall_work,
+    joint_work, force_work and numerical_energy, and lose the four losses; exactly but for round-off. An entry can be
+    infinite or no number where the square of a speed is.
+    """
+    elastic_energy::Cdouble
+    "Lost by sliding in the step, and by coming to stick [J]."
+    friction_loss::Cdouble
+    "Lost by rolling and twisting resistance [J]."
+    rolling_loss::Cdouble
+    "Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J]."
+    impact_loss::Cdouble
+    "Lost in the damping of contacts and of bodies [J]."
+    damping_loss::Cdouble
+    "Done by kinematic and static bodies through contacts [J]."
+    wall_work::Cdouble
+    "Done by joints on the bodies that they move: motors, springs, limits and friction [J]."
+    joint_work::Cdouble
+    "Done by the forces and torques of the host; gravity is in potential_energy [J]."
+    force_work::Cdouble
+    """
+    What the integrator added: the position pass, the fall within a step, contacts that came or went while they
+    overlapped, and the part of elastic forces that makes them stable [J].
+    """
+    numerical_energy::Cdouble
 end
 
 """
@@ -764,7 +844,10 @@ struct MaterialDef
     through gaps within contact_margin keeps its energy with restitution 1.
     """
     restitution::Cdouble
-    "Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9."
+    """
+    Above 0 [Pa]. With DRY_METHOD_SPOOK it gives contacts their stiffness; else only ratios between materials
+    matter, and only to the compatibility correction. Default 1e9.
+    """
     young_modulus::Cdouble
     "Above -1 and at most 0.5 [-]. Default 0.25."
     poisson_ratio::Cdouble
@@ -772,6 +855,13 @@ struct MaterialDef
     density::Cdouble
     "The caller's own; drystone does not use it."
     user_data::UInt64
+    """
+    Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries
+    k (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt); of two materials the larger c
+    holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
+    where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
+    """
+    contact_damping::Cdouble
 end
 
 "What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end."
@@ -788,6 +878,14 @@ struct PairDef
     restitution::Cdouble
     "Of the compatibility correction, relative to other pairs, 0 or above. Default 0: from the moduli."
     stiffness::Cdouble
+    """
+    Of DRY_METHOD_SPOOK: the stiffness k of each contact, 0 or above [N/m^1.5 with DRY_LAW_HERTZ, N/m with
+    DRY_LAW_HOOKE]. Default 0: from the moduli and the radii; two flat places, which have no radius, take the
+    radius of the bounding sphere of the smaller body for it.
+    """
+    contact_stiffness::Cdouble
+    "As in dry_material_def [s]. Default 0."
+    contact_damping::Cdouble
 end
 
 "A body before it exists. Filled in by dry_body_def_init; grows at its end."

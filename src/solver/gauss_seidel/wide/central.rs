@@ -195,6 +195,7 @@ impl ContactBatch for CentralBatch {
         put(&mut extra.offset, lane, &(velocity - surface));
         extra.normal_compliance.0[lane] = input.optional.compliance[0].0[lane];
         extra.tangential_compliance.0[lane] = input.optional.compliance[1].0[lane];
+        extra.turning_compliance.0[lane] = input.optional.compliance[2].0[lane];
     }
 
     #[inline]
@@ -272,7 +273,14 @@ impl ContactBatch for CentralBatch {
         let residual = residual(bound, scale, w, impulse, turning.as_ref());
         // in a lane without a contact nothing responds
         let residual = L::pick(L::above(inverse_t, zero), residual, zero);
-        let speed = |turning: Turning<L>| turning.spin.tangential.dot(turning.spin.tangential).root() * turning.length;
+        let speed = |turning: Turning<L>| {
+            let mut spin = b.angular - a.angular;
+            if let Some(extra) = extra {
+                spin = spin + Vec3s::load(&extra.kinematic_spin, first);
+            }
+            let rolling = spin - normal * normal.dot(spin);
+            rolling.dot(rolling).root() * turning.length
+        };
         Measured { normal: u_n, residual, rolling_speed: turning.map_or(zero, speed) }
     }
 

@@ -179,7 +179,8 @@ impl ContactBatch for GeneralBatch {
         let mut masses = [[ZERO; 9]; 2];
         read_masses(&mut masses[0], &self.a, context.problem);
         read_masses(&mut masses[1], &self.b, context.problem);
-        self.block::<L>(&masses, &optional.compliance);
+        let [soft_n, soft_t, _] = optional.compliance;
+        self.block::<L>(&masses, &[soft_n, soft_t]);
         (0..count).for_each(|lane| self.set(lane, &start.impulse(lane)));
         if let Some(torques) = torques {
             *torques = TorqueBatch::NONE;
@@ -193,7 +194,8 @@ impl ContactBatch for GeneralBatch {
 
     fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &PrepareContext, input: &BatchInput) {
         write(&mut extra.surface_velocity, lane, read(&input.optional.surface_velocity, lane));
-        write(&mut extra.compliance, lane, read(&input.optional.compliance, lane));
+        let [soft_n, soft_t, _] = read(&input.optional.compliance, lane);
+        write(&mut extra.compliance, lane, [soft_n, soft_t]);
     }
 
     fn set(&mut self, lane: usize, impulse: &Impulse) {

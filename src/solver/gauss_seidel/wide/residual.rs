@@ -28,7 +28,7 @@ pub(in crate::solver) struct Turning<L> {
     pub(in crate::solver) bounds: [L; 2],
     /// The distance at which a torque counts as a force [m].
     pub(in crate::solver) length: L,
-    /// Spin of b relative to a [rad/s].
+    /// Spin of b relative to a, with what compliance adds to it [rad/s].
     pub(in crate::solver) spin: Split<L>,
     /// The torque on b [N m s].
     pub(in crate::solver) torque: Split<L>,

@@ -29,6 +29,8 @@ pub(in crate::solver) struct TorqueBatch {
     twisting: Wide,
     /// One over the block of twisting; 0 where nothing twists.
     twisting_inverse: Wide,
+    /// See [`OptionalTerms::turning_compliance`](crate::solver::OptionalTerms::turning_compliance).
+    compliance: Wide,
     /// Along `t1`, `t2` and the normal [N m s].
     lambda: [Wide; 3],
     /// The distance at which a torque counts as a force [m]; 0 where nothing resists.
@@ -44,6 +46,7 @@ impl TorqueBatch {
         rolling: ZERO,
         twisting: ZERO,
         twisting_inverse: ZERO,
+        compliance: ZERO,
         lambda: [ZERO; 3],
         length: ZERO,
     };
@@ -58,10 +61,11 @@ impl TorqueBatch {
         let respond = |axis: &Vec3| mass_a.angular.times(axis) + mass_b.angular.times(axis);
         let (t1, t2) = tangents(&contact.normal);
         let (along_1, along_2) = (respond(&t1), respond(&t2));
+        let soft = optional.turning_compliance;
         let (rolling, t1, diagonal) = match Disc::new(t1.dot(&along_1), t1.dot(&along_2), t2.dot(&along_2)) {
             Some(disc) => {
                 let (t1, diagonal) = disc.in_axes(t1, t2);
-                (optional.rolling, t1, diagonal)
+                (optional.rolling, t1, diagonal.map(|value| value + soft))
             }
             None => (0.0, t1, [1.0; 2]),
         };
@@ -72,7 +76,8 @@ impl TorqueBatch {
         write(&mut self.lambda, lane, [0.0; 3]);
         self.rolling.0[lane] = rolling;
         self.twisting.0[lane] = optional.twisting;
-        self.twisting_inverse.0[lane] = inverse(twisting_block);
+        self.twisting_inverse.0[lane] = if twisting_block > 0.0 { inverse(twisting_block + soft) } else { 0.0 };
+        self.compliance.0[lane] = soft;
         self.length.0[lane] = contact.measure(mass_a, mass_b, optional).length;
     }
 
@@ -111,8 +116,9 @@ impl TorqueBatch {
         let rows =
             disc::Rows { diagonal: loaded(&self.diagonal, first), inverse: loaded(&self.diagonal_inverse, first) };
         let radius = L::load(&self.rolling, first) * normal_impulse;
-        let spin = b.spin() - a.spin();
-        let mut rolled = rows.solve([t1.dot(spin), t2.dot(spin)], [old_1, old_2], radius);
+        let (spin, soft) = (b.spin() - a.spin(), L::load(&self.compliance, first));
+        let w = [t1.dot(spin) + soft * old_1, t2.dot(spin) + soft * old_2];
+        let mut rolled = rows.solve(w, [old_1, old_2], radius);
         let part = L::splat(relaxation);
         if relaxation != 1.0 {
             let mixed = [old_1 + part * (rolled[0] - old_1), old_2 + part * (rolled[1] - old_2)];
@@ -122,7 +128,8 @@ impl TorqueBatch {
         let rolled_response = turn(a, b, change);
 
         let limit = L::load(&self.twisting, first) * normal_impulse;
-        let step = normal.dot(b.spin() - a.spin()) * L::load(&self.twisting_inverse, first);
+        let w = normal.dot(b.spin() - a.spin()) + soft * old_twist;
+        let step = w * L::load(&self.twisting_inverse, first);
         let twist = (old_twist - part * step).smaller(limit).larger(-limit);
         let twisted_response = turn(a, b, normal * (twist - old_twist));
         rolled[0].store(&mut self.lambda[0], first);
@@ -164,6 +171,7 @@ impl TorqueBatch {
 
         let trial_n = old[0] - w[0] * per_normal;
         let trial_t = [old[1] - w[1] * per_friction, old[2] - w[2] * per_friction];
+        let spin = spin + self.torques(normal, first) * L::load(&self.compliance, first);
         let trial_r = [old_1 - t1.dot(spin) * per_rolling, old_2 - t2.dot(spin) * per_rolling];
         let trial_tw = old_twist - normal.dot(spin) * per_twist;
         let bounds = [friction * root_t, rolling * root_r, twisting * root_tw];

@@ -193,6 +193,7 @@ fn optional_terms(random: &mut Random, parts: Parts) -> OptionalTerms {
         twisting: some(parts.rolling, 0.3),
         normal_compliance: some(parts.compliance, 0.5),
         tangential_compliance: some(parts.compliance, 0.5),
+        turning_compliance: 0.0,
         surface_velocity: if parts.compliance { vector(random, 0.2) } else { Vec3::zeros() },
     }
 }

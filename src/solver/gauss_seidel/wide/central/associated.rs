@@ -6,7 +6,7 @@
 use crate::math::lanes::{Lanes, Vec3s};
 use crate::solver::gauss_seidel::local::inverse;
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
-use crate::solver::gauss_seidel::wide::central::optional::{CentralTorques, Extra, bounded, with_kinematic_spin};
+use crate::solver::gauss_seidel::wide::central::optional::{CentralTorques, Extra, bounded};
 use crate::solver::gauss_seidel::wide::cone::{onto_cone, onto_whole_cone};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext};
 
@@ -96,7 +96,7 @@ impl CentralBatch {
                 let root = root_of(normal_inverse, inverse_t);
                 let trial = TurningTrial {
                     normal,
-                    spin: with_kinematic_spin(b.angular - a.angular, extra, first),
+                    spin: torques.defect(b.angular - a.angular, normal, extra, first),
                     old_n,
                     trial_n,
                     normal_inverse,
@@ -121,7 +121,7 @@ impl CentralBatch {
 /// The trial of a contact that resists turning.
 struct TurningTrial<L> {
     normal: Vec3s<L>,
-    /// Of b relative to a.
+    /// Of b relative to a, with what kinematic bodies and compliance add to it.
     spin: Vec3s<L>,
     /// The normal impulse before, and on trial.
     old_n: L,

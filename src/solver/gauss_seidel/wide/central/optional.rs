@@ -16,6 +16,7 @@ pub(in crate::solver) struct Extra {
     pub(super) offset: [Wide; 3],
     pub(super) normal_compliance: Wide,
     pub(super) tangential_compliance: Wide,
+    pub(super) turning_compliance: Wide,
     /// What kinematic bodies add to `u`, and to the spin of b relative to a.
     pub(super) kinematic_velocity: [Wide; 3],
     pub(super) kinematic_spin: [Wide; 3],
@@ -29,6 +30,7 @@ impl Extra {
         offset: [Wide::splat(0.0); 3],
         normal_compliance: Wide::splat(0.0),
         tangential_compliance: Wide::splat(0.0),
+        turning_compliance: Wide::splat(0.0),
         kinematic_velocity: [Wide::splat(0.0); 3],
         kinematic_spin: [Wide::splat(0.0); 3],
         surface_velocity: [Wide::splat(0.0); 3],
@@ -42,7 +44,7 @@ pub(in crate::solver) struct CentralTorques {
     /// Most rolling torque over normal force, and most twisting torque [m].
     pub(super) rolling: Wide,
     pub(super) twisting: Wide,
-    /// `1 / (1/I_a + 1/I_b)`.
+    /// One over the block: `1 / (1/I_a + 1/I_b)` without compliance.
     pub(super) inverse: Wide,
     /// The distance at which a torque counts as a force [m].
     pub(super) length: Wide,
@@ -78,14 +80,29 @@ impl CentralTorques {
         extra: Option<&Extra>,
         first: usize,
     ) -> Turning<L> {
-        let spin = with_kinematic_spin(b.angular - a.angular, extra, first);
+        let torque = Split { normal: L::load(&self.twisted, first), tangential: Vec3s::load(&self.rolled, first) };
+        let spin = self.defect(b.angular - a.angular, normal, extra, first);
         let along = normal.dot(spin);
         Turning {
             bounds: [L::load(&self.rolling, first), L::load(&self.twisting, first)],
             length: L::load(&self.length, first),
             spin: Split { normal: along, tangential: spin - normal * along },
-            torque: Split { normal: L::load(&self.twisted, first), tangential: Vec3s::load(&self.rolled, first) },
+            torque,
         }
+    }
+
+    /// Returns what is left of the spin of b relative to a, with what kinematic bodies and compliance add to it.
+    #[inline(always)]
+    pub(super) fn defect<L: Lanes>(
+        &self,
+        spin: Vec3s<L>,
+        normal: Vec3s<L>,
+        extra: Option<&Extra>,
+        first: usize,
+    ) -> Vec3s<L> {
+        let Some(extra) = extra else { return spin };
+        let torque = Vec3s::load(&self.rolled, first) + normal * L::load(&self.twisted, first);
+        spin + Vec3s::load(&extra.kinematic_spin, first) + torque * L::load(&extra.turning_compliance, first)
     }
 
     /// Returns whether the contact in a lane resists turning.
@@ -103,7 +120,9 @@ impl CentralTorques {
         optional: &OptionalTermsX8,
         first: usize,
     ) {
-        let (inverse, zero) = (inverse(torque_response), L::splat(0.0));
+        let zero = L::splat(0.0);
+        let block = torque_response + L::load(&optional.compliance[2], first);
+        let inverse = inverse(L::pick(L::above(torque_response, zero), block, zero));
         let torque = Vec3s::load(&optional.torque, first);
         let along = L::pick(L::above(inverse, zero), normal.dot(torque), zero);
         let rolled = torque - normal * along;
@@ -128,7 +147,7 @@ impl CentralTorques {
         first: usize,
     ) -> L {
         let Solved { normal, normal_impulse, relaxation } = *solved;
-        let spin = with_kinematic_spin((b.angular + turns[1]) - (a.angular + turns[0]), extra, first);
+        let spin = self.defect((b.angular + turns[1]) - (a.angular + turns[0]), normal, extra, first);
         let along = normal.dot(spin);
         let inverse = L::load(&self.inverse, first);
         let old = Vec3s::load(&self.rolled, first);
@@ -152,15 +171,6 @@ impl CentralTorques {
         }
         let response = change * ((a.inverse_inertia + b.inverse_inertia) * L::load(&self.length, first));
         response.dot(response)
-    }
-}
-
-/// Adds the spin of kinematic bodies to the spin of b relative to a.
-#[inline(always)]
-pub(super) fn with_kinematic_spin<L: Lanes>(spin: Vec3s<L>, extra: Option<&Extra>, first: usize) -> Vec3s<L> {
-    match extra {
-        Some(extra) => spin + Vec3s::load(&extra.kinematic_spin, first),
-        None => spin,
     }
 }
 

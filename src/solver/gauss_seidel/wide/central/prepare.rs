@@ -88,7 +88,7 @@ impl CentralBatch {
             let b = Side::<L>::gather(bodies, &self.places[1], &arms[1], first);
             let normal = Vec3s::<L>::load(&self.normal, first);
             let (lever_a, lever_b) = (a.arm.dot(normal), -b.arm.dot(normal));
-            let [soft_n, soft_t]: [L; 2] = lines::loaded(&optional.compliance, first);
+            let [soft_n, soft_t, _]: [L; 3] = lines::loaded(&optional.compliance, first);
             let block_n = a.inverse_mass + b.inverse_mass + soft_n;
             let turning = lever_a * lever_a * a.inverse_inertia + lever_b * lever_b * b.inverse_inertia;
             let stiff_t = a.inverse_mass + b.inverse_mass + turning;
