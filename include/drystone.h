@@ -351,7 +351,10 @@ typedef enum dry_warm_start {
     DRY_WARM_OFF = 0,
     /** From those of the last step, applied to the velocities too. */
     DRY_WARM_HISTORY = 1,
-    /** From a contact model. Not offered yet. */
+    /**
+     * From what the law of each contact gives at its overlap, along the normals. Of DRY_METHOD_SPOOK; own contacts have
+     * no such law.
+     */
     DRY_WARM_MODEL = 2,
     /** From the normal impulses of the last step, without friction. */
     DRY_WARM_NORMALS = 3,
@@ -492,7 +495,7 @@ typedef enum dry_contact_law {
 typedef struct dry_settings {
     /** Bytes of this structure. */
     size_t struct_size;
-    /** How contacts act on bodies. Default DRY_METHOD_RIGID. */
+    /** How contacts act on bodies; own contacts bring their compliance, and do not use it. Default DRY_METHOD_RIGID. */
     dry_method method;
     /** How the contact problem is solved. Default DRY_SOLVER_PGS. */
     dry_solver_kind solver;

@@ -58,6 +58,7 @@ hosts! {
     mass_ratio: c(&["mass_ratio.c"]);
     rebound: c(&["rebound.c"]);
     rolling: c(&["rolling.c"]);
+    spook: c(&["spook.c"]);
     resting: c(&["resting.c"]);
     sleeping: c(&["sleeping.c"]);
     stacks: c(&["stacks.c"]);

@@ -94,7 +94,8 @@ module drystone_c
   integer(c_int), parameter :: DRY_WARM_OFF = 0
   !> From those of the last step, applied to the velocities too.
   integer(c_int), parameter :: DRY_WARM_HISTORY = 1
-  !> From a contact model. Not offered yet.
+  !> From what the law of each contact gives at its overlap, along the normals. Of DRY_METHOD_SPOOK; own contacts
+  !> have no such law.
   integer(c_int), parameter :: DRY_WARM_MODEL = 2
   !> From the normal impulses of the last step, without friction.
   integer(c_int), parameter :: DRY_WARM_NORMALS = 3
@@ -347,7 +348,7 @@ module drystone_c
   type, bind(C) :: dry_settings
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 0
-    !> How contacts act on bodies. Default DRY_METHOD_RIGID.
+    !> How contacts act on bodies; own contacts bring their compliance, and do not use it. Default DRY_METHOD_RIGID.
     integer(c_int) :: method = 0
     !> How the contact problem is solved. Default DRY_SOLVER_PGS.
     integer(c_int) :: solver = 0

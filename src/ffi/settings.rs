@@ -102,7 +102,8 @@ pub enum dry_warm_start {
     DRY_WARM_OFF = 0,
     /// From those of the last step, applied to the velocities too.
     DRY_WARM_HISTORY = 1,
-    /// From a contact model. Not offered yet.
+    /// From what the law of each contact gives at its overlap, along the normals. Of DRY_METHOD_SPOOK; own contacts have
+    /// no such law.
     DRY_WARM_MODEL = 2,
     /// From the normal impulses of the last step, without friction.
     DRY_WARM_NORMALS = 3,
@@ -219,7 +220,7 @@ pub enum dry_joint_solver {
 pub struct dry_settings {
     /// Bytes of this structure.
     pub struct_size: usize,
-    /// How contacts act on bodies. Default DRY_METHOD_RIGID.
+    /// How contacts act on bodies; own contacts bring their compliance, and do not use it. Default DRY_METHOD_RIGID.
     pub method: MaybeUninit<dry_method>,
     /// How the contact problem is solved. Default DRY_SOLVER_PGS.
     pub solver: MaybeUninit<dry_solver_kind>,
@@ -400,7 +401,7 @@ impl dry_settings {
 }
 
 fn diagnostic_bits(Diagnostics { energy, residuals }: Diagnostics) -> u32 {
-    u32::from(energy) * DRY_DIAGNOSE_ENERGY | u32::from(residuals) * DRY_DIAGNOSE_RESIDUALS
+    (u32::from(energy) * DRY_DIAGNOSE_ENERGY) | (u32::from(residuals) * DRY_DIAGNOSE_RESIDUALS)
 }
 
 fn diagnostics(bits: u32) -> Result<Diagnostics> {

@@ -27,6 +27,7 @@ use crate::world::settings::{Projection, WarmStart as WarmStartKind};
 use crate::world::substeps::Stage;
 
 pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep, bare_problem};
+pub(in crate::world) use body_inputs::fastest_point;
 pub(in crate::world) use restitution::{ImpactContact, Impacts, IslandImpact};
 
 /// Writes the bodies of a stage to `assembly`, gives lanes to its contacts, and writes these into the contact buffer. In the first substep

@@ -36,6 +36,7 @@ mod solve;
 mod state;
 mod step;
 mod stretch;
+mod strike;
 mod substeps;
 mod visit;
 

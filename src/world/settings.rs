@@ -109,6 +109,21 @@ impl Settings {
         self.check_offered()
     }
 
+    /// Checks the same of the settings of a solver whose host brings the contacts.
+    ///
+    /// # Errors
+    ///
+    /// See [`Settings::check`]. Contacts of the host have no law that gives impulses to start from.
+    pub fn check_for_own_contacts(&self) -> Result<()> {
+        self.check()?;
+        if self.warm_start == WarmStart::Model {
+            return Err(Error::unsupported(
+                "warm_start is DRY_WARM_MODEL, but own contacts have no model, expected another DRY_WARM_ constant",
+            ));
+        }
+        Ok(())
+    }
+
     /// Returns what contact laws are made from, in a substep of this length of a step of this length [s].
     pub(in crate::world) fn law(&self, substep: f64, step: f64) -> LawSettings {
         let Self { restitution_threshold, position_projection, push_out_velocity, contact_margin, .. } = *self;

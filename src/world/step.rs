@@ -9,7 +9,7 @@ use std::mem::{replace, take};
 use crate::body::Energy;
 use crate::contact::{MatchContext, Memory};
 use crate::error::{Result, reserve};
-use crate::law::{ContactLaw, Impact, Rigid, Spook};
+use crate::law::{ContactLaw, Rigid, Spook};
 use crate::solver::Place;
 use crate::tasks::Clock;
 use crate::world::anchors::{AnchorInput, TargetInput, add_travel, find_anchors, find_targets};
@@ -23,7 +23,7 @@ use crate::world::joints::CloseInput;
 use crate::world::match_contacts::{MergedContacts, match_contacts};
 use crate::world::order::order;
 use crate::world::project_positions::{PositionInput, TargetBodies, project_positions};
-use crate::world::read_solution::{BodyForces, ReadInput, SumInput, add_up, finish_impacts, read_solution};
+use crate::world::read_solution::{BodyForces, ReadInput, SumInput, add_up, read_solution};
 use crate::world::readback::ReadbackContext;
 use crate::world::report::{Report, StepFailure};
 use crate::world::settings::Method;
@@ -223,23 +223,7 @@ impl World {
         Ok(())
     }
 
-    /// Runs the impact stage of a substep, where any contact rebounds.
-    fn solve_impacts(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
-        self.assemble::<Impact>(substep, Stage::Impact)?;
-        if !self.workspace.assembly.is_struck() {
-            return Ok(());
-        }
-        self.solve(report)?;
-        self.note_stage::<Impact>(substep, 0.0);
-        let Workspace { index, assembly, solver, loads, wrenches, motion, joints, .. } = &mut self.workspace;
-        assembly.read_joints(solver, index, substep.length, false, joints)?;
-        let input = SumInput { tasks: &*self.tasks, substep, assembly, solver };
-        finish_impacts(&input, loads, wrenches, index.slots().len(), motion)?;
-        assembly.mark_blows();
-        Ok(())
-    }
-
-    fn assemble<Law: ContactLaw>(&mut self, substep: &Substep, stage: Stage) -> Result<()> {
+    pub(in crate::world) fn assemble<Law: ContactLaw>(&mut self, substep: &Substep, stage: Stage) -> Result<()> {
         let Self { tasks, settings, gravity, bodies, materials, memory, sleep, joints, .. } = self;
         let work = &mut self.workspace;
         let Workspace { detector, contact_list, origins, index, motion, anchors, assembly, loads, solver, .. } = work;
@@ -264,7 +248,7 @@ impl World {
         assemble::<Law>(&input, assembly, loads, &mut work.joints, solver)
     }
 
-    fn solve(&mut self, report: &mut Report) -> Result<()> {
+    pub(in crate::world) fn solve(&mut self, report: &mut Report) -> Result<()> {
         report.bodies = self.body_count() as u32;
         let Self { tasks, settings, .. } = self;
         let Workspace { assembly, solver, index, contact_list, motion, residuals, .. } = &mut self.workspace;

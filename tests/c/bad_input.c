@@ -82,6 +82,8 @@ static void settings_numbers(dry_settings s)
     BAD_NUMBERS("contact_margin", s.contact_margin, NEGATIVE, give_settings(&s));
     BAD_NUMBERS("push_out_velocity", s.push_out_velocity, NEGATIVE, give_settings(&s));
     BAD_NUMBERS("restitution_threshold", s.restitution_threshold, NEGATIVE, give_settings(&s));
+    BAD_NUMBERS("spook_relaxation", s.spook_relaxation, NEGATIVE, give_settings(&s));
+    BAD_NUMBERS("regularisation", s.regularisation, NEGATIVE, give_settings(&s));
 }
 
 #define BAD_CHOICE(member, type) BAD_VALUE(DRY_ERR_ARGUMENT, #member, s.member, type, 77, give_settings(&s))
@@ -99,6 +101,8 @@ static void settings_integers(dry_settings s)
     BAD_CHOICE(compatibility, dry_compatibility);
     BAD_CHOICE(compatible_friction, dry_compatible_friction);
     BAD_CHOICE(joint_solver, dry_joint_solver);
+    BAD_CHOICE(contact_law, dry_contact_law);
+    BAD_VALUE(DRY_ERR_ARGUMENT, "diagnostics", s.diagnostics, uint32_t, 4, give_settings(&s));
     BAD_FLAG(joint_aim);
     BAD_FLAG(position_projection);
     BAD_FLAG(sleeping);

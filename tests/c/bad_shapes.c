@@ -39,6 +39,7 @@ static void materials(void)
     BAD_NUMBERS("young_modulus", def.young_modulus, NEGATIVE | ZERO, ADD);
     BAD_NUMBERS("poisson_ratio", def.poisson_ratio, NEGATIVE | LARGE, ADD);
     BAD_NUMBERS("density", def.density, NEGATIVE | ZERO, ADD);
+    BAD_NUMBERS("contact_damping", def.contact_damping, NEGATIVE, ADD);
     BAD_SIZES("struct_size", def.struct_size, ADD);
     REFUSED(DRY_ERR_NULL, "world", dry_material_add(NULL, &def, &out.handles[0]));
     REFUSED(DRY_ERR_NULL, "def", dry_material_add(world, NULL, &out.handles[0]));
@@ -63,6 +64,8 @@ static void pairs(void)
     BAD_NUMBERS("twisting_friction", def.twisting_friction, NEGATIVE, SET);
     BAD_NUMBERS("restitution", def.restitution, NEGATIVE | LARGE, SET);
     BAD_NUMBERS("stiffness", def.stiffness, NEGATIVE, SET);
+    BAD_NUMBERS("contact_stiffness", def.contact_stiffness, NEGATIVE, SET);
+    BAD_NUMBERS("contact_damping", def.contact_damping, NEGATIVE, SET);
     BAD_SIZES("struct_size", def.struct_size, SET);
     BAD_HANDLES("first", first, bad, SET);
     BAD_HANDLES("second", second, bad, SET);

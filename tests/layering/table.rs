@@ -25,7 +25,7 @@ const MODULES: &[Module] = &[
         &["query", "law", "collide", "solver", "contact", "joint", "body", "shape", "math", "id", "tasks", "visit"],
     ),
     module(4, "query", &["body", "contact", "math", "id"]),
-    module(3, "law", &["math"]),
+    module(3, "law", &["contact", "math"]),
     module(3, "collide", &["shape", "math"]),
     module(2, "solver", &["math", "tasks"]),
     module(2, "contact", &["math", "id", "tasks", "visit"]),

@@ -109,7 +109,9 @@ class WarmStart(IntEnum):
     HISTORY = 1
     """From those of the last step, applied to the velocities too."""
     MODEL = 2
-    """From a contact model. Not offered yet."""
+    """From what the law of each contact gives at its overlap, along the normals. Of DRY_METHOD_SPOOK; own contacts have
+    no such law.
+    """
     NORMALS = 3
     """From the normal impulses of the last step, without friction."""
     HISTORY_NO_VELOCITY = 4
@@ -517,7 +519,8 @@ class Settings(Structure):
     compatibility_exponent but for DRY_COMPATIBILITY_POWER.
 
     Attributes:
-        method: How contacts act on bodies. Default DRY_METHOD_RIGID.
+        method: How contacts act on bodies; own contacts bring their compliance, and do not use it. Default
+            DRY_METHOD_RIGID.
         solver: How the contact problem is solved. Default DRY_SOLVER_PGS.
         sweep: In which order contacts are visited. Default DRY_SWEEP_COLORED.
         local_solver: How one contact is solved. Default DRY_LOCAL_BLOCK.

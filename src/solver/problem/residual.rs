@@ -64,7 +64,7 @@ pub fn residuals_by_kind(
     let (twisting, rolling) = contact.split(&(scale / length * lambda.torque));
     let of_rolling = disc_residual(&rolling, &roll, optional.rolling / length * most);
     let of_twisting = disc_residual(&twisting, &twist, optional.twisting / length * most);
-    [normal, friction, of_rolling.hypot(of_twisting)]
+    [normal, friction, length_of(&Vec3::new(of_rolling, of_twisting, 0.0))]
 }
 
 /// `|r - proj(r - w)|` with the projection on the disc of this radius, all in units of velocity.

@@ -128,6 +128,11 @@ pub(super) fn max_point_speed(motion: &Motion, center: &Vec3, radius: f64, margi
     1.001 * turning + 1e-9 * motion.linear.norm()
 }
 
+/// Returns the largest speed of any contact point of a body; see [`max_point_speed`] [m/s].
+pub(in crate::world) fn fastest_point(motion: &Motion, center: &Vec3, radius: f64, margin: f64) -> f64 {
+    motion.linear.norm() + max_point_speed(motion, center, radius, margin)
+}
+
 /// Returns the slot of the material that an input has in its last number.
 #[inline(always)]
 pub(super) fn material_of(material: f64) -> u32 {

@@ -34,10 +34,11 @@ mod settings_options;
 mod shape_registry;
 mod sleep;
 mod solve;
-mod spook;
+
 mod state;
 mod step;
 mod step_law;
+mod step_spook;
 mod stretch;
 mod substeps;
 mod substeps_report;

@@ -233,7 +233,8 @@ Where the impulses of a step start.
 
 - `DRY_WARM_OFF`: From zero.
 - `DRY_WARM_HISTORY`: From those of the last step, applied to the velocities too.
-- `DRY_WARM_MODEL`: From a contact model. Not offered yet.
+- `DRY_WARM_MODEL`: From what the law of each contact gives at its overlap, along the normals. Of DRY_METHOD_SPOOK; own
+  contacts have no such law.
 - `DRY_WARM_NORMALS`: From the normal impulses of the last step, without friction.
 - `DRY_WARM_HISTORY_NO_VELOCITY`: From those of the last step, not applied to the velocities: to show that this fails.
 - `DRY_WARM_GUARDED`: From those of the last step, scaled so that the start is never worse than zero.
@@ -473,7 +474,7 @@ compatibility_exponent but for DRY_COMPATIBILITY_POWER.
 struct Settings
     "Bytes of this structure."
     struct_size::Csize_t
-    "How contacts act on bodies. Default DRY_METHOD_RIGID."
+    "How contacts act on bodies; own contacts bring their compliance, and do not use it. Default DRY_METHOD_RIGID."
     method::Method
     "How the contact problem is solved. Default DRY_SOLVER_PGS."
     solver::SolverKind
