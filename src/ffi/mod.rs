@@ -42,6 +42,7 @@ pub mod shapes;
 // Bodies
 pub mod bodies;
 pub mod body_types;
+pub mod surface_velocity;
 
 // Joints
 pub mod joint_types;

@@ -35,6 +35,8 @@ mod state;
 mod step;
 mod stretch;
 mod substeps;
+mod surface_velocity;
+mod surfaces;
 mod visit;
 
 #[cfg(test)]

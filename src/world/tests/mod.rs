@@ -39,6 +39,7 @@ mod step_law;
 mod stretch;
 mod substeps;
 mod substeps_report;
+mod surface_velocity;
 mod visit;
 mod visit_hash;
 mod warm_start;
