@@ -58,6 +58,8 @@ hosts! {
     mass_ratio: c(&["mass_ratio.c"]);
     rebound: c(&["rebound.c"]);
     rolling: c(&["rolling.c"]);
+    run: c(&["run.c"]);
+    surface_velocity: c(&["surface_velocity.c"]);
     resting: c(&["resting.c"]);
     sleeping: c(&["sleeping.c"]);
     stacks: c(&["stacks.c"]);

@@ -31,6 +31,7 @@ pub mod tasks;
 pub mod world;
 
 // Stepping
+pub mod run;
 pub mod step;
 
 // Materials
