@@ -27,7 +27,7 @@ def test_a_ball_on_a_belt(scene: Scene) -> None:
     with pytest.raises(ValueError, match="linear is of shape"):
         world.set_surface_velocity(scene.floor, (0, 0))
     with pytest.raises(drystone.StaleHandleError):
-        world.surface_velocity(scene.sphere.__class__(0))
+        world.surface_velocity(drystone.Body(0))
 
 
 def test_a_run_has_the_bits_of_its_steps() -> None:

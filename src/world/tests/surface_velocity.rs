@@ -188,7 +188,7 @@ fn the_surface_of_a_kinematic_body_moves_with_it() {
     close(scene.velocity(body), [0.5, 0.1, 0.0], 1e-12);
 }
 
-/// Two thirds of the speed come back, as from a floor at rest, whatever the belt gives.
+/// Three quarters of the speed come back, as from a floor at rest, whatever the belt gives.
 #[test]
 fn a_belt_takes_nothing_from_a_rebound() {
     for speed in [0.0, 3.0] {
@@ -240,7 +240,6 @@ fn a_surface_that_moved_once_leaves_no_trace() {
     assert_eq!(one.world.surface_velocity(floor), Ok(([1.0, 2.0, 3.0], [4.0, 5.0, 6.0])));
     assert_ne!(one.world.hash(), other.world.hash());
     one.world.set_surface_velocity(floor, [0.0; 3], [0.0; 3]).expect("a velocity");
-    // The next step of either finds that the floor was modified.
     assert_eq!(one.world.hash(), other.world.hash());
     one.steps(10);
     other.steps(10);
