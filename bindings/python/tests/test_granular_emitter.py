@@ -205,7 +205,6 @@ def test_calls_that_are_refused(world: World) -> None:
 @pytest.mark.parametrize("mode", [{"rate": 3000}, {"rate": None, "interval": 0.02, "jitter": 0.002}])
 def test_a_refused_call_counts_nothing(world: World, mode: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     emitter = source(world, **mode)
-    emitter.emit(world, 0.001)
     before = emitter.state()
 
     def refuse(self: World, definitions: Any) -> Any:
@@ -220,8 +219,8 @@ def test_a_refused_call_counts_nothing(world: World, mode: dict[str, Any], monke
 
 
 def test_sources_side_by_side_do_not_overlap(world: World) -> None:
-    one, other = source(world, rate=1e5, seed=1, limit=20), source(world, rate=1e5, seed=2)
-    assert len(one.emit(world, 0.01)) == 20
+    one, other = source(world, rate=1e5, seed=1, limit=8), source(world, rate=1e5, seed=2)
+    assert len(one.emit(world, 0.01)) == 8
     assert len(other.emit(world, 0.01, beside=[one, other])) > 5
     grains = np.array(one.state()["grains"] + other.state()["grains"], np.uint64)
     kinds = one.state()["kinds"] + other.state()["kinds"]
