@@ -59,6 +59,8 @@ hosts! {
     rebound: c(&["rebound.c"]);
     rolling: c(&["rolling.c"]);
     spook: c(&["spook.c"]);
+    run: c(&["run.c"]);
+    surface_velocity: c(&["surface_velocity.c"]);
     resting: c(&["resting.c"]);
     sleeping: c(&["sleeping.c"]);
     stacks: c(&["stacks.c"]);

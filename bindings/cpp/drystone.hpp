@@ -22,6 +22,7 @@
 #include "drystone/error.hpp"
 #include "drystone/vectors.hpp"
 #include "drystone/types.hpp"
+#include "drystone/run.hpp"
 #include "drystone/tasks.hpp"
 #include "drystone/joints.hpp"
 #include "drystone/world.hpp"

@@ -16,6 +16,7 @@ include 'drystone_worlds.f90'
 include 'drystone_bodies.f90'
 include 'drystone_states.f90'
 include 'drystone_joints.f90'
+include 'drystone_runs.f90'
 include 'drystone_solvers.f90'
 
 !> All of drystone.
@@ -26,6 +27,7 @@ module drystone
   use drystone_bodies
   use drystone_states
   use drystone_joints
+  use drystone_runs
   use drystone_solvers
   implicit none
   public

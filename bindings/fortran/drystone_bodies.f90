@@ -9,6 +9,7 @@ module drystone_bodies
   public :: dry_body_add, dry_bodies_add, dry_body_remove, dry_query_bodies
   public :: dry_body_get_state, dry_body_set_state, dry_body_get_mass, dry_body_get_user_data
   public :: dry_body_add_force, dry_body_add_torque, dry_body_wake, dry_body_is_awake
+  public :: dry_body_set_surface_velocity, dry_body_get_surface_velocity
   public :: dry_query_contacts, dry_query_body_force, dry_query_energy, dry_query_stress
 
   interface dry_body_add_force
@@ -144,6 +145,27 @@ contains
     if (wrong_size('torque', size(torque), 3, ierr)) return
     call report_status(c_dry_body_add_torque(at(world), body, torque), ierr)
   end subroutine dry_body_add_torque
+
+  !> Makes the surface of a body move over it, as a belt: linear(3) at the centre of mass [m/s] and angular(3) [rad/s], both
+  !> in body axes; zeros end it.
+  subroutine dry_body_set_surface_velocity(world, body, linear, angular, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    real(c_double), intent(in) :: linear(:), angular(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_size('linear', size(linear), 3, ierr)) return
+    if (wrong_size('angular', size(angular), 3, ierr)) return
+    call report_status(c_dry_body_set_surface_velocity(at(world), body, linear, angular), ierr)
+  end subroutine dry_body_set_surface_velocity
+
+  !> Reads how the surface of a body moves over it: linear(3) [m/s] and angular(3) [rad/s], body axes.
+  subroutine dry_body_get_surface_velocity(world, body, linear, angular, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    real(c_double), intent(inout) :: linear(3), angular(3)
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_body_get_surface_velocity(at(world), body, linear, angular), ierr)
+  end subroutine dry_body_get_surface_velocity
 
   !> Wakes a body and all that fell asleep with it.
   subroutine dry_body_wake(world, body, ierr)

@@ -11,8 +11,9 @@ module drystone_c
   public
 
   !> What a call that can fail answers.
-  !> After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY
-  !> writes the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+  !> After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY
+  !> writes the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run
+  !> keeps the steps that it completed, and says how many.
   !> The call did what it says.
   integer(c_int), parameter :: DRY_OK = 0
   !> A required pointer was NULL.
@@ -41,6 +42,8 @@ module drystone_c
   integer(c_int), parameter :: DRY_ERR_INTERNAL = 12
   !> An allocation sized by the input failed.
   integer(c_int), parameter :: DRY_ERR_MEMORY = 13
+  !> The function that dry_world_run calls between steps asked to stop; the steps before are made.
+  integer(c_int), parameter :: DRY_ERR_STOPPED = 14
 
   !> How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
   !> Rigid contacts: no overlap, no elasticity.
@@ -624,6 +627,20 @@ module drystone_c
     real(c_double) :: numerical_energy = 0.0_c_double
   end type dry_step_report
 
+  !> The function that a run calls between its steps. Zeroed by the host, which sets what it needs; grows at its end.
+  type, bind(C) :: dry_run_progress
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 32
+    !> Handed to the function; may be NULL.
+    type(c_ptr) :: user_data = c_null_ptr
+    !> Not NULL. It runs on the calling thread and must not throw or longjmp. Every call on the same world from it is
+    !> DRY_ERR_BUSY, those that read too; other worlds may be used. It must not wait for a thread that uses the
+    !> world.
+    type(c_funptr) :: progress = c_null_funptr
+    !> It is called after so many steps and again after so many more, and after the last one; 0 is 1.
+    integer(c_int64_t) :: every = 0
+  end type dry_run_progress
+
   !> What bodies are made of. Filled in by dry_material_def_init; grows at its end.
   !> Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger
   !> one, unless dry_material_pair_set says otherwise.
@@ -927,9 +944,9 @@ module drystone_c
     real(c_double) :: compatible_normal_force = 0.0_c_double
     !> After the compatibility correction; equal to friction_force while that is off [N].
     real(c_double) :: compatible_friction_force(3) = 0.0_c_double
-    !> Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn, its
-    !> tangential part counts from the velocity that keeps the material points together over the step: it is 0 where
-    !> the contact sticks.
+    !> Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn or their
+    !> surfaces move, its tangential part counts from the velocity that keeps the points of the surfaces together
+    !> over the step: it is 0 where the contact sticks.
     real(c_double) :: relative_velocity(3) = 0.0_c_double
     !> The pair's coefficient [-].
     real(c_double) :: friction = 0.0_c_double
@@ -1130,6 +1147,17 @@ module drystone_c
       type(c_ptr), value :: user_data
       type(c_ptr), value :: handle
     end subroutine dry_task_wait
+    !> Learns how far a run is: steps_done of count steps are over. report says what happened in the last one, and
+    !> lasts until the function returns; its struct_size is that of the library. Returns 0 to go on, any other number
+    !> to stop.
+    function dry_progress(user_data, steps_done, count, report) bind(C) result(returned)
+      import
+      type(c_ptr), value :: user_data
+      integer(c_int64_t), value :: steps_done
+      integer(c_int64_t), value :: count
+      type(dry_step_report), intent(in) :: report
+      integer(c_int32_t) :: returned
+    end function dry_progress
   end interface
 
   interface
@@ -1205,6 +1233,17 @@ module drystone_c
       real(c_double), intent(in) :: gravity(3)
       integer(c_int) :: returned
     end function c_dry_world_set_gravity
+    function c_dry_world_run(world, step, count, progress_or_null, steps_done_or_null, report_or_null) &
+        bind(C, name="dry_world_run") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), value :: step
+      integer(c_int64_t), value :: count
+      type(c_ptr), value :: progress_or_null
+      type(c_ptr), value :: steps_done_or_null
+      type(c_ptr), value :: report_or_null
+      integer(c_int) :: returned
+    end function c_dry_world_run
     function c_dry_world_step(world, step, report_or_null) &
         bind(C, name="dry_world_step") result(returned)
       import
@@ -1429,6 +1468,24 @@ module drystone_c
       type(c_ptr), value :: states
       integer(c_int) :: returned
     end function c_dry_bodies_get_states
+    function c_dry_body_set_surface_velocity(world, body, linear, angular) &
+        bind(C, name="dry_body_set_surface_velocity") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      real(c_double), intent(in) :: linear(3)
+      real(c_double), intent(in) :: angular(3)
+      integer(c_int) :: returned
+    end function c_dry_body_set_surface_velocity
+    function c_dry_body_get_surface_velocity(world, body, linear, angular) &
+        bind(C, name="dry_body_get_surface_velocity") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      real(c_double), intent(inout) :: linear(3)
+      real(c_double), intent(inout) :: angular(3)
+      integer(c_int) :: returned
+    end function c_dry_body_get_surface_velocity
     function c_dry_joint_def_init(def, size, kind) &
         bind(C, name="dry_joint_def_init") result(returned)
       import

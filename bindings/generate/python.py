@@ -122,8 +122,10 @@ class Writer:
         self.lines.append("")
 
     def callback(self, each: dict[str, Any]) -> str:
-        """The type of a pointer to a function."""
-        kinds = [self.ctype(each["return"])] + [self.ctype(argument) for argument in each["arguments"]]
+        """The type of a pointer to a function. Structures, which come later in the file, are addresses."""
+        structs = {struct["name"] for struct in self.whole["structs"]}
+        arguments = ["c_void_p" if each["type"] in structs else self.ctype(each) for each in each["arguments"]]
+        kinds = [self.ctype(each["return"]), *arguments]
         return f"CFUNCTYPE({', '.join(kinds)})"
 
     def ctype(self, of: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 use crate::body::definition::{NewBody, Traits};
 use crate::body::motion::{Mass, Motion, Wrench};
 use crate::body::shared::{Bits, SharedValues};
+use crate::body::surface::Surfaces;
 use crate::error::{Result, reserve, resize};
 use crate::id::{Entity, Handle, Registry, SlotSet};
 use crate::math::Vec3;
@@ -28,6 +29,8 @@ pub struct Bodies {
     pub(super) user_data: Vec<u64>,
     /// The host's forces for the next step; of slots beyond its end, of all until the host pushes a body, none.
     pub(super) wrench: Vec<Wrench>,
+    /// How surfaces move over the bodies.
+    pub surfaces: Surfaces,
     /// The slots whose body came, went, or changed since detection looked, in what is not watched from step to step: its shape, its
     /// filters, its kind, whether it may move; and the place of a static one.
     pub changes: SlotSet,
@@ -47,6 +50,7 @@ impl Default for Bodies {
             traits: SharedValues::default(),
             user_data: Vec::new(),
             wrench: Vec::new(),
+            surfaces: Surfaces::default(),
             changes: SlotSet::default(),
             asleep: Vec::new(),
         }
@@ -167,6 +171,7 @@ impl Bodies {
             self.order.remove(at);
         }
         self.registry.remove(slot);
+        self.surfaces.clear(slot);
         self.changes.insert(slot);
     }
 
@@ -191,6 +196,7 @@ impl Bodies {
             traits,
             user_data,
             wrench,
+            surfaces,
             changes: _, // Which bodies detection has yet to look at: it belongs to the caches of the workspace.
             asleep,
         } = self;
@@ -204,6 +210,7 @@ impl Bodies {
             // Slots behind the ends of these arrays have the same values as slots in front with 0.
             visitor.word(user_data.get(at).copied().unwrap_or(0));
             wrench.get(at).unwrap_or(&Wrench::ZERO).visit_state(visitor);
+            surfaces.visit_state(at, visitor);
             visitor.flag(asleep[at]);
         }
     }

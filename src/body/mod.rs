@@ -4,6 +4,7 @@ mod bodies;
 mod definition;
 mod motion;
 mod shared;
+mod surface;
 
 #[cfg(test)]
 mod tests;
@@ -11,3 +12,4 @@ mod tests;
 pub use bodies::{Bodies, Energy};
 pub use definition::{Definition, NewBody, Traits};
 pub use motion::{Drift, Kick, Kind, Lock, Mass, Motion, Wrench};
+pub use surface::{SurfaceVelocity, Surfaces};

@@ -64,6 +64,25 @@ pub struct Side {
     pub turn: Option<Quat>,
     /// The angular velocity times the step [rad].
     pub spin: Vec3,
+    /// How far the surface moves over the body, where it does.
+    pub glide: Option<Glide>,
+}
+
+/// How far a surface moves over its body in a step, in the axes of the start of the step. Its turn is a part of [`Side::turn`] and
+/// [`Side::spin`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Glide {
+    /// The velocity of the surface at the centre of mass, times the step [m].
+    pub straight: Vec3,
+    /// Where a point of the surface at the centre of mass gets to, turned with the body [m].
+    pub shift: Vec3,
+}
+
+impl Glide {
+    /// How far the path leaves the straight one [m].
+    fn curvature(&self) -> Vec3 {
+        self.shift - self.straight
+    }
 }
 
 /// What a contact that sticks is to do in a step.
@@ -91,7 +110,26 @@ impl StickTarget {
 impl Side {
     /// Of a body that does not move.
     pub fn at_rest(arm: Vec3) -> Self {
-        Self { arm, turn: Some(Quat::identity()), spin: Vec3::zeros() }
+        Self { arm, turn: Some(Quat::identity()), spin: Vec3::zeros(), glide: None }
+    }
+
+    /// Returns the same side where the surface of the body moves over it: by `straight` at the centre of mass [m], and with the spin `spin`
+    /// [rad], both the velocity at the start of the step times the step.
+    ///
+    /// Seen from the body, a material point of the surface at `r` gets to `R r + t`, with the rotation `R = exp([spin])` and the path
+    /// `t = Int_0^1 exp([s spin]) straight ds`.
+    pub fn with_surface(self, straight: Vec3, spin: Vec3) -> Self {
+        let Some(turn) = self.turn else {
+            // On a ball all paths are straight.
+            return Self { spin: self.spin + spin, glide: Some(Glide { straight, shift: straight }), ..self };
+        };
+        let shift = turn * mean_turned(&straight, &spin);
+        Self {
+            turn: Some(turn * turned_by(&spin)),
+            spin: self.spin + spin,
+            glide: Some(Glide { straight, shift }),
+            ..self
+        }
     }
 
     /// How far the material point leaves the straight path of its velocity, relative to the centre of mass [m]. `part` is what of the
@@ -100,21 +138,24 @@ impl Side {
         let Some(turn) = self.turn else { return Vec3::zeros() };
         // (R - 1) r - w h x r without the difference of large terms: R r = r + 2 q x (s r + q x r), and w h is nearly 2 s q.
         let (q, s) = (turn.imag(), turn.w);
-        part(2.0 * s * q - self.spin).cross(&self.arm) + 2.0 * q.cross(&q.cross(&self.arm))
+        let turning = part(2.0 * s * q - self.spin).cross(&self.arm) + 2.0 * q.cross(&q.cross(&self.arm));
+        self.glide.map_or(turning, |glide| turning + glide.curvature())
     }
 
     /// No curvature is longer [m].
     fn most(&self) -> f64 {
-        self.turn.map_or(0.0, |_| self.spin.norm_squared() * self.arm.norm())
+        let turning = self.turn.map_or(0.0, |_| self.spin.norm_squared() * self.arm.norm());
+        self.glide.map_or(turning, |glide| turning + 2.0 * glide.curvature().norm())
     }
 
     /// Returns where the body has carried the point and the normal at the end of the step.
     fn carried(&self, normal: &Vec3) -> Carried {
         let twist = self.spin.dot(normal);
-        match self.turn {
-            None => Carried { arm: self.arm + self.spin.cross(&self.arm), normal: None, twist },
-            Some(turn) => Carried { arm: turn * self.arm, normal: Some(turn * normal), twist },
-        }
+        let (arm, normal) = match self.turn {
+            None => (self.arm + self.spin.cross(&self.arm), None),
+            Some(turn) => (turn * self.arm, Some(turn * normal)),
+        };
+        Carried { arm: self.glide.map_or(arm, |glide| arm + glide.shift), normal, twist }
     }
 }
 
@@ -132,6 +173,22 @@ impl Carried {
         let stretch = if sine < 1e-4 { 1.0 + sine * sine / 6.0 } else { arc_sine(sine) / sine };
         is_slight.then(|| turned_by(&(-0.5 * self.twist * normal)) * (stretch * across(chord, normal)))
     }
+}
+
+/// Returns the mean of a vector that turns by the rotation vector `spin`.
+fn mean_turned(vector: &Vec3, spin: &Vec3) -> Vec3 {
+    let square = spin.norm_squared();
+    let half = turned_by(spin);
+    let (sine, cosine) = (half.imag().norm(), half.w);
+    // (1 - cos x) / x^2 and (x - sin x) / x^3, by half of the angle and by a series, so that nothing cancels.
+    let across = if square > 0.0 { 2.0 * sine * sine / square } else { 0.5 };
+    let along = if square > 1e-2 {
+        let angle = square.sqrt();
+        (angle - 2.0 * sine * cosine) / (angle * square)
+    } else {
+        1.0 / 6.0 - square / 120.0 * (1.0 - square / 42.0 * (1.0 - square / 72.0 * (1.0 - square / 110.0)))
+    };
+    vector + across * spin.cross(vector) + along * spin.cross(&spin.cross(vector))
 }
 
 /// Returns the curvature that a contact is to allow for which did not stick in the step before [m]. Along the velocity it is that of bodies

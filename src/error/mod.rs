@@ -56,6 +56,7 @@ pub enum ErrorKind {
     Busy,
     Internal,
     Memory,
+    Stopped,
 }
 
 /// A refused call: its kind, and a sentence for the person who made it.

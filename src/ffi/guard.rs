@@ -91,6 +91,11 @@ pub(super) fn at_the_wall<T>(behind: bool, call: impl FnOnce() -> T) -> T {
     answer
 }
 
+/// Calls a function of the host: its panics are its own, and the thread's floating point environment stays what it is.
+pub(super) fn at_the_host<T>(call: impl FnOnce() -> T) -> T {
+    environment::kept(|| at_the_wall(false, call))
+}
+
 /// Makes this thread, one of drystone's own, stay behind the wall.
 #[cfg(feature = "threads")]
 pub(super) fn stay_inside() {
@@ -132,6 +137,7 @@ fn status_of(kind: ErrorKind) -> dry_status {
         ErrorKind::Busy => dry_status::DRY_ERR_BUSY,
         ErrorKind::Internal => dry_status::DRY_ERR_INTERNAL,
         ErrorKind::Memory => dry_status::DRY_ERR_MEMORY,
+        ErrorKind::Stopped => dry_status::DRY_ERR_STOPPED,
     }
 }
 
@@ -177,6 +183,12 @@ impl<T> Output<T> {
 
 pub(super) unsafe fn output<T>(name: &str, pointer: *mut T) -> Result<Output<T>> {
     Ok(Output(present(name, pointer)?))
+}
+
+/// A place that the host may not want.
+pub(super) unsafe fn output_or_null<T>(name: &str, pointer: *mut T) -> Result<Option<Output<T>>> {
+    // SAFETY: this function's own condition.
+    (!pointer.is_null()).then(|| unsafe { output(name, pointer) }).transpose()
 }
 
 /// A place to write `N` numbers to, which C declares as `double name[N]`.

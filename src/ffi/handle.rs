@@ -1,7 +1,7 @@
 //! The world's handle: a lock around the world, and a mark for one that a defect has broken. The names of what is in it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use parking_lot::RwLock;
@@ -23,6 +23,8 @@ pub struct dry_world {
     /// Of a world on the host's tasks: whether they run a step just now. Set before the lock is taken for the step, and cleared
     /// after it is given back.
     stepping: Option<AtomicBool>,
+    /// The thread on which a function of the host runs within a call on this world; 0 while none does.
+    in_callback: AtomicUsize,
 }
 
 /// How long a call waits for the lock before it looks again whether a step has begun meanwhile.
@@ -73,7 +75,12 @@ impl Drop for StoreOnDrop<'_> {
 impl dry_world {
     pub(super) fn new(world: World, on_host_tasks: bool) -> Self {
         let stepping = on_host_tasks.then(|| AtomicBool::new(false));
-        Self { lock: RwLock::new(world), soundness: Soundness::new("world"), stepping }
+        Self {
+            lock: RwLock::new(world),
+            soundness: Soundness::new("world"),
+            stepping,
+            in_callback: AtomicUsize::new(0),
+        }
     }
 
     pub(super) fn read<T>(&self, ask: impl FnOnce(&World) -> Result<T>) -> Result<T> {
@@ -89,6 +96,7 @@ impl dry_world {
     /// Changes the world by what its tasks may work on. If they are the host's, other calls on the world are refused
     /// meanwhile: a thread that waited might be the very one that the step needs.
     pub(super) fn step<T>(&self, step: impl FnOnce(&mut World) -> Result<T>) -> Result<T> {
+        self.check_callback()?;
         let Some(stepping) = &self.stepping else {
             return self.write(step);
         };
@@ -101,8 +109,27 @@ impl dry_world {
         self.soundness.marked(|| step(&mut world))
     }
 
+    /// Calls a function of the host within a call on this world, which holds the lock. Calls on the world from there are refused, as they
+    /// would wait for themselves.
+    pub(super) fn during_callback<T>(&self, call: impl FnOnce() -> T) -> T {
+        self.in_callback.store(this_thread(), Ordering::Relaxed);
+        let answer = call();
+        self.in_callback.store(0, Ordering::Relaxed);
+        answer
+    }
+
+    /// Refuses a call from within a function that a call on this world runs.
+    fn check_callback(&self) -> Result<()> {
+        // Only the thread itself stores its own number, so no other order of events matters.
+        if self.in_callback.load(Ordering::Relaxed) != this_thread() {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::Busy, "world runs this callback, expected a call after it has returned"))
+    }
+
     /// The lock, refused while a step runs on the host's tasks.
     fn locked<G>(&self, wait: impl Fn() -> G, wait_for: impl Fn(Duration) -> Option<G>) -> Result<G> {
+        self.check_callback()?;
         let Some(stepping) = &self.stepping else {
             return Ok(wait());
         };
@@ -113,6 +140,12 @@ impl dry_world {
         }
         Err(busy())
     }
+}
+
+/// A number that no other living thread has, above 0. A thread that is being torn down has none: 1, which is no address.
+fn this_thread() -> usize {
+    thread_local!(static PLACE: u8 = const { 0 });
+    PLACE.try_with(|place| (&raw const *place).addr()).unwrap_or(1)
 }
 
 fn busy() -> Error {

@@ -31,6 +31,7 @@ pub mod tasks;
 pub mod world;
 
 // Stepping
+pub mod run;
 pub mod step;
 
 // Materials
@@ -42,6 +43,7 @@ pub mod shapes;
 // Bodies
 pub mod bodies;
 pub mod body_types;
+pub mod surface_velocity;
 
 // Joints
 pub mod joint_types;

@@ -48,9 +48,9 @@ pub struct dry_contact {
     pub compatible_normal_force: f64,
     /// After the compatibility correction; equal to friction_force while that is off [N].
     pub compatible_friction_force: [f64; 3],
-    /// Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn, its tangential
-    /// part counts from the velocity that keeps the material points together over the step: it is 0 where the contact
-    /// sticks.
+    /// Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn or their
+    /// surfaces move, its tangential part counts from the velocity that keeps the points of the surfaces together over
+    /// the step: it is 0 where the contact sticks.
     pub relative_velocity: [f64; 3],
     /// The pair's coefficient [-].
     pub friction: f64,

@@ -2,8 +2,9 @@
 
 /// What a call that can fail answers.
 ///
-/// After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
-/// the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+/// After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY writes
+/// the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run keeps the
+/// steps that it completed, and says how many.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum dry_status {
@@ -35,6 +36,8 @@ pub enum dry_status {
     DRY_ERR_INTERNAL = 12,
     /// An allocation sized by the input failed.
     DRY_ERR_MEMORY = 13,
+    /// The function that dry_world_run calls between steps asked to stop; the steps before are made.
+    DRY_ERR_STOPPED = 14,
 }
 
 impl dry_status {
@@ -55,6 +58,7 @@ impl dry_status {
             11 => c"DRY_ERR_BUSY",
             12 => c"DRY_ERR_INTERNAL",
             13 => c"DRY_ERR_MEMORY",
+            14 => c"DRY_ERR_STOPPED",
             _ => c"unknown status",
         }
     }

@@ -108,12 +108,6 @@ fn missing(member: &str) -> Error {
     Error::new(ErrorKind::Null, text!("tasks.{member} is NULL, expected a function"))
 }
 
-/// Calls a function of the host on the thread that steps: its panics are its own, and the thread's floating point
-/// environment stays what it is.
-fn at_the_host<T>(call: impl FnOnce() -> T) -> T {
-    environment::kept(|| guard::at_the_wall(false, call))
-}
-
 /// What a host's thread calls.
 ///
 /// # Safety
@@ -140,9 +134,9 @@ impl Tasks for HostTasks {
         let place = (&raw const self.shared).cast_mut().cast::<c_void>();
         // SAFETY: `from_host` was promised that the function may be called, and `help` may be with this argument for as
         // long as the world lives.
-        let submit = |_| at_the_host(|| unsafe { (self.run_task)(self.user_data, Some(help), place) });
+        let submit = |_| guard::at_the_host(|| unsafe { (self.run_task)(self.user_data, Some(help), place) });
         // SAFETY: `from_host` was promised that the function may be called, and the handle came from `run_task`.
-        let wait_for = |handle| at_the_host(|| unsafe { (self.wait)(self.user_data, handle) });
+        let wait_for = |handle| guard::at_the_host(|| unsafe { (self.wait)(self.user_data, handle) });
         let invite = || {
             let mut handles = handles.borrow_mut();
             *handles = std::mem::take(&mut *self.handles.lock());

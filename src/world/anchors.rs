@@ -11,6 +11,7 @@ use crate::visit::StateVisitor;
 use crate::world::assemble::Assembly;
 use crate::world::index::Index;
 use crate::world::substeps::Substep;
+use crate::world::surfaces::{RowSurfaces, Sticking};
 
 /// Slower turns in a step are none [rad]. A coin on a turntable that is slower drifts by at most 3e-5 of its distance in a turn.
 const SLOWEST: f64 = 1e-5;
@@ -53,7 +54,8 @@ pub(in crate::world) struct AnchorWorkspace {
     /// In the order of the list.
     turning: Vec<Turning>,
     /// What each contact of the list is to do; empty where all stick at rest.
-    pub(in crate::world) stick_targets: Vec<StickTarget>,
+    stick_targets: Vec<StickTarget>,
+    pub(in crate::world) surfaces: RowSurfaces,
     /// The path of each row over the substeps that ended; empty where the step has a single one.
     travels: Vec<Velocity>,
     /// What the step leaves.
@@ -90,6 +92,13 @@ pub(in crate::world) struct AnchorInput<'a> {
     pub(in crate::world) substep: Substep,
 }
 
+impl AnchorWorkspace {
+    /// Returns what the contacts of the step are to do that stick.
+    pub(in crate::world) fn sticking(&self) -> Sticking<'_> {
+        Sticking { targets: &self.stick_targets, surfaces: &self.surfaces }
+    }
+}
+
 impl Anchors {
     /// Visits the anchors, but for those of `removed` bodies.
     pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor, removed: &SlotSet) {
@@ -111,8 +120,9 @@ impl Anchors {
 
 /// Finds what the contacts of a step are to do that stick.
 pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorkspace) -> Result<()> {
-    let AnchorWorkspace { angles, turning, stick_targets, travels, .. } = work;
+    let AnchorWorkspace { angles, turning, stick_targets, travels, surfaces, .. } = work;
     let TargetInput { contact_list, anchors, motion, step, .. } = *input;
+    surfaces.find(input.bodies, input.index)?;
     turning.clear();
     stick_targets.clear();
     travels.clear();
@@ -121,17 +131,19 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
     }
     empty(angles, motion.len(), "bodies")?;
     angles.extend(motion.iter().map(|motion| step * motion.angular.norm()));
-    if angles.iter().all(|angle| *angle <= SLOWEST) {
+    if angles.iter().all(|angle| *angle <= SLOWEST) && !surfaces.any_turns(SLOWEST / step) {
         return Ok(());
     }
     let mut first = 0;
     for (place, record) in contact_list.records.iter().enumerate() {
         let Some(spot) = record.geometry(&contact_list.spots) else { continue };
-        let Some((rows, are_balls)) = input.turning(record, spot, angles) else { continue };
-        let sides = [0, 1].map(|side| input.side(rows[side], [spot.arm_a, spot.arm_b][side], are_balls[side]));
+        let Some((rows, are_balls)) = input.turning(record, spot, angles, surfaces) else { continue };
+        let arms = [spot.arm_a, spot.arm_b];
+        let of_body = |side: usize| input.side(rows[side], arms[side], are_balls[side]);
+        let sides = [0, 1].map(|side| surfaces.carry(of_body(side), rows[side], step));
         let followed = anchors.find(record, &mut first).and_then(|anchor| anchor.follow(&sides, &spot.normal));
         let stuck = followed.is_some();
-        let target = followed.unwrap_or_else(|| input.begin(rows, &sides, &spot.normal));
+        let target = followed.unwrap_or_else(|| input.begin(rows, &sides, &spot.normal, surfaces));
         let curvature = target.curvature;
         push(turning, Turning { place, rows, are_balls, curvature, stuck }, "contacts that stick")?;
         if target != StickTarget::default() {
@@ -151,22 +163,29 @@ impl TargetInput<'_> {
         record: &ContactRecord,
         spot: &ContactGeometry,
         angles: &[f64],
+        surfaces: &RowSurfaces,
     ) -> Option<([BodyRow; 2], [bool; 2])> {
         let rows = [self.index.row(record.body_a)?, self.index.row(record.body_b)?];
-        // What takes no part is at rest.
-        let angles = rows.map(|row| angles.get(row.index()).copied().unwrap_or(0.0));
+        // What takes no part is at rest, but for its surface.
+        let turned = |row: BodyRow| angles.get(row.index()).copied().unwrap_or(0.0) + self.step * surfaces.spin(row);
+        let angles = rows.map(turned);
         let turns_alike = |slot: u32| self.bodies.mass[slot as usize].turns_alike();
         let [a, b] = spot.is_along_normal;
-        let are_balls = [a && turns_alike(record.body_a), b && turns_alike(record.body_b)];
+        let is_plain = rows.map(|row| surfaces.of(row).is_none());
+        let are_balls =
+            [a && is_plain[0] && turns_alike(record.body_a), b && is_plain[1] && turns_alike(record.body_b)];
         let turns = |side: usize| angles[side] > SLOWEST && !are_balls[side];
         ((turns(0) || turns(1)) && angles[0].max(angles[1]) <= FASTEST).then_some((rows, are_balls))
     }
 
     /// Returns what a contact is to do that did not stick in the step before: if it is about to stick, its points keep together from now on.
-    fn begin(&self, rows: [BodyRow; 2], sides: &[Side; 2], normal: &Vec3) -> StickTarget {
+    fn begin(&self, rows: [BodyRow; 2], sides: &[Side; 2], normal: &Vec3, surfaces: &RowSurfaces) -> StickTarget {
         let curvature = first_curvature(sides, normal);
         let [a, b] = [0, 1].map(|side| self.velocity(rows[side]).at(&sides[side].arm));
-        if self.step * across(&(b - a), normal).norm() > STICKS * curvature.norm() {
+        let of_bodies = across(&(b - a), normal);
+        let slip = surfaces.slip(rows, [&sides[0].arm, &sides[1].arm], normal);
+        let slip = slip.map_or(of_bodies, |surface| of_bodies + surface);
+        if self.step * slip.norm() > STICKS * curvature.norm() {
             return StickTarget::default();
         }
         StickTarget { curvature, ..StickTarget::default() }
@@ -183,7 +202,7 @@ impl TargetInput<'_> {
                 Quat::new_normalize(motion.turn(kind, mass, &motion.angular, self.step / f64::from(self.substeps)));
             (1..self.substeps).fold(part, |turn, _| part * turn)
         };
-        Side { arm, turn: (!is_ball).then(turn), spin: self.step * motion.angular }
+        Side { arm, turn: (!is_ball).then(turn), spin: self.step * motion.angular, glide: None }
     }
 
     /// Returns the velocity of a row at the start of the step.
@@ -219,7 +238,8 @@ fn travel_in(length: f64, solver: &Solver, row: usize) -> Velocity {
 
 /// Finds the anchors that a step leaves, after its last substep.
 pub(in crate::world) fn find_anchors(input: &AnchorInput, work: &mut AnchorWorkspace) -> Result<()> {
-    let AnchorWorkspace { turning, travels, next, .. } = work;
+    let AnchorWorkspace { turning, travels, next, surfaces, .. } = work;
+    let step = input.substep.step;
     empty(next, turning.len(), "contacts that stick")?;
     for turning in &*turning {
         let Turning { place, rows, are_balls, curvature, stuck } = *turning;
@@ -227,7 +247,10 @@ pub(in crate::world) fn find_anchors(input: &AnchorInput, work: &mut AnchorWorks
         let arms = [contact.arm_a, contact.arm_b];
         let travels = rows.map(|row| input.travel(travels, row));
         let travel = across(&contact.relative_velocity(&travels[0], &travels[1]), &contact.normal);
-        let sides = [0, 1].map(|side| input.side(rows[side], arms[side], are_balls[side], &travels[side]));
+        let slip = surfaces.slip(rows, [&arms[0], &arms[1]], &contact.normal);
+        let travel = slip.map_or(travel, |slip| travel + step * slip);
+        let of_body = |side: usize| input.side(rows[side], arms[side], are_balls[side], &travels[side]);
+        let sides = [0, 1].map(|side| surfaces.carry(of_body(side), rows[side], step));
         let record = &input.contact_list.records[place];
         next.push(Anchor::new(record, &sides, &contact.normal, travel + curvature, stuck));
     }
@@ -241,7 +264,7 @@ impl AnchorInput<'_> {
             return Side::at_rest(arm);
         };
         let turn = || after.rotation * self.bodies.motion[*slot as usize].rotation.inverse();
-        Side { arm, turn: (!is_ball).then(turn), spin: travel.angular }
+        Side { arm, turn: (!is_ball).then(turn), spin: travel.angular, glide: None }
     }
 
     /// Returns how far a row moved and turned in the step.

@@ -76,7 +76,7 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
         stage: input.stage,
         motion: input.motion,
         velocities,
-        stick_targets: input.stick_targets,
+        sticking: input.sticking,
     };
     fill(&context, lanes, buffer, states, *tasks)?;
     let filled = FilledLanes { lanes, states, solver };

@@ -49,11 +49,22 @@ impl World {
         if !settings.diagnostics.energy {
             return 0.0;
         }
-        let Workspace { detector, contact_list, index, assembly, solver, motion, ledger, .. } = workspace;
+        let Workspace { detector, contact_list, index, assembly, solver, motion, anchors, ledger, .. } = workspace;
         let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
-        let tasks = &**tasks;
-        let input =
-            LedgerInput { tasks, settings, substep, gravity, context, contact_list, index, assembly, solver, motion };
+        let (tasks, surfaces) = (&**tasks, &anchors.surfaces);
+        let input = LedgerInput {
+            tasks,
+            settings,
+            substep,
+            gravity,
+            context,
+            contact_list,
+            index,
+            assembly,
+            solver,
+            motion,
+            surfaces,
+        };
         ledger.entries.add_stage::<Law>(&input, duration)
     }
 

@@ -18,6 +18,7 @@ use crate::world::index::Index;
 use crate::world::readback::ReadbackContext;
 use crate::world::settings::Settings;
 use crate::world::substeps::Substep;
+use crate::world::surfaces::RowSurfaces;
 
 /// Contacts, or bodies, whose entries are summed at a time.
 const PIECE: usize = 512;
@@ -76,6 +77,7 @@ pub(in crate::world) struct LedgerInput<'a> {
     pub(in crate::world) solver: &'a Solver,
     /// The motion of each row that takes part, at the start of the stage.
     pub(in crate::world) motion: &'a [Motion],
+    pub(in crate::world) surfaces: &'a RowSurfaces,
 }
 
 impl LedgerWorkspace {
@@ -227,7 +229,11 @@ impl LedgerInput<'_> {
         let u = contact.relative_velocity(&a, &b);
         let along = contact.normal.dot(&u);
         let pushed = impulse.normal * along;
-        let slid = impulse.tangential.dot(&u);
+        let belt = self.surfaces.slip(rows, [&contact.arm_a, &contact.arm_b], &contact.normal);
+        let belt = belt.map_or(0.0, |slip| impulse.tangential.dot(&slip));
+        // Surfaces that move over their bodies do work: what slides, slides on them.
+        sum.wall_work -= belt;
+        let slid = impulse.tangential.dot(&u) + belt;
         let turned = torque.dot(&(b.angular - a.angular));
         if Law::YIELDS {
             let record = &contact_list.records[index.places()[number]];

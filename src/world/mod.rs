@@ -38,6 +38,8 @@ mod step;
 mod stretch;
 mod strike;
 mod substeps;
+mod surface_velocity;
+mod surfaces;
 mod visit;
 
 #[cfg(test)]

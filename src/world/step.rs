@@ -241,7 +241,7 @@ impl World {
             same_contacts: work.same_contacts,
             index,
             motion,
-            stick_targets: &anchors.stick_targets,
+            sticking: anchors.sticking(),
             last: last_step(memory, sleep, &work.merged),
             joints,
         };
@@ -251,9 +251,10 @@ impl World {
     pub(in crate::world) fn solve(&mut self, report: &mut Report) -> Result<()> {
         report.bodies = self.body_count() as u32;
         let Self { tasks, settings, .. } = self;
-        let Workspace { assembly, solver, index, contact_list, motion, residuals, .. } = &mut self.workspace;
+        let Workspace { assembly, solver, index, contact_list, motion, residuals, anchors, .. } = &mut self.workspace;
         let mut outcome = solve(settings, assembly, solver)?;
-        while limit_restitution(&ImpactInput { tasks: &**tasks, settings, index, motion }, assembly, solver)? {
+        let impacts = ImpactInput { tasks: &**tasks, settings, index, motion, surfaces: &anchors.surfaces };
+        while limit_restitution(&impacts, assembly, solver)? {
             outcome = solve(settings, assembly, solver)?;
         }
         residuals.read(&assembly.states, solver)?;

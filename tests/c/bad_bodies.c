@@ -206,6 +206,30 @@ static void forces(void)
     check_refused("dry_body_add_force, dry_body_add_torque");
 }
 
+static void surfaces(void)
+{
+    const uint64_t bad[5] = {0, removed_body, round_shape, material, UINT64_MAX};
+    uint64_t body = ball;
+    double linear[3] = {1, 2, 3}, angular[3] = {4, 5, 6};
+    double *to = &out.numbers[0], *spin = &out.numbers[3];
+    ACCEPTED(dry_body_set_surface_velocity(world, ball, linear, angular));
+    ACCEPTED(dry_body_set_surface_velocity(world, floor_body, linear, angular));
+    ACCEPTED(dry_body_get_surface_velocity(world, ball, to, spin));
+    for (int c = 0; c < 3; ++c) {
+        BAD_NUMBERS("linear", linear[c], 0, dry_body_set_surface_velocity(world, ball, linear, angular));
+        BAD_NUMBERS("angular", angular[c], 0, dry_body_set_surface_velocity(world, ball, linear, angular));
+    }
+    REFUSED(DRY_ERR_NULL, "world", dry_body_set_surface_velocity(NULL, ball, linear, angular));
+    REFUSED(DRY_ERR_NULL, "linear", dry_body_set_surface_velocity(world, ball, NULL, angular));
+    REFUSED(DRY_ERR_NULL, "angular", dry_body_set_surface_velocity(world, ball, linear, NULL));
+    REFUSED(DRY_ERR_NULL, "world", dry_body_get_surface_velocity(NULL, ball, to, spin));
+    REFUSED(DRY_ERR_NULL, "linear", dry_body_get_surface_velocity(world, ball, NULL, spin));
+    REFUSED(DRY_ERR_NULL, "angular", dry_body_get_surface_velocity(world, ball, to, NULL));
+    BAD_HANDLES("body", body, bad, dry_body_set_surface_velocity(world, body, linear, angular));
+    BAD_HANDLES("body", body, bad, dry_body_get_surface_velocity(world, body, to, spin));
+    check_refused("dry_body_set_surface_velocity, dry_body_get_surface_velocity");
+}
+
 static void removing(void)
 {
     const uint64_t bad[5] = {0, removed_body, round_shape, material, UINT64_MAX};
@@ -315,6 +339,7 @@ int main(void)
     states();
     mass_and_user_data();
     forces();
+    surfaces();
     removing();
     adding_one();
     adding_many();

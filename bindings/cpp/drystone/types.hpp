@@ -263,6 +263,14 @@ struct wrench {
     vector3 torque;
 };
 
+/// How the surface of a body moves over the body, in body axes.
+struct surface_velocity {
+    /// At the centre of mass [m/s].
+    vector3 linear;
+    /// [rad/s]
+    vector3 angular;
+};
+
 /// The energy of a world.
 struct energy {
     /// Of all moving bodies [J].

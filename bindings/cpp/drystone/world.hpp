@@ -3,6 +3,7 @@
 #define DRYSTONE_WORLD_HPP
 
 #include "joints.hpp"
+#include "run.hpp"
 #include "tasks.hpp"
 #include "types.hpp"
 
@@ -71,6 +72,25 @@ public:
     }
     /// The same, with a report that is written even if the step is undone for DRY_ERR_NOT_CONVERGED.
     returns<void> step(double seconds, step_report &report) { return detail::done(step_raw(seconds, &report)); }
+
+    /// Advances by so many steps of the same length.
+    returns<run_result> run(double seconds, std::uint64_t count) {
+        return detail::filled<run_result>(
+            [&](run_result &far) { return run_raw(seconds, count, nullptr, far); });
+    }
+    /// The same; calls progress(steps_done, count, report) after `every` steps, again after as many more, and after the last. True
+    /// stops the run, which is no failure: `steps_done` of the result says how far it came. A function without a result never stops it. An exception stops
+    /// it too, and is thrown on. Calls on this world from the function fail with DRY_ERR_BUSY.
+    template <class Progress>
+    returns<run_result> run(double seconds, std::uint64_t count, Progress &&progress, std::uint64_t every = 1) {
+        return detail::filled<run_result>([&](run_result &far) {
+            detail::run_bridge<std::remove_reference_t<Progress>> between(progress, every);
+            const dry_run_progress callback = between.callback();
+            const dry_status status = run_raw(seconds, count, &callback, far);
+            between.rethrow();
+            return status == DRY_ERR_STOPPED ? DRY_OK : status;
+        });
+    }
 
     /// Advances by so many steps, and reads the states of joints after each into the caller's array: those of the first step, in the
     /// order of the handles, then those of the second one. If a step fails, the array keeps the steps before.
@@ -202,6 +222,17 @@ public:
     returns<void> add_torque(body on, const vector3 &torque) {
         return detail::done(dry_body_add_torque(get(), on.value(), torque.data()));
     }
+    /// Makes the surface of a body move over it, as a belt: its velocity at the centre of mass [m/s] and its angular velocity [rad/s],
+    /// both in body axes.
+    returns<void> set_surface_velocity(body of, const vector3 &linear, const vector3 &angular) {
+        return detail::done(dry_body_set_surface_velocity(get(), of.value(), linear.data(), angular.data()));
+    }
+    /// How the surface of a body moves over it.
+    returns<drystone::surface_velocity> surface_velocity(body of) const {
+        return detail::filled<drystone::surface_velocity>([&](drystone::surface_velocity &read) {
+            return dry_body_get_surface_velocity(get(), of.value(), read.linear.data(), read.angular.data());
+        });
+    }
     returns<void> wake(body sleeping) { return detail::done(dry_body_wake(get(), sleeping.value())); }
     returns<bool> is_awake(body of) const {
         return detail::filled<bool>([&](bool &awake) {
@@ -300,6 +331,12 @@ private:
 
     dry_status step_raw(double seconds, dry_step_report *report) {
         const dry_status status = dry_world_step(get(), seconds, report);
+        if (bridge_) bridge_->rethrow();
+        return status;
+    }
+
+    dry_status run_raw(double seconds, std::uint64_t count, const dry_run_progress *progress, run_result &far) {
+        const dry_status status = dry_world_run(get(), seconds, count, progress, &far.steps_done, &far.report);
         if (bridge_) bridge_->rethrow();
         return status;
     }

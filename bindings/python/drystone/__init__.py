@@ -33,12 +33,14 @@ from ._errors import (
     NullError,
     OutOfMemoryError,
     StaleHandleError,
+    StoppedError,
     UnsupportedError,
 )
 from ._loading import path as library_path
-from ._results import Energy, Force, Mass
+from ._results import Energy, Force, Mass, SurfaceVelocity
 from ._mjcf import load_mjcf
 from ._robot import Actuator, Drive, Robot
+from ._run import Run
 from ._solver import FIXED_WORLD, Correction, LocalSolution, Solution, Solver
 from ._tasks import Tasks
 from ._urdf import load_urdf
@@ -156,6 +158,7 @@ __all__ = [
     "Projection",
     "ReportFlag",
     "Robot",
+    "Run",
     "Settings",
     "Shape",
     "Solution",
@@ -164,6 +167,8 @@ __all__ = [
     "StaleHandleError",
     "Status",
     "StepReport",
+    "StoppedError",
+    "SurfaceVelocity",
     "Sweep",
     "Tasks",
     "UnsupportedError",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import operator
 import reprlib
+import warnings
 from enum import IntEnum, IntFlag
 from typing import Any, TypeVar
 
 import numpy as np
 
 from ._handles import Handle
+
+_RAGGED_ARE_OBJECTS = tuple(map(int, np.__version__.split(".")[:2])) < (1, 24)
+"""Whether numpy makes an array of objects, with a warning, of lists whose lengths differ. Later versions refuse them."""
 
 Kind = TypeVar("Kind")
 Number = TypeVar("Number", bound=int)
@@ -83,8 +87,12 @@ def instance(name: str, value: Any, kind: type[Kind]) -> Kind:
 def given(name: str, value: Any) -> np.ndarray[Any, Any]:
     """What numpy makes of a value, if that is an array."""
     try:
-        return np.asarray(value)
-    except ValueError:  # of lists whose lengths differ
+        if not _RAGGED_ARE_OBJECTS:
+            return np.asarray(value)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            return np.asarray(value)
+    except (ValueError, Warning):  # of lists whose lengths differ
         raise ValueError(f"{name} is {told(value)}, expected an array without gaps") from None
 
 

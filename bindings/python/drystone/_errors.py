@@ -101,6 +101,12 @@ class OutOfMemoryError(Error, MemoryError):
     number = 13
 
 
+class StoppedError(Error, RuntimeError):
+    """The function between the steps of a run asked to stop; `World.run` answers how far it came instead."""
+
+    number = 14
+
+
 class ClosedError(Error, ValueError):
     """A world or a solver that is used after it was closed; its status is that of a stale handle."""
 

@@ -16,6 +16,15 @@ class Force(NamedTuple):
     """About the centre of mass at the start of the step [N m]."""
 
 
+class SurfaceVelocity(NamedTuple):
+    """How the surface of a body moves over the body."""
+
+    linear: Numbers
+    """At the centre of mass, body axes [m/s]."""
+    angular: Numbers
+    """Body axes [rad/s]."""
+
+
 class Energy(NamedTuple):
     """Of a world, as it is now."""
 

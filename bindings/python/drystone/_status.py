@@ -11,8 +11,9 @@ from enum import IntEnum
 class Status(IntEnum):
     """What a call that can fail answers.
 
-    After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
-    the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+    After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY writes
+    the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run keeps the
+    steps that it completed, and says how many.
     """
 
     OK = 0
@@ -43,3 +44,5 @@ class Status(IntEnum):
     """A defect of drystone, caught; the world, or the solver, can only be destroyed."""
     ERR_MEMORY = 13
     """An allocation sized by the input failed."""
+    ERR_STOPPED = 14
+    """The function that dry_world_run calls between steps asked to stop; the steps before are made."""

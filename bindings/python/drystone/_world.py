@@ -10,9 +10,10 @@ import numpy as np
 from ._arrays import Handles, Numbers, Records, address, integers, numbers, output, records
 from ._checks import handle, instance, real, whole
 from ._convergence import NotConvergedError
-from ._errors import check
+from ._errors import StoppedError, check
 from ._joints import Joints
-from ._results import Energy, Force, Mass
+from ._results import Energy, Force, Mass, SurfaceVelocity
+from ._run import Run, Watch, Watched
 from ._signatures import explained, takes
 from ._tasks import Tasks
 from .raw import (
@@ -117,6 +118,32 @@ class World(Joints):
         if self._tasks is not None:
             self._tasks.raise_interruption()
         return report
+
+    def run(self, step: float, steps: int, progress: Optional[Watch] = None, every: int = 1) -> Run:
+        """Advances the world by many steps, as `step` again and again, and says how far it came.
+
+        After an exception the steps before stay. One of `progress`, and Ctrl-C, end the run after the step that was made.
+
+        step: the length of each [s].
+        steps: their number.
+        progress: a function of the steps done, of all, and of the last one's StepReport; a true answer stops the run, which is no
+            failure. Calls on this world from it raise BusyError.
+        every: it is called after so many steps, again after as many more, and after the last one.
+        """
+        count, watched = whole("steps", steps, 0, 2**64 - 1), Watched(progress, whole("every", every, 1, 2**64 - 1))
+        done, report = c_uint64(), StepReport()
+        into = byref(watched.callback), byref(done), byref(report)
+        try:
+            self._call(library.dry_world_run, real("step", step), count, *into)
+        except StoppedError:
+            watched.raise_thrown()
+        except NotConvergedError as error:
+            error.report = report
+            raise
+        watched.raise_thrown()
+        if self._tasks is not None:
+            self._tasks.raise_interruption()
+        return Run(done.value, report if done.value > 0 else None)
 
     def record_joints(
         self, step: float, steps: int, joints: Optional[ArrayLike] = None, out: Optional[Records] = None
@@ -288,6 +315,22 @@ class World(Joints):
         """Turns a dynamic body during the next step; several torques add up. World axes [N m]."""
         what = address(numbers("torque", torque, 3), _DOUBLES)
         self._call(library.dry_body_add_torque, handle("body", body, Body), what)
+
+    def set_surface_velocity(self, body: BodyLike, linear: ArrayLike, angular: ArrayLike = (0.0, 0.0, 0.0)) -> None:
+        """Makes the surface of a body move over it: a conveyor belt, a track, a drum; zeros end it.
+
+        linear: at the centre of mass, body axes [m/s].
+        angular: body axes [rad/s].
+        """
+        what = address(numbers("linear", linear, 3), _DOUBLES), address(numbers("angular", angular, 3), _DOUBLES)
+        self._call(library.dry_body_set_surface_velocity, handle("body", body, Body), *what)
+
+    def surface_velocity(self, body: BodyLike) -> SurfaceVelocity:
+        """How the surface of a body moves over it."""
+        linear, angular = np.empty(3), np.empty(3)
+        into = address(linear, _DOUBLES), address(angular, _DOUBLES)
+        self._call(library.dry_body_get_surface_velocity, handle("body", body, Body), *into)
+        return SurfaceVelocity(linear, angular)
 
     def wake(self, body: BodyLike) -> None:
         """Wakes a body and all that fell asleep with it; see `sleeping` of Settings."""

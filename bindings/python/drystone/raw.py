@@ -450,6 +450,11 @@ TaskWait = CFUNCTYPE(None, c_void_p, c_void_p)
 not NULL is waited for once, by the thread that gave it out.
 """
 
+Progress = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_uint64, c_void_p)
+"""Learns how far a run is: steps_done of count steps are over. report says what happened in the last one, and lasts
+until the function returns; its struct_size is that of the library. Returns 0 to go on, any other number to stop.
+"""
+
 
 class SettingsMembers(TypedDict, total=False):
     """What a Settings can be made with; its text is there."""
@@ -1135,6 +1140,44 @@ STEP_REPORT_DTYPE = np.dtype(
     ]
 )
 """StepReport as an element of a numpy array."""
+
+
+class RunProgressMembers(TypedDict, total=False):
+    """What a RunProgress can be made with; its text is there."""
+
+    user_data: Any
+    progress: Any
+    every: int
+
+
+@members(RunProgressMembers)
+class RunProgress(Structure):
+    """The function that a run calls between its steps. Zeroed by the host, which sets what it needs; grows at its end.
+
+    Attributes:
+        user_data: Handed to the function; may be NULL.
+        progress: Not NULL. It runs on the calling thread and must not throw or longjmp. Every call on the same
+            world from it is DRY_ERR_BUSY, those that read too; other worlds may be used. It must not wait for a
+            thread that uses the world.
+        every: It is called after so many steps and again after so many more, and after the last one; 0 is 1.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("user_data", c_void_p),
+        ("progress", Progress),
+        ("every", c_uint64),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[RunProgressMembers]) -> None: ...
+
+        user_data: Any
+        progress: Any
+        every: int
 
 
 class MaterialDefMembers(TypedDict, total=False):
@@ -2091,8 +2134,8 @@ class Contact(Structure):
         compatible_friction_force: After the compatibility correction; equal to friction_force while that is off
             [N].
         relative_velocity: Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where
-            bodies turn, its tangential part counts from the velocity that keeps the material points together over
-            the step: it is 0 where the contact sticks.
+            bodies turn or their surfaces move, its tangential part counts from the velocity that keeps the points
+            of the surfaces together over the step: it is 0 where the contact sticks.
         friction: The pair's coefficient [-].
         stiffness: Of the compatibility correction, relative to other contacts.
         state: DRY_CONTACT_ bits.
@@ -2754,6 +2797,16 @@ class Library(ctypes.CDLL):
         def dry_world_get_settings(self, world: Any, settings: Any, size: int, /) -> int: ...
         def dry_world_set_settings(self, world: Any, settings: Any, /) -> int: ...
         def dry_world_set_gravity(self, world: Any, gravity: Any, /) -> int: ...
+        def dry_world_run(
+            self,
+            world: Any,
+            step: float,
+            count: int,
+            progress_or_null: Any,
+            steps_done_or_null: Any,
+            report_or_null: Any,
+            /,
+        ) -> int: ...
         def dry_world_step(self, world: Any, step: float, report_or_null: Any, /) -> int: ...
         def dry_material_def_init(self, def_: Any, size: int, /) -> int: ...
         def dry_material_add(self, world: Any, def_: Any, material: Any, /) -> int: ...
@@ -2790,6 +2843,8 @@ class Library(ctypes.CDLL):
         def dry_body_wake(self, world: Any, body: int, /) -> int: ...
         def dry_body_is_awake(self, world: Any, body: int, awake: Any, /) -> int: ...
         def dry_bodies_get_states(self, world: Any, bodies_or_null: Any, count: int, states: Any, /) -> int: ...
+        def dry_body_set_surface_velocity(self, world: Any, body: int, linear: Any, angular: Any, /) -> int: ...
+        def dry_body_get_surface_velocity(self, world: Any, body: int, linear: Any, angular: Any, /) -> int: ...
         def dry_joint_def_init(self, def_: Any, size: int, kind: int, /) -> int: ...
         def dry_joint_def_place(
             self,
@@ -2897,6 +2952,15 @@ library: Library = load(
         "dry_world_get_settings": (c_int, c_void_p, POINTER(Settings), c_size_t),
         "dry_world_set_settings": (c_int, c_void_p, POINTER(Settings)),
         "dry_world_set_gravity": (c_int, c_void_p, POINTER(c_double)),
+        "dry_world_run": (
+            c_int,
+            c_void_p,
+            c_double,
+            c_uint64,
+            POINTER(RunProgress),
+            POINTER(c_uint64),
+            POINTER(StepReport),
+        ),
         "dry_world_step": (c_int, c_void_p, c_double, POINTER(StepReport)),
         "dry_material_def_init": (c_int, POINTER(MaterialDef), c_size_t),
         "dry_material_add": (c_int, c_void_p, POINTER(MaterialDef), POINTER(c_uint64)),
@@ -2932,6 +2996,8 @@ library: Library = load(
         "dry_body_wake": (c_int, c_void_p, c_uint64),
         "dry_body_is_awake": (c_int, c_void_p, c_uint64, POINTER(c_uint32)),
         "dry_bodies_get_states": (c_int, c_void_p, POINTER(c_uint64), c_size_t, POINTER(BodyState)),
+        "dry_body_set_surface_velocity": (c_int, c_void_p, c_uint64, POINTER(c_double), POINTER(c_double)),
+        "dry_body_get_surface_velocity": (c_int, c_void_p, c_uint64, POINTER(c_double), POINTER(c_double)),
         "dry_joint_def_init": (c_int, POINTER(JointDef), c_size_t, c_int),
         "dry_joint_def_place": (
             c_int,

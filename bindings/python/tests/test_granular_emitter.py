@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import pickle
 import re
 from typing import Any, Iterator
 
@@ -11,7 +13,7 @@ import pytest
 
 import drystone
 from drystone import BodyKind, World
-from drystone.granular import Emitter
+from drystone.granular import Emitter, Obstacles
 from scenes import Scene
 
 STEP = 1 / 240
@@ -198,3 +200,92 @@ def test_calls_that_are_refused(world: World) -> None:
         Emitter.from_state(state)
     with pytest.raises(ValueError, match=re.escape("grains is of shape (1,), expected (")):
         Emitter.from_state(emitter.state(), grains=[1])
+
+
+@pytest.mark.parametrize("mode", [{"rate": 3000}, {"rate": None, "interval": 0.02, "jitter": 0.002}])
+def test_a_refused_call_counts_nothing(world: World, mode: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    emitter = source(world, **mode)
+    before = emitter.state()
+
+    def refuse(self: World, definitions: Any) -> Any:
+        raise drystone.OutOfMemoryError("bodies")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(World, "add_bodies", refuse)
+        with pytest.raises(drystone.OutOfMemoryError):
+            emitter.emit(world, 0.05)
+    assert emitter.state() == before
+    assert len(emitter.emit(world, 0.05)) > 0
+
+
+def test_sources_side_by_side_do_not_overlap(world: World) -> None:
+    one, other = source(world, rate=1e5, seed=1, limit=8), source(world, rate=1e5, seed=2)
+    assert len(one.emit(world, 0.01)) == 8
+    assert len(other.emit(world, 0.01, beside=[one, other])) > 5
+    grains = np.array(one.state()["grains"] + other.state()["grains"], np.uint64)
+    kinds = one.state()["kinds"] + other.state()["kinds"]
+    centres, radii = world.states(grains)["position"], np.array(one.state()["radii"])[kinds]
+    gaps = np.linalg.norm(centres[:, None] - centres, axis=2) - radii[:, None] - radii
+    assert gaps[np.triu_indices(len(grains), 1)].min() >= 0
+    # a source that is not given them puts grains where these are
+    added = source(world, rate=1e5, seed=3).emit(world, 0.01)
+    distance = np.linalg.norm(world.states(added)["position"][:, None] - centres, axis=2)
+    assert (distance - radii).min() < 0
+
+
+def test_grains_keep_off_obstacles(world: World) -> None:
+    turned = (0, 0, math.sin(math.pi / 8), math.cos(math.pi / 8))  # by 45 degrees about z
+    still = {"kind": drystone.BodyKind.STATIC}
+    paddle = world.add_body(shape=world.box((0.05, 0.02, 0.1)), position=(0.1, 0.1, 0.5), rotation=turned, **still)
+    ball = world.add_body(shape=world.sphere(0.1), position=(0.2, 0.3, 0.55), **still)
+    obstacles = [
+        Obstacles([paddle], half_extents=[(0.05, 0.02, 0.1)]),
+        Obstacles([ball], radii=[0.1], planes=[(2, 0, 0, 0.1)]),  # solid where x <= 0.05
+    ]
+    emitter = source(world, rate=1e5)
+    grains = emitter.emit(world, 0.01, beside=obstacles)
+    assert len(grains) > 5
+    centres, radii = world.states(grains)["position"], np.array(emitter.state()["radii"])[emitter.state()["kinds"]]
+    assert (centres[:, 0] - radii >= 0.05).all()
+    assert (np.linalg.norm(centres - (0.2, 0.3, 0.55), axis=1) >= radii + 0.1).all()
+    along, across = np.array([1, 1]) / math.sqrt(2), np.array([-1, 1]) / math.sqrt(2)
+    flat = centres[:, :2] - 0.1
+    beyond = np.maximum(np.abs(np.column_stack([flat @ along, flat @ across])) - (0.05, 0.02), 0)
+    assert (np.linalg.norm(beyond, axis=1) >= radii).all()
+    # as many seeds without them put grains there
+    free = source(world, rate=1e5, seed=5)
+    world.remove_body(paddle)
+    world.remove_body(ball)
+    for body in grains:
+        world.remove_body(body)
+    assert len(free.emit(world, 0.01, beside=obstacles[:1])) > len(grains), "the paddle is gone"
+
+
+def test_obstacles_that_are_refused(world: World) -> None:
+    for arguments, message in (
+        ({"bodies": [1]}, "radii and half_extents are both given or both missing"),
+        ({"bodies": [1], "radii": [1, 2]}, "radii is of shape (2,), expected (1,)"),
+        ({"bodies": [1], "radii": [0]}, "radii[0] is 0.0"),
+        ({"bodies": [1], "half_extents": [(1, 1, -1)]}, "half_extents has a number that is not above 0"),
+        ({"planes": [(0, 0, 0, 1)]}, "planes[0] has the normal 0"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            Obstacles(**arguments)
+    with pytest.raises(TypeError, match=re.escape("beside[0] is 7, expected an Emitter or Obstacles")):
+        source(world).emit(world, 0.1, beside=[7])
+
+
+@pytest.mark.parametrize("mode", [{"rate": 3000}, {"rate": None, "interval": 0.02, "jitter": 0.002}])
+def test_a_text_and_a_pickle_go_on_with_the_same_bits(world: World, mode: dict[str, Any]) -> None:
+    emitter = source(world, **mode)
+    emitter.emit(world, 0.01)
+    again = [Emitter.from_json(emitter.to_json()), pickle.loads(pickle.dumps(emitter))]
+    for each in again:
+        assert each.state() == emitter.state()
+    for text in ("", "[]", "{"):
+        with pytest.raises(ValueError, match="expected what Emitter.to_json returns"):
+            Emitter.from_json(text)
+    with pytest.raises(ValueError, match="state has no"):
+        Emitter.from_json("{}")
+    with pytest.raises(TypeError, match="text is None"):
+        Emitter.from_json(None)  # type: ignore[arg-type]

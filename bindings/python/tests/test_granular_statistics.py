@@ -19,7 +19,8 @@ def contacts(*pairs: tuple[int, int], forces: Any = 1.0, state: int = ContactSta
     """Contacts between pairs of handles, their normals along x."""
     made = np.zeros(len(pairs), drystone.CONTACT_DTYPE)
     made["body_a"], made["body_b"] = np.array(pairs, np.uint64).reshape(-1, 2).T
-    made["normal"], made["normal_force"], made["state"] = (1, 0, 0), forces, state
+    made["normal"], made["compatible_normal_force"], made["state"] = (1, 0, 0), forces, state
+    made["normal_force"] = -7  # the solver's own, which nothing here is to use
     return made
 
 
@@ -154,6 +155,7 @@ def test_inertial_number() -> None:
         (lambda: statistics.fabric(contacts((1, 2), state=0)), "contacts has 1 contacts that carry nothing"),
         (lambda: statistics.force_distribution(contacts()), "contacts has 0 contacts that carry nothing"),
         (lambda: statistics.force_distribution(contacts((1, 2)), bins=0), "bins is 0, expected 1 to"),
+        (lambda: statistics.force_distribution(contacts((1, 2), forces=0)), "with the mean 0.0, expected a mean above 0"),
         (lambda: statistics.inertial_number(1, 1, 0, 1), "pressure is 0.0, expected a finite number above 0"),
         (
             lambda: statistics.packing_fraction((0, 0, 0), (1, 1, 1), [(0, 0, 0)], [1, 1]),

@@ -46,6 +46,7 @@ WRONG: dict[str, tuple[Any, str]] = {
     "Executor": (3, "is 3, expected a concurrent.futures.Executor"),
     "bytes": ("abc", "is 'abc', expected bytes"),
     "Tasks": (3, "is 3, expected a Tasks"),
+    "Watch": (3, "is 3, expected a function or None"),
     "BodyState": (3, "is 3, expected a BodyState"),
     "Solution": (3, "is 3, expected a Solution"),
     "Handles": ([1], "is a list, expected a numpy array"),

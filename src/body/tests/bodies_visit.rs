@@ -1,5 +1,5 @@
 use crate::body::shared::{Bits, SharedValues};
-use crate::body::{Bodies, Definition, Kind, Lock, Mass, Motion, NewBody, Traits, Wrench};
+use crate::body::{Bodies, Definition, Kind, Lock, Mass, Motion, NewBody, SurfaceVelocity, Traits, Wrench};
 use crate::math::{Quat, Symmetric3, Vec3};
 use crate::visit::tests::{all_differ, every_change_shows, members, words};
 
@@ -39,6 +39,10 @@ fn every_member_is_visited() {
         wrench: |bodies| {
             let wrench = Wrench { force: Vec3::new(0.0, 1.0, 0.0), ..Wrench::ZERO };
             bodies.set_wrench(1, wrench).expect("memory");
+        },
+        surfaces: |bodies| {
+            let linear = Vec3::new(0.0, 0.0, 1.0);
+            bodies.surfaces.set(1, 2, SurfaceVelocity { linear, ..SurfaceVelocity::ZERO }).expect("memory");
         },
         asleep: |bodies| bodies.asleep[1] = true,
     } but { sequence, next_sequence, changes });

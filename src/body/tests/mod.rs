@@ -5,3 +5,4 @@ mod bodies_visit;
 mod definition;
 mod motion;
 mod shared;
+mod surface;

@@ -5,7 +5,7 @@ use crate::contact::anchor::{Anchor, Side, curvature};
 use crate::math::{Vec3, turned_by};
 
 fn side(arm: Vec3, spin: Vec3) -> Side {
-    Side { arm, turn: Some(turned_by(&spin)), spin }
+    Side { arm, turn: Some(turned_by(&spin)), spin, glide: None }
 }
 
 #[test]
@@ -58,4 +58,37 @@ fn a_point_that_jumps_is_another_one() {
     assert_eq!(anchor.follow(&jumped, &normal), None);
     let turned = anchor.follow(&sides, &Vec3::x());
     assert_eq!(turned, None, "the normal cannot turn so far");
+}
+
+/// The flow of a surface is that of `dx/dt = straight + spin x x`, which fine steps of the midpoint rule follow too.
+#[test]
+fn a_surface_flows_along_its_velocity() {
+    for angle in [1e-9, 1e-3, 0.09, 0.11, 0.8] {
+        let (arm, straight) = (Vec3::new(0.3, -0.2, 0.1), Vec3::new(0.02, 0.05, -0.01));
+        let spin = angle * Vec3::new(0.6, 0.0, 0.8);
+        let (mut point, parts) = (arm, 20_000);
+        for _ in 0..parts {
+            let rate = |x: &Vec3| (straight + spin.cross(x)) / f64::from(parts);
+            point += rate(&(point + 0.5 * rate(&point)));
+        }
+        let normal = Vec3::z();
+        let side = Side::at_rest(arm).with_surface(straight, spin);
+        let found = curvature(&[Side::at_rest(arm), side], &normal);
+        let path = point - arm - straight - spin.cross(&arm);
+        let expected = path - normal * path.z;
+        // The midpoint rule leaves angle^3 / 24 / parts^2 of the arm, and the round-off of so many sums.
+        assert!((found - expected).norm() < 1e-11, "{angle}: {found:?}, not {expected:?}");
+    }
+}
+
+/// Surface and body turn against each other: what is left is the straight part, in the axes of the body.
+#[test]
+fn the_surface_is_carried_with_its_body() {
+    let (arm, spin, straight) = (Vec3::new(0.3, 0.0, 0.0), Vec3::new(0.0, 0.0, 0.1), Vec3::new(0.01, 0.0, 0.0));
+    let still = side(arm, spin).with_surface(Vec3::zeros(), -spin);
+    let normal = Vec3::z();
+    assert!(curvature(&[Side::at_rest(arm), still], &normal).norm() < 1e-16);
+    let glides = side(arm, spin).with_surface(straight, Vec3::zeros());
+    let expected = turned_by(&spin) * (arm + straight) - arm - straight - spin.cross(&arm);
+    assert!((curvature(&[Side::at_rest(arm), glides], &normal) - expected).norm() < 1e-16);
 }

@@ -13,6 +13,7 @@ use crate::ffi::problem::{
     dry_solution,
 };
 use crate::ffi::queries::dry_contact;
+use crate::ffi::run::dry_run_progress;
 use crate::ffi::settings::dry_settings;
 use crate::ffi::step::dry_step_report;
 use crate::ffi::structure::{
@@ -134,6 +135,7 @@ fn the_recorded_sizes_are_those_of_the_document() {
         growing::<dry_settings>(),
         growing::<dry_world_def>(),
         growing::<dry_task_callbacks>(),
+        growing::<dry_run_progress>(),
         growing::<dry_step_report>(),
         growing::<dry_material_def>(),
         growing::<dry_pair_def>(),

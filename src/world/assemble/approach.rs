@@ -75,12 +75,17 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
 
     /// Writes the velocities at which the contacts of a batch stick.
     #[inline(always)]
-    pub(super) fn aim(&self, lanes: &LaneContacts, batch: &mut Batch) {
+    pub(super) fn aim(&self, lanes: &LaneContacts, geometry: &BatchGeometry, batch: &mut Batch) {
         let Some(optional) = batch.optional.as_deref_mut() else { return };
         optional.surface_velocity = [ZERO; 3];
-        for (lane, contact) in occupied(lanes).filter(|_| !self.stick_targets.is_empty()) {
+        for (lane, contact) in occupied(lanes).filter(|_| !self.sticking.is_at_rest()) {
             let Substep { step, middle, .. } = self.substep;
-            put(&mut optional.surface_velocity, lane, &self.stick_target(contact).velocity(step, middle));
+            let target = self.stick_target(contact).velocity(step, middle);
+            let rows = self.geometry.index.rows_of(contact);
+            let arms = [0, 1].map(|side| take(&geometry.arms[side], lane));
+            let slip = self.sticking.surfaces.slip(rows, [&arms[0], &arms[1]], &geometry.point.normal(lane));
+            let aim = slip.map_or(target, |slip| target - slip);
+            put(&mut optional.surface_velocity, lane, &aim);
         }
     }
 
@@ -119,11 +124,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
         }
         let Impulse { normal: along, tangential } =
             self.warm_start.impulse(source, marks).scaled(self.warm_start.stretch);
-        let twist = if self.substep.is_first && !self.stick_targets.is_empty() {
-            self.stick_target(contact).twist
-        } else {
-            0.0
-        };
+        let twist = if self.substep.is_first { self.stick_target(contact).twist } else { 0.0 };
         let turned = turned_by(&(twist * normal)) * tangential;
         Impulse { normal: along, tangential: turned - normal * normal.dot(&turned) }
     }

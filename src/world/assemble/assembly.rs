@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::body::{Bodies, Motion};
-use crate::contact::anchor::StickTarget;
 use crate::contact::material::Materials;
 use crate::contact::{ContactList, ImpulseCache, Marks};
 use crate::error::{Result, copy, resize};
@@ -18,6 +17,7 @@ use crate::world::joints::{JointRows, JointWorkspace, Joints, MechanismWorkspace
 use crate::world::settings::{Settings, WarmStart};
 use crate::world::stretch::stretch;
 use crate::world::substeps::{Stage, Substep};
+use crate::world::surfaces::Sticking;
 
 /// The problem of a substep. Arrays of bodies are parallel to the rows of the index.
 #[derive(Debug, Default)]
@@ -218,8 +218,7 @@ pub(in crate::world) struct AssembleInput<'a> {
     pub(in crate::world) index: &'a Index,
     /// The motion of each row at the start of the substep.
     pub(in crate::world) motion: &'a [Motion],
-    /// What each contact of the list is to do if it sticks; empty where all stick at rest.
-    pub(in crate::world) stick_targets: &'a [StickTarget],
+    pub(in crate::world) sticking: Sticking<'a>,
     pub(in crate::world) last: LastStep<'a>,
     pub(in crate::world) joints: &'a Joints,
 }

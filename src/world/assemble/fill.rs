@@ -18,6 +18,7 @@ use crate::world::assemble::body_inputs;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
 use crate::world::assemble::warm_start::WarmStart;
 use crate::world::substeps::{Stage, Substep};
+use crate::world::surfaces::Sticking;
 
 /// Batches that are filled at a time.
 const PIECE: usize = 64;
@@ -40,8 +41,7 @@ pub(super) struct ContactContext<'a, Law> {
     /// The motion of each row at the start of the substep, and its velocity after the forces acted.
     pub(super) motion: &'a [Motion],
     pub(super) velocities: &'a [Velocity],
-    /// See [`AssembleInput`](crate::world::assemble::AssembleInput).
-    pub(super) stick_targets: &'a [StickTarget],
+    pub(super) sticking: Sticking<'a>,
 }
 
 /// One batch of the buffer as it is filled, with what the world keeps of it.
@@ -61,7 +61,7 @@ pub(super) fn fill<Law: ContactLaw>(
     states: &mut [ContactStateX8],
     tasks: &dyn Tasks,
 ) -> Result<()> {
-    buffer.is_rigid = context.stick_targets.is_empty() && !Law::YIELDS;
+    buffer.is_rigid = context.sticking.is_at_rest() && !Law::YIELDS;
     buffer.begin(lanes.len(), context.materials.resist_turning() || !buffer.is_rigid)?;
     let ContactBuffer { points, contacts, impulses, optional, .. } = buffer;
     let (impulses, _) = impulses.as_chunks_mut();
@@ -110,7 +110,7 @@ impl<Law: ContactLaw> Kernel for Fill<'_, Law> {
                 batch.clear_terms();
             }
             context.mix::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
-            context.aim(&lanes[at], &mut batch);
+            context.aim(&lanes[at], &geometry, &mut batch);
             let approached = context.approach::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
             context.start::<L>(&lanes[at], &geometry.point.normal, approached.rebounds, &mut batch);
             if context.starts_from_model {
@@ -169,9 +169,10 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
         }
     }
 
-    /// Returns what a contact is to do if it sticks, where any contact is to do something.
+    /// Returns how a contact keeps its material points together if it sticks.
     pub(super) fn stick_target(&self, contact: ContactId) -> StickTarget {
-        self.stick_targets[self.geometry.index.places()[contact]]
+        let targets = self.sticking.targets;
+        if targets.is_empty() { StickTarget::default() } else { targets[self.geometry.index.places()[contact]] }
     }
 
     /// Turns the friction of the step before with the bodies of the contacts of a batch.
@@ -203,7 +204,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
                 factors.0[lane] = self.law.friction_factor();
             }
         }
-        if self.substep.is_first && !self.stick_targets.is_empty() {
+        if self.substep.is_first && !self.sticking.targets.is_empty() {
             self.turn(lanes, normals, &mut known);
         }
         let (known, places) = (Lines::read_only(&known), &LineIndex::FIRST);

@@ -141,7 +141,8 @@ impl SleepTest {
         let islands = solver.islands();
         let stays = |slot: u32| {
             let at = slot as usize;
-            bodies.mass[at].is_movable() || bodies.motion[at].is_at_rest() && !sleep.modified.contains(slot)
+            let is_still = bodies.motion[at].is_at_rest() && !sleep.modified.contains(slot);
+            !bodies.surfaces.moves(at) && (bodies.mass[at].is_movable() || is_still)
         };
         refill(&mut self.is_supported, islands.len(), true, "islands")?;
         for (number, place) in index.places().iter().enumerate() {

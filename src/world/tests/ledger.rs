@@ -51,7 +51,8 @@ fn heap(settings: Settings) -> Scene {
         ..Material::default()
     };
     let material = scene.world.add_material(material).expect("a material");
-    scene.add(&Definition { kind: Kind::Static, shape: scene.plane, material, ..Definition::default() });
+    let floor = scene.add(&Definition { kind: Kind::Static, shape: scene.plane, material, ..Definition::default() });
+    scene.world.set_surface_velocity(floor, [0.2, 0.1, 0.0], [0.0, 0.0, 0.1]).expect("a belt");
     let cuboid = scene.world.add_shape(Shape::cuboid([0.4, 0.5, 0.6]).expect("a box")).expect("memory");
     let wall = scene.world.add_shape(Shape::cuboid([0.1, 5.0, 5.0]).expect("a box")).expect("memory");
     for at in 0..24_usize {

@@ -42,6 +42,7 @@ mod step_spook;
 mod stretch;
 mod substeps;
 mod substeps_report;
+mod surface_velocity;
 mod visit;
 mod visit_hash;
 mod warm_start;

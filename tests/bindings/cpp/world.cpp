@@ -143,6 +143,32 @@ static void bodies() {
     check("no body of them was added", one.all.bodies().size() == 4);
 }
 
+// A box on a belt of 0.3 m/s, in runs.
+static void running() {
+    scene one;
+    one.all.set_surface_velocity(one.floor, {0.3, 0, 0}, {0, 0, 0});
+    const surface_velocity belt = one.all.surface_velocity(one.floor);
+    check("a surface velocity", belt.linear[0] == 0.3 && belt.angular[2] == 0);
+    refused("a surface without a body", DRY_ERR_STALE_HANDLE, "body",
+            [&] { one.all.set_surface_velocity(body(), {0, 0, 0}, {0, 0, 0}); });
+    const run_result whole = one.all.run(0.005, 400);
+    check("a run", whole.steps_done == 400 && whole.report.bodies == 2);
+    check("a ball on a belt rolls",
+          std::abs(one.all.state(one.sphere).linear_velocity[0] - 0.3 * 2 / 7) < 1e-9);
+    std::uint64_t calls = 0;
+    const run_result stopped = one.all.run(0.005, 100, [&](std::uint64_t done, std::uint64_t, const dry_step_report &) {
+        ++calls;
+        return done >= 7;
+    }, 2);
+    check("a run that is stopped", stopped.steps_done == 8 && calls == 4);
+    const run_result watched = one.all.run(0.005, 5, [&](std::uint64_t, std::uint64_t, const dry_step_report &) { ++calls; });
+    check("a run that is watched", watched.steps_done == 5 && calls == 9);
+    refused("a call from within", DRY_ERR_BUSY, "callback", [&] {
+        one.all.run(0.005, 5, [&](std::uint64_t, std::uint64_t, const dry_step_report &) { one.all.energy(); });
+    });
+    refused("a run of steps without length", DRY_ERR_ARGUMENT, "step", [&] { one.all.run(0, 5); });
+}
+
 static void stepping() {
     scene one;
     // Off the floor the sphere moves as added forces say: 10 N, for a step of 0.1 s, without gravity.
@@ -248,6 +274,7 @@ int main() {
     shapes();
     bodies();
     stepping();
+    running();
     while_others_write();
     settings_and_materials();
     return failures == 0 ? 0 : 1;

@@ -15,6 +15,7 @@ program worlds
   call bodies
   call bulk
   call stepping
+  call running
   call settings_and_materials
   call ierr_after_what_is_given
   call ended
@@ -399,6 +400,38 @@ contains
     call refused('a friction below 0', ierr, DRY_ERR_ARGUMENT, 'friction is -1')
     call dry_world_destroy(world)
   end subroutine settings_and_materials
+
+  ! A ball on a belt of 0.3 m/s, in runs.
+  subroutine running
+    type(dry_world) :: world
+    type(dry_body_state) :: state
+    type(dry_step_report) :: report
+    integer(c_int64_t) :: ball, bottom, sphere, done
+    real(dp) :: linear(3), angular(3)
+    call scene(world, ball, bottom, sphere)
+    call dry_body_set_surface_velocity(world, bottom, [0.3_dp, 0.0_dp, 0.0_dp], [0.0_dp, 0.0_dp, 0.0_dp])
+    call dry_body_get_surface_velocity(world, bottom, linear, angular)
+    call check('a surface velocity', abs(linear(1) - 0.3_dp) < 1e-16_dp .and. abs(angular(3)) < 1e-16_dp)
+    call dry_body_set_surface_velocity(world, bottom, linear(1:2), angular, ierr)
+    call refused('a surface velocity of two', ierr, DRY_ERR_ARGUMENT, 'linear: 2 elements')
+    call dry_world_run(world, 0.005_dp, 400_c_int64_t, done)
+    call dry_body_get_state(world, sphere, state)
+    call check('a run, and a ball on a belt', done == 400 .and. abs(state%linear_velocity(1) - 0.3_dp*2/7) < 1e-9_dp)
+    call dry_world_run(world, 0.005_dp, 20_c_int64_t, done, stop_at_seven, report=report, ierr=ierr)
+    call check('a run that is stopped', ierr == DRY_ERR_STOPPED .and. done == 7 .and. report%bodies == 2)
+    call dry_world_run(world, 0.005_dp, 20_c_int64_t, done, stop_at_seven, every=2_c_int64_t)
+    call check('a run that is stopped without ierr', done == 8)
+    call dry_world_run(world, -0.005_dp, 20_c_int64_t, done, ierr)
+    call refused('a run back', ierr, DRY_ERR_ARGUMENT, 'step is -0.005')
+    call dry_world_destroy(world)
+  end subroutine running
+
+  function stop_at_seven(steps_done, count, report) result(stops)
+    integer(c_int64_t), intent(in) :: steps_done, count
+    type(dry_step_report), intent(in) :: report
+    logical :: stops
+    stops = steps_done >= 7 .and. count == 20 .and. report%bodies == 2
+  end function stop_at_seven
 
   ! An optional argument that is left out leaves its place to ierr, in every procedure that has one.
   subroutine ierr_after_what_is_given

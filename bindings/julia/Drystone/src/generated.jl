@@ -118,8 +118,9 @@ const DRY_CONTACT_NEW = UInt32(8)
 """
 What a call that can fail answers.
 
-After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
-the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY writes
+the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run keeps the
+steps that it completed, and says how many.
 
 - `DRY_OK`: The call did what it says.
 - `DRY_ERR_NULL`: A required pointer was NULL.
@@ -139,6 +140,7 @@ the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the so
   thread.
 - `DRY_ERR_INTERNAL`: A defect of drystone, caught; the world, or the solver, can only be destroyed.
 - `DRY_ERR_MEMORY`: An allocation sized by the input failed.
+- `DRY_ERR_STOPPED`: The function that dry_world_run calls between steps asked to stop; the steps before are made.
 """
 @enum Status::Int32 begin
     DRY_OK = 0
@@ -155,6 +157,7 @@ the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the so
     DRY_ERR_BUSY = 11
     DRY_ERR_INTERNAL = 12
     DRY_ERR_MEMORY = 13
+    DRY_ERR_STOPPED = 14
 end
 
 """
@@ -814,6 +817,21 @@ struct StepReport
     numerical_energy::Cdouble
 end
 
+"The function that a run calls between its steps. Zeroed by the host, which sets what it needs; grows at its end."
+struct RunProgress
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "Handed to the function; may be NULL."
+    user_data::Ptr{Cvoid}
+    """
+    Not NULL. It runs on the calling thread and must not throw or longjmp. Every call on the same world from it is
+    DRY_ERR_BUSY, those that read too; other worlds may be used. It must not wait for a thread that uses the world.
+    """
+    progress::Ptr{Cvoid}
+    "It is called after so many steps and again after so many more, and after the last one; 0 is 1."
+    every::UInt64
+end
+
 """
 What bodies are made of. Filled in by dry_material_def_init; grows at its end.
 
@@ -1176,9 +1194,9 @@ struct Contact
     "After the compatibility correction; equal to friction_force while that is off [N]."
     compatible_friction_force::NTuple{3, Cdouble}
     """
-    Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn, its tangential
-    part counts from the velocity that keeps the material points together over the step: it is 0 where the contact
-    sticks.
+    Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn or their
+    surfaces move, its tangential part counts from the velocity that keeps the points of the surfaces together over
+    the step: it is 0 where the contact sticks.
     """
     relative_velocity::NTuple{3, Cdouble}
     "The pair's coefficient [-]."
@@ -1389,6 +1407,7 @@ const FUNCTIONS = [
     :dry_world_get_settings,
     :dry_world_set_settings,
     :dry_world_set_gravity,
+    :dry_world_run,
     :dry_world_step,
     :dry_material_def_init,
     :dry_material_add,
@@ -1416,6 +1435,8 @@ const FUNCTIONS = [
     :dry_body_wake,
     :dry_body_is_awake,
     :dry_bodies_get_states,
+    :dry_body_set_surface_velocity,
+    :dry_body_get_surface_velocity,
     :dry_joint_def_init,
     :dry_joint_def_place,
     :dry_joint_def_place_points,
@@ -1496,49 +1517,58 @@ function dry_world_set_gravity(world, gravity)
     return ccall(POINTERS[11], Cint, (Ptr{Cvoid}, Ptr{Cdouble}), world, gravity)
 end
 
+function dry_world_run(world, step, count, progress_or_null, steps_done_or_null, report_or_null)
+    return ccall(
+        POINTERS[12],
+        Cint,
+        (Ptr{Cvoid}, Cdouble, UInt64, Ptr{RunProgress}, Ptr{UInt64}, Ptr{StepReport}),
+        world, step, count, progress_or_null, steps_done_or_null, report_or_null,
+    )
+end
+
 function dry_world_step(world, step, report_or_null)
-    return ccall(POINTERS[12], Cint, (Ptr{Cvoid}, Cdouble, Ptr{StepReport}), world, step, report_or_null)
+    return ccall(POINTERS[13], Cint, (Ptr{Cvoid}, Cdouble, Ptr{StepReport}), world, step, report_or_null)
 end
 
 function dry_material_def_init(def, size)
-    return ccall(POINTERS[13], Cint, (Ptr{MaterialDef}, Csize_t), def, size)
+    return ccall(POINTERS[14], Cint, (Ptr{MaterialDef}, Csize_t), def, size)
 end
 
 function dry_material_add(world, def, material)
-    return ccall(POINTERS[14], Cint, (Ptr{Cvoid}, Ptr{MaterialDef}, Ptr{Material}), world, def, material)
+    return ccall(POINTERS[15], Cint, (Ptr{Cvoid}, Ptr{MaterialDef}, Ptr{Material}), world, def, material)
 end
 
 function dry_pair_def_init(def, size)
-    return ccall(POINTERS[15], Cint, (Ptr{PairDef}, Csize_t), def, size)
+    return ccall(POINTERS[16], Cint, (Ptr{PairDef}, Csize_t), def, size)
 end
 
 function dry_material_pair_set(world, first, second, def)
-    return ccall(POINTERS[16], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
+    return ccall(POINTERS[17], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
 end
 
 function dry_shape_sphere(world, radius, shape)
-    return ccall(POINTERS[17], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
+    return ccall(POINTERS[18], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
 end
 
 function dry_shape_box(world, half_extents, shape)
-    return ccall(POINTERS[18], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
+    return ccall(POINTERS[19], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
 end
 
 function dry_shape_capsule(world, half_height, radius, shape)
-    return ccall(POINTERS[19], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
-end
-
-function dry_shape_cylinder(world, half_height, radius, shape)
     return ccall(POINTERS[20], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
 end
 
+function dry_shape_cylinder(world, half_height, radius, shape)
+    return ccall(POINTERS[21], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+end
+
 function dry_shape_half_space(world, normal, offset, shape)
-    return ccall(POINTERS[21], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
+    return ccall(POINTERS[22], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
 end
 
 function dry_shape_hull(world, points_xyz, point_count, shape)
     return ccall(
-        POINTERS[22],
+        POINTERS[23],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{Shape}),
         world, points_xyz, point_count, shape,
@@ -1547,7 +1577,7 @@ end
 
 function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_count, shape)
     return ccall(
-        POINTERS[23],
+        POINTERS[24],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{UInt32}, Csize_t, Ptr{Shape}),
         world, points_xyz, point_count, triangles, triangle_count, shape,
@@ -1555,40 +1585,40 @@ function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_coun
 end
 
 function dry_shape_remove(world, shape)
-    return ccall(POINTERS[24], Cint, (Ptr{Cvoid}, Shape), world, shape)
+    return ccall(POINTERS[25], Cint, (Ptr{Cvoid}, Shape), world, shape)
 end
 
 function dry_body_def_init(def, size)
-    return ccall(POINTERS[25], Cint, (Ptr{BodyDef}, Csize_t), def, size)
+    return ccall(POINTERS[26], Cint, (Ptr{BodyDef}, Csize_t), def, size)
 end
 
 function dry_body_add(world, def, body)
-    return ccall(POINTERS[26], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
+    return ccall(POINTERS[27], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
 end
 
 function dry_bodies_add(world, defs, count, bodies)
-    return ccall(POINTERS[27], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
+    return ccall(POINTERS[28], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
 end
 
 function dry_body_remove(world, body)
-    return ccall(POINTERS[28], Cint, (Ptr{Cvoid}, Body), world, body)
+    return ccall(POINTERS[29], Cint, (Ptr{Cvoid}, Body), world, body)
 end
 
 function dry_query_bodies(world, bodies, capacity, count)
-    return ccall(POINTERS[29], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
+    return ccall(POINTERS[30], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
 end
 
 function dry_body_get_state(world, body, state)
-    return ccall(POINTERS[30], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
 end
 
 function dry_body_set_state(world, body, state)
-    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+    return ccall(POINTERS[32], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
 end
 
 function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
     return ccall(
-        POINTERS[32],
+        POINTERS[33],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, body, mass, center_of_mass, inertia,
@@ -1596,41 +1626,49 @@ function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
 end
 
 function dry_body_get_user_data(world, body, user_data)
-    return ccall(POINTERS[33], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
+    return ccall(POINTERS[34], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
 end
 
 function dry_body_add_force(world, body, force, point_or_null)
-    return ccall(POINTERS[34], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
+    return ccall(POINTERS[35], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
 end
 
 function dry_body_add_torque(world, body, torque)
-    return ccall(POINTERS[35], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
+    return ccall(POINTERS[36], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
 end
 
 function dry_body_wake(world, body)
-    return ccall(POINTERS[36], Cint, (Ptr{Cvoid}, Body), world, body)
+    return ccall(POINTERS[37], Cint, (Ptr{Cvoid}, Body), world, body)
 end
 
 function dry_body_is_awake(world, body, awake)
-    return ccall(POINTERS[37], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
+    return ccall(POINTERS[38], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
 end
 
 function dry_bodies_get_states(world, bodies_or_null, count, states)
     return ccall(
-        POINTERS[38],
+        POINTERS[39],
         Cint,
         (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{BodyState}),
         world, bodies_or_null, count, states,
     )
 end
 
+function dry_body_set_surface_velocity(world, body, linear, angular)
+    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
+end
+
+function dry_body_get_surface_velocity(world, body, linear, angular)
+    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
+end
+
 function dry_joint_def_init(def, size, kind)
-    return ccall(POINTERS[39], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
+    return ccall(POINTERS[42], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
 end
 
 function dry_joint_def_place(world, def, point, axis, reference_or_null)
     return ccall(
-        POINTERS[40],
+        POINTERS[43],
         Cint,
         (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, def, point, axis, reference_or_null,
@@ -1639,7 +1677,7 @@ end
 
 function dry_joint_def_place_points(world, def, point_a, point_b)
     return ccall(
-        POINTERS[41],
+        POINTERS[44],
         Cint,
         (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, def, point_a, point_b,
@@ -1647,36 +1685,36 @@ function dry_joint_def_place_points(world, def, point_a, point_b)
 end
 
 function dry_joint_axis_init(axis, size)
-    return ccall(POINTERS[42], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
+    return ccall(POINTERS[45], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
 end
 
 function dry_joint_add(world, def, joint)
-    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
+    return ccall(POINTERS[46], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
 end
 
 function dry_joints_add(world, defs, count, joints)
-    return ccall(POINTERS[44], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
+    return ccall(POINTERS[47], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
 end
 
 function dry_joint_remove(world, joint)
-    return ccall(POINTERS[45], Cint, (Ptr{Cvoid}, Joint), world, joint)
+    return ccall(POINTERS[48], Cint, (Ptr{Cvoid}, Joint), world, joint)
 end
 
 function dry_joint_set_frames(world, joint, def)
-    return ccall(POINTERS[46], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
+    return ccall(POINTERS[49], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
 end
 
 function dry_joint_set_enabled(world, joint, enabled)
-    return ccall(POINTERS[47], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
+    return ccall(POINTERS[50], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
 end
 
 function dry_joint_set_axis(world, joint, index, axis)
-    return ccall(POINTERS[48], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
+    return ccall(POINTERS[51], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
 end
 
 function dry_joint_set_target(world, joint, index, position, velocity)
     return ccall(
-        POINTERS[49],
+        POINTERS[52],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Cdouble, Cdouble),
         world, joint, index, position, velocity,
@@ -1685,7 +1723,7 @@ end
 
 function dry_joints_set_targets(world, joints, indices, count, positions_or_null, velocities_or_null)
     return ccall(
-        POINTERS[50],
+        POINTERS[53],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Ptr{UInt32}, Csize_t, Ptr{Cdouble}, Ptr{Cdouble}),
         world, joints, indices, count, positions_or_null, velocities_or_null,
@@ -1694,7 +1732,7 @@ end
 
 function dry_query_joint_events(world, events, capacity, count)
     return ccall(
-        POINTERS[51],
+        POINTERS[54],
         Cint,
         (Ptr{Cvoid}, Ptr{JointEvent}, Csize_t, Ptr{Csize_t}),
         world, events, capacity, count,
@@ -1702,12 +1740,12 @@ function dry_query_joint_events(world, events, capacity, count)
 end
 
 function dry_query_joints(world, joints, capacity, count)
-    return ccall(POINTERS[52], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
+    return ccall(POINTERS[55], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
 end
 
 function dry_query_body_joints(world, body, joints, capacity, count)
     return ccall(
-        POINTERS[53],
+        POINTERS[56],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Joint}, Csize_t, Ptr{Csize_t}),
         world, body, joints, capacity, count,
@@ -1715,12 +1753,12 @@ function dry_query_body_joints(world, body, joints, capacity, count)
 end
 
 function dry_joint_get_def(world, joint, def, size)
-    return ccall(POINTERS[54], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
+    return ccall(POINTERS[57], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
 end
 
 function dry_joint_get_axis(world, joint, index, axis, size)
     return ccall(
-        POINTERS[55],
+        POINTERS[58],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}, Csize_t),
         world, joint, index, axis, size,
@@ -1728,12 +1766,12 @@ function dry_joint_get_axis(world, joint, index, axis, size)
 end
 
 function dry_joint_get_state(world, joint, state, size)
-    return ccall(POINTERS[56], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
+    return ccall(POINTERS[59], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
 end
 
 function dry_joints_get_states(world, joints_or_null, count, states, size)
     return ccall(
-        POINTERS[57],
+        POINTERS[60],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{JointState}, Csize_t),
         world, joints_or_null, count, states, size,
@@ -1741,12 +1779,12 @@ function dry_joints_get_states(world, joints_or_null, count, states, size)
 end
 
 function dry_query_body_joint_force(world, body, force, torque)
-    return ccall(POINTERS[58], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[61], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_contacts(world, contacts, contact_size, capacity, count)
     return ccall(
-        POINTERS[59],
+        POINTERS[62],
         Cint,
         (Ptr{Cvoid}, Ptr{Contact}, Csize_t, Csize_t, Ptr{Csize_t}),
         world, contacts, contact_size, capacity, count,
@@ -1754,16 +1792,16 @@ function dry_query_contacts(world, contacts, contact_size, capacity, count)
 end
 
 function dry_query_body_force(world, body, force, torque)
-    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[63], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_energy(world, kinetic, potential)
-    return ccall(POINTERS[61], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
+    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
 end
 
 function dry_query_stress(world, lower, upper, stress)
     return ccall(
-        POINTERS[62],
+        POINTERS[65],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, lower, upper, stress,
@@ -1771,28 +1809,28 @@ function dry_query_stress(world, lower, upper, stress)
 end
 
 function dry_world_hash(world, hash)
-    return ccall(POINTERS[63], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
+    return ccall(POINTERS[66], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
 end
 
 function dry_world_snapshot(world, buffer, capacity, count)
-    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
+    return ccall(POINTERS[67], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
 end
 
 function dry_world_restore(world, buffer, count)
-    return ccall(POINTERS[65], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+    return ccall(POINTERS[68], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
 end
 
 function dry_solver_create(solver)
-    return ccall(POINTERS[66], Cint, (Ptr{Ptr{Cvoid}},), solver)
+    return ccall(POINTERS[69], Cint, (Ptr{Ptr{Cvoid}},), solver)
 end
 
 function dry_solver_destroy(solver)
-    return ccall(POINTERS[67], Cvoid, (Ptr{Cvoid},), solver)
+    return ccall(POINTERS[70], Cvoid, (Ptr{Cvoid},), solver)
 end
 
 function dry_solver_solve(solver, problem, settings, solution)
     return ccall(
-        POINTERS[68],
+        POINTERS[71],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
         solver, problem, settings, solution,
@@ -1801,7 +1839,7 @@ end
 
 function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
     return ccall(
-        POINTERS[69],
+        POINTERS[72],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, compatible_impulses, report_or_null,
@@ -1810,7 +1848,7 @@ end
 
 function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
     return ccall(
-        POINTERS[70],
+        POINTERS[73],
         Cint,
         (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, report_or_null,

@@ -237,6 +237,24 @@ function add_torque!(world::World, body::Body, torque)
     return call(world, dry_body_add_torque, body, numbers("torque", torque, 3))
 end
 
+"""
+    set_surface_velocity!(world, body, linear, angular = (0, 0, 0))
+
+Makes the surface of a body move over it, as a belt: its velocity at the centre of mass [m/s] and its angular velocity [rad/s], both in
+body axes; zeros end it.
+"""
+function set_surface_velocity!(world::World, body::Body, linear, angular = (0, 0, 0))
+    given = numbers("linear", linear, 3), numbers("angular", angular, 3)
+    return call(world, dry_body_set_surface_velocity, body, given...)
+end
+
+"How the surface of a body moves over it, body axes [m/s, rad/s]."
+function surface_velocity(world::World, body::Body)
+    linear, angular = zeros(3), zeros(3)
+    call(world, dry_body_get_surface_velocity, body, linear, angular)
+    return (linear = linear, angular = angular)
+end
+
 "Wakes a body and all that fell asleep with it; see `sleeping` of `Settings`."
 wake!(world::World, body::Body) = call(world, dry_body_wake, body)
 

@@ -78,6 +78,27 @@ end
     end
 end
 
+@testset "belts and runs" begin
+    World() do world
+        floor = add_body!(world; shape = half_space!(world, (0, 0, 1), 0), kind = DRY_STATIC)
+        ball = add_body!(world; shape = sphere!(world, 0.5), position = (0, 0, 0.5))
+        set_surface_velocity!(world, floor, (0.3, 0, 0))
+        @test surface_velocity(world, floor) == (linear = [0.3, 0, 0], angular = zeros(3))
+        far = run!(world, 0.005, 400)
+        @test far.steps_done == 400 && far.report.bodies == 2
+        @test isapprox(state(world, ball).linear_velocity[1], 0.3 * 2 / 7; atol = 1e-9)
+        calls = 0
+        far = run!(world, 0.005, 100; every = 2) do done, count, report
+            calls += 1
+            return done >= 7
+        end
+        @test far.steps_done == 8 && calls == 4
+        @test_throws ErrorException run!((done, count, report) -> error("enough"), world, 0.005, 5)
+        @test_throws DrystoneError run!((done, count, report) -> energy(world), world, 0.005, 5)
+        @test_throws DrystoneError run!(world, -1, 5)
+    end
+end
+
 @testset "many bodies, shapes, states" begin
     World(; gravity = (0, 0, 0)) do world
         ball = sphere!(world, 0.1)

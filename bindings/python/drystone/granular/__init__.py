@@ -12,7 +12,7 @@ Modules:
     statistics: coordination, fabric, forces, packing fraction, inertial number.
     tables: grains as text.
 
-`Emitter` is a source of grains. `import drystone` alone does not load this sub-package. Units are SI.
+`Emitter` is a source of grains, and `Obstacles` are what its grains must not overlap. `import drystone` alone does not load this sub-package. Units are SI.
 Randomness comes from a seed: the same seed gives the same bits, as long as numpy's PCG64 and the functions of its Generator do.
 """
 
@@ -20,5 +20,6 @@ from __future__ import annotations
 
 from . import packings, sizes, statistics, tables
 from ._emitter import Emitter
+from ._free import Obstacles
 
-__all__ = ["Emitter", "packings", "sizes", "statistics", "tables"]
+__all__ = ["Emitter", "Obstacles", "packings", "sizes", "statistics", "tables"]

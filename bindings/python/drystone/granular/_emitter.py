@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import inspect
+import json
 import math
-from typing import Any, Mapping, Optional
+from typing import Any, Iterable, Mapping, Optional, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._arrays import Handles, Numbers, integers
-from .._checks import handle, instance, whole
+from .._checks import handle, instance, told, whole
 from .._definitions import body_defs
 from .._world import World
 from ..raw import Material
 from . import packings
-from ._cells import Cells
+from ._free import Free as _Free
+from ._free import Obstacles
 from ._valid import corners, finite, finites, not_negative, positive, positives, refuse
 
 ATTEMPTS = 16
@@ -33,8 +35,9 @@ class Emitter:
             source.emit(world, number * step)
             world.step(step)
 
-    A grain that would overlap another grain of this source waits until a later call; what is due adds up meanwhile. Other bodies
-    are not looked at: the source must be free of them. The next grain is always of the shape that lags most behind its share.
+    A grain that would overlap another grain of this source waits until a later call; what is due adds up meanwhile. So does one that
+    would overlap what `emit` is given as `beside`. Other bodies are not looked at: the source must be free of them. The next
+    grain is always of the shape that lags most behind its share.
 
     shapes: (k,), handles of shapes, for instance one sphere for each size.
     radii: (k,), radius of a sphere about the shape's origin that contains the shape [m].
@@ -109,21 +112,35 @@ class Emitter:
         """How many grains it has added so far, those that were removed since included."""
         return int(self._made.sum()) - len(self._waiting)
 
-    def emit(self, world: World, time: float) -> Handles:
+    def emit(self, world: World, time: float, beside: Iterable[Union[Emitter, Obstacles]] = ()) -> Handles:
         """Adds the grains that are due to a world, and returns their handles, (n,).
 
+        If the world refuses them, the source is as before the call.
+
         time: now, no earlier than in the call before [s].
+        beside: what grains must not overlap besides those of this source: other sources, whose grains in this world they avoid, and
+            `Obstacles`, such as moving walls.
         """
         instance("world", world, World)
         now = finite("time", time)
         if self._time is not None and now < self._time:
             raise ValueError(f"time is {now}, expected no less than that of the call before, {self._time}")
-        self._time = now
-        due = self._due(now - self._start)
-        if due == 0 and not self._waiting:
-            return np.empty(0, np.uint64)
-        cells = self._occupied(world)
-        found = self._single(due, cells) if self._interval is None else self._layered(due, cells)
+        others = [_beside(number, each) for number, each in enumerate(beside)]
+        before = self._progress()
+        try:
+            self._time = now
+            due = self._due(now - self._start)
+            if due == 0 and not self._waiting:
+                return np.empty(0, np.uint64)
+            return self._add_due(world, due, others)
+        except BaseException:
+            # what was not added does not count, and the next call draws the same places
+            self._restore(before)
+            raise
+
+    def _add_due(self, world: World, due: int, others: list[Union[Emitter, Obstacles]]) -> Handles:
+        free = self._occupied(world, others)
+        found = self._single(due, free) if self._interval is None else self._layered(due, free)
         kinds = np.array([kind for kind, _, _ in found], np.int64)
         definitions = body_defs(len(found), material=Material(self._material), linear_velocity=self._velocity)
         definitions["shape"] = self._shapes[kinds]
@@ -194,6 +211,31 @@ class Emitter:
         emitter._kinds = np.array(state["kinds"], np.int64)
         return emitter
 
+    def to_json(self) -> str:
+        """The state as a text, to be kept beside a snapshot of the world; `from_json` goes on from it with the same bits."""
+        return json.dumps(self.state())
+
+    @classmethod
+    def from_json(cls, text: str, **handles: Any) -> Emitter:
+        """A source that goes on where the one of the text was.
+
+        text: of `to_json`.
+        handles: `shapes`, `material`, `grains`, as of `from_state`.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"text is {told(text)}, expected a str, of Emitter.to_json")
+        try:
+            state = json.loads(text)
+        except ValueError as error:
+            raise ValueError(f"text is {told(text)}, expected what Emitter.to_json returns: {error}") from None
+        if not isinstance(state, dict):
+            raise ValueError(f"text is {told(text)}, expected what Emitter.to_json returns")
+        return cls.from_state(state, **handles)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the state."""
+        return Emitter.from_state, (self.state(),)
+
     def _due(self, elapsed: float) -> int:
         """How many grains, or layers, should have been added and were not."""
         if elapsed < 0:
@@ -205,7 +247,7 @@ class Emitter:
         layers = math.floor(elapsed / self._interval + ROUND_OFF) + 1 - self._layers
         return layers if left > 0 else 0
 
-    def _single(self, due: int, cells: Cells) -> list[tuple[int, float, float]]:
+    def _single(self, due: int, free: _Free) -> list[tuple[int, float, float]]:
         """Grains at random places, until all are there or one finds no place."""
         found: list[tuple[int, float, float]] = []
         while len(found) < due:
@@ -213,23 +255,23 @@ class Emitter:
             radius = float(self._radii[kind])
             room = self._upper - self._lower - 2 * radius
             places = (self._lower + radius + self._random.random((ATTEMPTS, 2)) * room).tolist()
-            free = next(((x, y) for x, y in places if cells.is_free((x, y, self._height), radius)), None)
-            if free is None:
+            place = next(((x, y) for x, y in places if free.holds((x, y, self._height), radius)), None)
+            if place is None:
                 break
             self._made[kind] += 1
-            cells.add((*free, self._height), radius)
-            found.append((kind, *free))
+            free.add((*place, self._height), radius)
+            found.append((kind, *place))
         return found
 
-    def _layered(self, due: int, cells: Cells) -> list[tuple[int, float, float]]:
+    def _layered(self, due: int, free: _Free) -> list[tuple[int, float, float]]:
         """Those grains of a layer that have room. A new layer begins only when the one before has left."""
         if due and not self._waiting:
             self._begin_layer()
         found, waiting = [], []
         for kind, x, y in self._waiting:
             centre, radius = (x, y, self._height), float(self._radii[kind])
-            if cells.is_free(centre, radius):
-                cells.add(centre, radius)
+            if free.holds(centre, radius):
+                free.add(centre, radius)
                 found.append((kind, x, y))
             else:
                 waiting.append((kind, x, y))
@@ -255,18 +297,39 @@ class Emitter:
         wanted = self._shares / self._shares.sum() * (self._made.sum() + 1)
         return int((wanted - self._made).argmax())
 
-    def _occupied(self, world: World) -> Cells:
-        """The grains of this source that are still in the world and near the height at which new ones start."""
+    def _progress(self) -> tuple[Any, ...]:
+        """What a call of `emit` changes before the world has the grains."""
+        return self._random.bit_generator.state, self._time, self._made.copy(), self._layers, list(self._waiting)
+
+    def _restore(self, progress: tuple[Any, ...]) -> None:
+        self._random.bit_generator.state, self._time, self._made, self._layers, self._waiting = progress
+
+    def _occupied(self, world: World, others: list[Union[Emitter, Obstacles]]) -> _Free:
+        """What is free at the height at which new grains start."""
+        self._forget_removed(world)
+        free = _Free(self._height, float(self._radii.max()))
+        free.add_bodies(world, self._grains, self._radii[self._kinds])
+        for other in others:
+            if isinstance(other, Emitter):
+                if other is not self:
+                    here = np.isin(other._grains, world.bodies())
+                    free.add_bodies(world, other._grains[here], other._radii[other._kinds[here]])
+            else:
+                free.add_obstacles(world, other)
+        return free
+
+    def _forget_removed(self, world: World) -> None:
+        """Keeps only those grains of this source that are still in the world."""
         is_here = np.isin(self._grains, world.bodies())
         self._grains, self._kinds = self._grains[is_here], self._kinds[is_here]
-        centres, radii = world.states(self._grains)["position"], self._radii[self._kinds]
-        largest = float(self._radii.max())
-        cells = Cells(2 * largest)
-        for index in np.flatnonzero(np.abs(centres[:, 2] - self._height) < radii + largest):
-            x, y, z = centres[index].tolist()
-            cells.add((x, y, z), float(radii[index]))
-        return cells
 
 
 _ARGUMENTS = frozenset(inspect.signature(Emitter).parameters)
 _MEMBERS = _ARGUMENTS | {"random", "time", "made", "layers", "waiting", "grains", "kinds"}
+
+
+def _beside(number: int, given: Any) -> Union[Emitter, Obstacles]:
+    """An element of `beside`."""
+    if not isinstance(given, (Emitter, Obstacles)):
+        raise TypeError(f"beside[{number}] is {told(given)}, expected an Emitter or Obstacles")
+    return given

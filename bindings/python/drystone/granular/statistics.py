@@ -44,10 +44,10 @@ class Coordination(NamedTuple):
 
 
 class ForceDistribution(NamedTuple):
-    """Normal forces of carrying contacts, relative to their mean."""
+    """Compatible normal forces of carrying contacts, relative to their mean."""
 
     mean: float
-    """The mean normal force [N]."""
+    """The mean compatible normal force [N]."""
     values: Numbers
     """Force over mean of each carrying contact, (n,) [-]."""
     edges: Numbers
@@ -106,13 +106,18 @@ def fabric(contacts: Records) -> Numbers:
 
 
 def force_distribution(contacts: Records, bins: int = 50) -> ForceDistribution:
-    """The distribution of the normal forces of carrying contacts over their mean.
+    """The distribution of the compatible normal forces of carrying contacts over their mean.
 
-    contacts: an array of CONTACT_DTYPE, of which at least one carries.
+    Forces that rigid contacts leave open depend on the solver. The compatible ones are those of stiff elastic contacts, where
+    `compatibility` of Settings is on; else both are the same.
+
+    contacts: an array of CONTACT_DTYPE, of which at least one carries, with a mean above 0.
     bins: of the histogram, 1 or above, all of the same width.
     """
-    forces = _some(contacts)["normal_force"]
+    forces = _some(contacts)["compatible_normal_force"]
     mean = float(forces.mean())
+    if not mean > 0:
+        raise ValueError(f"contacts has compatible normal forces with the mean {mean}, expected a mean above 0")
     values = forces / mean
     density, edges = np.histogram(values, whole("bins", bins, 1, 2**31 - 1), (0, float(values.max())), density=True)
     return ForceDistribution(mean, values, edges, density)

@@ -1,0 +1,87 @@
+//! The surfaces of a step that move over their bodies, and what contacts are to do that stick.
+
+use crate::body::{Bodies, SurfaceVelocity};
+use crate::contact::anchor::{Side, StickTarget, across};
+use crate::error::{Result, empty};
+use crate::math::{BodyRow, Vec3};
+use crate::solver::Velocity;
+use crate::world::index::Index;
+
+/// By row, how the surface moves over its body in a step: world axes, of the start of the step. Empty where none moves.
+#[derive(Debug, Default)]
+pub(in crate::world) struct RowSurfaces(Vec<Velocity>);
+
+/// What the contacts of a step are to do that stick.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::world) struct Sticking<'a> {
+    /// By place in the list, how each keeps its material points together; empty where no body turns.
+    pub(in crate::world) targets: &'a [StickTarget],
+    pub(in crate::world) surfaces: &'a RowSurfaces,
+}
+
+impl Sticking<'_> {
+    /// Returns whether all contacts stick at rest.
+    pub(in crate::world) fn is_at_rest(&self) -> bool {
+        self.targets.is_empty() && !self.surfaces.are_moving()
+    }
+}
+
+impl RowSurfaces {
+    /// Finds how the surfaces of the rows move.
+    pub(in crate::world) fn find(&mut self, bodies: &Bodies, index: &Index) -> Result<()> {
+        let slots = index.slots();
+        empty(&mut self.0, if bodies.surfaces.are_moving() { slots.len() } else { 0 }, "bodies")?;
+        if bodies.surfaces.are_moving() {
+            self.0.extend(slots.iter().map(|slot| {
+                let at = *slot as usize;
+                let SurfaceVelocity { linear, angular } = bodies.surfaces.of(at).rotated(&bodies.motion[at].rotation);
+                Velocity { linear, angular }
+            }));
+        }
+        Ok(())
+    }
+
+    /// Returns whether any surface moves.
+    pub(in crate::world) fn are_moving(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// Returns how the surface of a row moves, if it does.
+    pub(in crate::world) fn of(&self, row: BodyRow) -> Option<&Velocity> {
+        self.0.get(row.index()).filter(|velocity| **velocity != Velocity::ZERO)
+    }
+
+    /// Returns how fast the surface of a row turns over its body [rad/s].
+    pub(in crate::world) fn spin(&self, row: BodyRow) -> f64 {
+        self.of(row).map_or(0.0, |velocity| velocity.angular.norm())
+    }
+
+    /// Returns whether any surface turns faster than this over its body [rad/s].
+    pub(in crate::world) fn any_turns(&self, slowest: f64) -> bool {
+        self.0.iter().any(|velocity| velocity.angular.norm() > slowest)
+    }
+
+    /// Returns the velocity of the surface of b over that of a at a contact with these arms that the surfaces add to that of the bodies, in
+    /// the tangent plane [m/s]; `None` where both are at rest.
+    pub(in crate::world) fn slip(&self, rows: [BodyRow; 2], arms: [&Vec3; 2], normal: &Vec3) -> Option<Vec3> {
+        if !self.are_moving() {
+            return None;
+        }
+        let [a, b] = [0, 1].map(|side| self.of(rows[side]).map(|velocity| velocity.at(arms[side])));
+        let slip = match (a, b) {
+            (None, None) => return None,
+            (Some(a), None) => -a,
+            (None, Some(b)) => b,
+            (Some(a), Some(b)) => b - a,
+        };
+        Some(across(&slip, normal))
+    }
+
+    /// Returns a side of a contact with what the surface of its row does in a step of this length.
+    pub(in crate::world) fn carry(&self, side: Side, row: BodyRow, step: f64) -> Side {
+        match self.of(row) {
+            None => side,
+            Some(velocity) => side.with_surface(step * velocity.linear, step * velocity.angular),
+        }
+    }
+}
