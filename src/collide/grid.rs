@@ -72,12 +72,11 @@ impl Grid {
             let Some((level, bounds)) = level_of(levels, location).zip(bounds(slot)) else { continue };
             location.entry = levels[level].count(&bounds);
         }
-        levels.iter_mut().try_for_each(Cells::make_places)?;
+        levels.iter_mut().for_each(Cells::make_places);
         for (slot, location) in (0..).zip(locations.iter_mut()) {
             let Some((level, bounds)) = level_of(levels, location).zip(bounds(slot)) else { continue };
             location.entry = levels[level].place(slot, &bounds, location.entry);
         }
-        levels.iter_mut().for_each(Cells::link);
         Ok(())
     }
 
@@ -153,7 +152,6 @@ impl Grid {
             Err(level) => {
                 let mut new = self.spare.pop().unwrap_or_default();
                 new.reset(exponent, self.base * power(exponent), &self.origin, 0)?;
-                new.link();
                 reserve(&mut self.levels, 1, "levels of the grid")?;
                 self.levels.insert(level, new);
                 level

@@ -2,6 +2,7 @@
 //!
 //! Knows shapes and places. Knows no velocities, masses or impulses.
 
+mod cell;
 mod cells;
 mod filter;
 mod grid;

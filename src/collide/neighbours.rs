@@ -60,7 +60,7 @@ impl Neighbours {
 
     /// Whether it is time to file all bodies anew, if `moved` are to be refiled.
     pub fn is_worn(&self, moved: usize) -> bool {
-        // Looking one body up costs twice its share of a search for all pairs; and what is refiled lies anywhere in memory.
+        // Looking one body up costs five to eight times its share of a search for all pairs; and what is refiled lies anywhere in memory.
         MOST_MOVED * moved > self.slots || self.refiled > self.slots
     }
 
@@ -208,7 +208,7 @@ impl Neighbours {
 }
 
 /// All bodies are filed anew if more than one of this many moved.
-const MOST_MOVED: usize = 4;
+const MOST_MOVED: usize = 6;
 
 /// The slots of the bodies that have bounds.
 fn bounded(bodies: &impl Filed) -> impl Iterator<Item = u32> {
