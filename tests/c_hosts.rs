@@ -59,6 +59,7 @@ hosts! {
     rebound: c(&["rebound.c"]);
     rolling: c(&["rolling.c"]);
     resting: c(&["resting.c"]);
+    periodic: c(&["periodic.c"]);
     sleeping: c(&["sleeping.c"]);
     stacks: c(&["stacks.c"]);
     stick: c(&["stick.c"]);

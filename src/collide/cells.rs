@@ -72,7 +72,7 @@ impl Cells {
     /// Counts a body that [`Cells::place`] will place; answers its bucket.
     #[inline]
     pub(super) fn count(&mut self, bounds: &Aabb) -> u32 {
-        let bucket = bucket(cell_hash(self.cell(&center(bounds))), self.starts.len() - 1);
+        let bucket = bucket(cell_hash(self.cell(&bounds.center())), self.starts.len() - 1);
         self.starts[bucket + 1] += 1;
         bucket as u32
     }
@@ -93,13 +93,13 @@ impl Cells {
         *start += 1;
         self.half = self.half.sup(&(0.5 * (bounds.upper - bounds.lower)));
         self.entries[entry as usize] =
-            Entry { bounds: *bounds, cell: key(self.cell(&center(bounds))), slot, next: NONE };
+            Entry { bounds: *bounds, cell: key(self.cell(&bounds.center())), slot, next: NONE };
         entry
     }
 
     /// Files one more body; answers its entry.
     pub(super) fn insert(&mut self, slot: u32, bounds: &Aabb) -> Result<u32> {
-        let cell = self.cell(&center(bounds));
+        let cell = self.cell(&bounds.center());
         let entry = Entry { bounds: *bounds, cell: key(cell), slot, next: NONE };
         self.half = self.half.sup(&(0.5 * (bounds.upper - bounds.lower)));
         let hash = cell_hash(cell);
@@ -246,6 +246,11 @@ impl Cells {
         [self.cell(&(bounds.lower - half)), self.cell(&(bounds.upper + half))]
     }
 
+    /// Half of the largest extent of a body, along each axis.
+    pub(super) fn most_half(&self) -> Vec3 {
+        self.half
+    }
+
     #[inline]
     fn cell(&self, point: &Vec3) -> [u32; 3] {
         std::array::from_fn(|axis| {
@@ -274,9 +279,4 @@ fn buckets(count: usize) -> usize {
 #[inline]
 fn bucket(hash: u32, buckets: usize) -> usize {
     hash as usize & (buckets.wrapping_sub(1))
-}
-
-#[inline]
-fn center(bounds: &Aabb) -> Vec3 {
-    0.5 * bounds.lower + 0.5 * bounds.upper
 }

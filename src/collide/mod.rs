@@ -7,6 +7,7 @@ mod cells;
 mod filter;
 mod grid;
 mod group;
+mod images;
 pub mod narrow;
 mod neighbours;
 

@@ -21,6 +21,7 @@ mod joints;
 mod match_contacts;
 mod morton;
 mod order;
+mod periodic;
 mod populate;
 mod project_positions;
 mod read;

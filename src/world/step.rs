@@ -127,6 +127,7 @@ impl World {
             let input = DetectInput {
                 tasks: &**tasks,
                 settings,
+                period: &self.period,
                 shapes,
                 materials,
                 bodies,

@@ -91,10 +91,11 @@ static void contract_constants(void) {
 /*
  * A pointer to a member has the contract's type; members lie in the contract's order, without gaps. What the library
  * adds follows behind them: ADDED with the second recorded header, ADDED_3 with the third, ADDED_4 with the fourth, ADDED_5 with
- * the fifth, ADDED_6 with the sixth. Hosts compiled against an older one, whose number is RECORD, do not see it.
+ * the fifth, ADDED_6 with the sixth, ADDED_ARRAY_7 with the seventh. Hosts compiled against an older one, whose number is RECORD, do
+ * not see it.
  */
 #ifndef RECORD
-#define RECORD 6
+#define RECORD 7
 #endif
 #if RECORD >= 2
 #define ADDED(type, member) MEMBER(type, member)
@@ -122,6 +123,11 @@ static void contract_constants(void) {
 #define ADDED_6(type, member) MEMBER(type, member)
 #else
 #define ADDED_6(type, member) ((void)0)
+#endif
+#if RECORD >= 7
+#define ADDED_ARRAY_7(type, member, length) ARRAY(type, member, length)
+#else
+#define ADDED_ARRAY_7(type, member, length) ((void)0)
 #endif
 #define BEGIN(structure) \
     structure x;         \
@@ -187,6 +193,7 @@ static void contract_dry_world_def(void) {
     MEMBER(uint32_t, threads);
     MEMBER(uint32_t, reserved);
     ADDED_4(const dry_task_callbacks *, tasks);
+    ADDED_ARRAY_7(double, period, 3);
     END;
 }
 

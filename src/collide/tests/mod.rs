@@ -4,4 +4,5 @@ mod boxes;
 mod cell;
 mod filter;
 mod grid;
+mod images;
 mod neighbours;

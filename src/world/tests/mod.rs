@@ -22,6 +22,7 @@ mod joints_of_bodies;
 mod joints_split;
 mod morton;
 pub(crate) mod non_defaults;
+mod periodic;
 mod populate;
 mod project_positions;
 mod read;
