@@ -1,9 +1,9 @@
 //! Cost of detection per body, which must not depend on how many bodies there are.
 //!
 //! Spheres at random places, overlapping as they may, two fifths of the volume filled: the number of partners of a
-//! sphere is the same for any number of spheres. *Similar* ones have one size; the others are of all sizes 1:100,
-//! spread evenly over their logarithm. Bodies are added either as they lie in space (by cells of about 4x4x4 bodies) or
-//! in random order; the difference is what memory costs, not the algorithm.
+//! sphere is the same for any number of spheres. Sizes are equal, *uniform* in number over a ratio of 4 or 10, of the *power law*
+//! -3 in number over the same ratios (many fines), or spread evenly over the logarithm of a ratio of 100. Bodies are added either as they
+//! lie in space (by cells of about 4x4x4 bodies) or in random order; the difference is what memory costs, not the algorithm.
 //!
 //! ```text
 //! cargo bench --bench broad_phase [-- 1000 10000 100000 1000000]
@@ -43,17 +43,17 @@ fn main() -> Result<()> {
         return counts.iter().try_for_each(|count| pile(*count));
     }
     let counts = if asked.is_empty() { COUNTS.to_vec() } else { asked };
-    println!("                                    pairs      pairs           detection");
-    println!("sizes     order         bodies      per body   ns per body     ns per body");
-    for (name, ratio) in [("similar", 1.0), ("1:100", 100.0)] {
+    println!("                                          pairs      pairs           detection");
+    println!("sizes           order         bodies      per body   ns per body     ns per body");
+    for (name, sizes) in SIZES {
         for shuffled in [false, true] {
             for count in &counts {
-                let spheres = cloud(*count, ratio, shuffled);
+                let spheres = cloud(*count, sizes, shuffled);
                 let (pairs, seconds) = time_pairs(&spheres)?;
                 let detection = time_detection(&spheres)?;
                 let per_body = |seconds: f64| 1e9 * seconds / *count as f64;
                 println!(
-                    "{name:8}  {:8}  {count:10}  {:12.2} {:13.1} {:15.1}",
+                    "{name:14}  {:8}  {count:10}  {:12.2} {:13.1} {:15.1}",
                     if shuffled { "random" } else { "in space" },
                     pairs as f64 / *count as f64,
                     per_body(seconds),
@@ -111,11 +111,40 @@ fn pile(count: usize) -> Result<()> {
     Ok(())
 }
 
-/// Random spheres with radii from [`RADIUS`] to `ratio` times that.
-fn cloud(count: usize, ratio: f64, shuffled: bool) -> Vec<Sphere> {
+/// How sizes are spread, in number: evenly over the size, evenly over its logarithm, or by its power -3. From [`RADIUS`] to this many times that.
+#[derive(Clone, Copy)]
+enum Sizes {
+    Uniform(f64),
+    Logarithm(f64),
+    Power(f64),
+}
+
+const SIZES: [(&str, Sizes); 6] = [
+    ("equal", Sizes::Uniform(1.0)),
+    ("uniform 1:4", Sizes::Uniform(4.0)),
+    ("uniform 1:10", Sizes::Uniform(10.0)),
+    ("power -3 1:4", Sizes::Power(4.0)),
+    ("power -3 1:10", Sizes::Power(10.0)),
+    ("log 1:100", Sizes::Logarithm(100.0)),
+];
+
+impl Sizes {
+    /// The size below which this part of the spheres is, over the smallest.
+    fn quantile(self, part: f64) -> f64 {
+        match self {
+            Self::Uniform(ratio) => 1.0 + (ratio - 1.0) * part,
+            Self::Logarithm(ratio) => ratio.powf(part),
+            // The density r^-3 has the distribution (1 - r^-2) / (1 - ratio^-2).
+            Self::Power(ratio) => (1.0 - part * (1.0 - ratio.powi(-2))).powf(-0.5),
+        }
+    }
+}
+
+/// Random spheres.
+fn cloud(count: usize, sizes: Sizes, shuffled: bool) -> Vec<Sphere> {
     let mut random = Random(12345);
     // Evenly spaced quantiles, so that the sizes of few bodies are spread as those of many.
-    let radius = |index: usize| RADIUS * ratio.powf((index as f64 + 0.5) / count as f64);
+    let radius = |index: usize| RADIUS * sizes.quantile((index as f64 + 0.5) / count as f64);
     let volume: f64 = (0..count).map(|index| 4.0 / 3.0 * std::f64::consts::PI * radius(index).powi(3)).sum();
     let side = (volume / FILLING).cbrt();
     let mut spheres: Vec<Sphere> = (0..count)

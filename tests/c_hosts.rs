@@ -62,6 +62,7 @@ hosts! {
     run: c(&["run.c"]);
     surface_velocity: c(&["surface_velocity.c"]);
     resting: c(&["resting.c"]);
+    periodic: c(&["periodic.c"]);
     sleeping: c(&["sleeping.c"]);
     stacks: c(&["stacks.c"]);
     stick: c(&["stick.c"]);

@@ -1,18 +1,15 @@
 //! One grid of cells of one size, with the bodies filed in it.
 //!
-//! A body is filed by the centre of its bounds. Cells are hashed in regions of 16x16x16, and in these in blocks of 4x4x4, so
-//! that neighbouring cells lie in neighbouring memory and are visited one after the other; the bodies of one bucket are a linked list, laid
-//! out in a row when the grid is filled anew.
+//! A body is filed by the centre of its bounds. Filled anew, the bodies are sorted by the buckets of their cells. Cells in a row along z have
+//! consecutive buckets, so their bodies lie in a row too, and a search reads rows instead of cells. A body that is filed later takes the place
+//! of one that left the bucket. If there is none it is added behind all others, to a linked list of its bucket.
 
-use crate::error::{Result, empty, push, refill, resize};
+use crate::collide::cell::{FAR, Row, cell_hash, each_row, key, unpacked};
+use crate::error::{Result, push, refill, resize};
 use crate::math::{Aabb, Vec3};
 
 /// No entry, or no body.
 pub(super) const NONE: u32 = u32::MAX;
-
-/// Cell coordinates are 21 bits each; cells beyond are shared.
-const BITS: u32 = 21;
-const FAR: f64 = (1_u32 << (BITS - 1)) as f64;
 
 /// Bounds that overlap nothing: of an entry without a body.
 const NOWHERE: Aabb = Aabb {
@@ -27,7 +24,7 @@ pub(super) struct Entry {
     /// Its cell's coordinates, x in the highest bits.
     pub(super) cell: u64,
     pub(super) slot: u32,
-    /// The next entry of the bucket.
+    /// The next entry of the bucket, among those that were added.
     next: u32,
 }
 
@@ -45,10 +42,15 @@ pub(super) struct Cells {
     scale: f64,
     /// Where cells are counted from.
     origin: Vec3,
+    /// Half of the largest extent of a body, along each axis.
+    half: Vec3,
+    /// Those that are sorted by bucket, then those that were added.
     pub(super) entries: Vec<Entry>,
-    /// First entry of each bucket.
+    /// Where the sorted entries of each bucket begin, and the end.
+    starts: Vec<u32>,
+    /// First of the added entries of each bucket; as many buckets as it needs. Empty if there are none.
     heads: Vec<u32>,
-    /// First of the entries without a body, linked like a bucket.
+    /// First of the added entries without a body, linked like a bucket.
     unused: u32,
 }
 
@@ -59,77 +61,100 @@ impl Cells {
         self.edge = edge;
         self.scale = (1.0 / edge).min(f64::MAX);
         self.origin = *origin;
+        self.half = Vec3::zeros();
         self.unused = NONE;
-        empty(&mut self.entries, count, "bodies of the grid")?;
-        refill(&mut self.heads, count.next_power_of_two().max(64), 0, "cells of the grid")
+        self.heads.clear();
+        self.entries.clear();
+        resize(&mut self.entries, count, Entry::EMPTY, "bodies of the grid")?;
+        refill(&mut self.starts, buckets(count) + 1, 0, "cells of the grid")
     }
 
     /// Counts a body that [`Cells::place`] will place; answers its bucket.
     #[inline]
     pub(super) fn count(&mut self, bounds: &Aabb) -> u32 {
-        let bucket = self.bucket(self.cell(&center(bounds)));
-        self.heads[bucket as usize] += 1;
-        bucket
+        let bucket = bucket(cell_hash(self.cell(&bounds.center())), self.starts.len() - 1);
+        self.starts[bucket + 1] += 1;
+        bucket as u32
     }
 
-    /// Reserves memory for all that were counted.
-    pub(super) fn make_places(&mut self) -> Result<()> {
+    /// Makes room for all that were counted: until they are placed, the start of each bucket is where the one before it begins.
+    pub(super) fn make_places(&mut self) {
         let mut end = 0;
-        for head in &mut self.heads {
-            (*head, end) = (end, end + *head);
+        for start in self.starts.iter_mut().skip(1) {
+            (*start, end) = (end, end + *start);
         }
-        resize(&mut self.entries, end as usize, Entry::EMPTY, "bodies of the grid")
     }
 
     /// Places a body that was counted in `bucket`; answers its entry.
     #[inline]
     pub(super) fn place(&mut self, slot: u32, bounds: &Aabb, bucket: u32) -> u32 {
-        let entry = self.heads[bucket as usize];
-        self.heads[bucket as usize] += 1;
+        let start = &mut self.starts[bucket as usize + 1];
+        let entry = *start;
+        *start += 1;
+        self.half = self.half.sup(&(0.5 * (bounds.upper - bounds.lower)));
         self.entries[entry as usize] =
-            Entry { bounds: *bounds, cell: key(self.cell(&center(bounds))), slot, next: NONE };
+            Entry { bounds: *bounds, cell: key(self.cell(&bounds.center())), slot, next: NONE };
         entry
-    }
-
-    /// Links all filed bodies, those of each bucket in their order.
-    pub(super) fn link(&mut self) {
-        self.heads.fill(NONE);
-        for at in (0..self.entries.len()).rev() {
-            // those without a body are linked to each other
-            if self.entries[at].slot == NONE {
-                continue;
-            }
-            let bucket = self.bucket(unpacked(self.entries[at].cell)) as usize;
-            self.entries[at].next = self.heads[bucket];
-            self.heads[bucket] = at as u32;
-        }
     }
 
     /// Files one more body; answers its entry.
     pub(super) fn insert(&mut self, slot: u32, bounds: &Aabb) -> Result<u32> {
-        if self.entries.len() > 2 * self.heads.len() {
-            // A grid that began with few bodies: without more buckets each of them would hold a part of all.
-            resize(&mut self.heads, self.entries.len().next_power_of_two(), NONE, "cells of the grid")?;
-            self.link();
+        let cell = self.cell(&bounds.center());
+        let entry = Entry { bounds: *bounds, cell: key(cell), slot, next: NONE };
+        self.half = self.half.sup(&(0.5 * (bounds.upper - bounds.lower)));
+        let hash = cell_hash(cell);
+        let bucket = bucket(hash, self.starts.len() - 1);
+        for at in self.starts[bucket]..self.starts[bucket + 1] {
+            if self.entries[at as usize].slot == NONE {
+                self.entries[at as usize] = entry;
+                return Ok(at);
+            }
         }
-        let cell = self.cell(&center(bounds));
-        let bucket = self.bucket(cell) as usize;
+        self.add(entry, hash)
+    }
+
+    /// Adds a body behind the sorted ones.
+    fn add(&mut self, entry: Entry, hash: u32) -> Result<u32> {
+        let added = self.entries.len() - self.sorted();
+        if self.heads.is_empty() || added > 2 * self.heads.len() {
+            // A grid that began with few bodies: without more buckets each of them would hold a part of all.
+            self.link(buckets(added.max(self.sorted())))?;
+        }
         if self.unused == NONE {
             push(&mut self.entries, Entry::EMPTY, "bodies of the grid")?;
             self.unused = self.entries.len() as u32 - 1;
         }
         let at = self.unused;
-        let entry = &mut self.entries[at as usize];
-        self.unused = entry.next;
-        *entry = Entry { bounds: *bounds, cell: key(cell), slot, next: self.heads[bucket] };
+        let bucket = bucket(hash, self.heads.len());
+        self.unused = self.entries[at as usize].next;
+        self.entries[at as usize] = Entry { next: self.heads[bucket], ..entry };
         self.heads[bucket] = at;
         Ok(at)
+    }
+
+    /// Links the added bodies anew, in this many buckets.
+    fn link(&mut self, buckets: usize) -> Result<()> {
+        refill(&mut self.heads, buckets, NONE, "cells of the grid")?;
+        for at in (self.sorted()..self.entries.len()).rev() {
+            // those without a body are linked to each other
+            if self.entries[at].slot == NONE {
+                continue;
+            }
+            let bucket = bucket(cell_hash(unpacked(self.entries[at].cell)), buckets);
+            self.entries[at].next = self.heads[bucket];
+            self.heads[bucket] = at as u32;
+        }
+        Ok(())
     }
 
     /// Takes a body out.
     pub(super) fn remove(&mut self, entry: u32) {
         let Entry { cell, next, .. } = self.entries[entry as usize];
-        let bucket = self.bucket(unpacked(cell)) as usize;
+        if (entry as usize) < self.sorted() {
+            self.entries[entry as usize] = Entry::EMPTY;
+            return;
+        }
+        let bucket = bucket(cell_hash(unpacked(cell)), self.heads.len());
         if self.heads[bucket] == entry {
             self.heads[bucket] = next;
         } else {
@@ -143,6 +168,11 @@ impl Cells {
         }
         self.entries[entry as usize] = Entry { next: self.unused, ..Entry::EMPTY };
         self.unused = entry;
+    }
+
+    /// How many entries are sorted.
+    fn sorted(&self) -> usize {
+        self.starts.last().map_or(0, |end| *end as usize)
     }
 
     /// Calls `found` for the filed bodies whose bounds overlap those of `body`, without the ones that count the pair themselves.
@@ -168,28 +198,40 @@ impl Cells {
             // Whatever their cells: bodies are few, or much smaller than the bounds.
             return self.entries.iter().filter(|entry| bounds.overlaps(&entry.bounds)).try_for_each(found);
         }
-        let first = first.unwrap_or(low);
-        for x in first[0]..=high[0] {
-            let first_y = if x == first[0] { first[1] } else { low[1] };
-            for y in first_y..=high[1] {
-                let first_z = if x == first[0] && y == first[1] { first[2] } else { low[2] };
-                for z in first_z..=high[2] {
-                    self.visit_cell([x, y, z], bounds, &mut found)?;
-                }
-            }
-        }
-        Ok(())
+        each_row(first.unwrap_or(low), [low, high], |row| {
+            let mut visit = |entry: &Entry| {
+                if row.has(entry.cell) & bounds.overlaps(&entry.bounds) { found(entry) } else { Ok(()) }
+            };
+            self.visit_sorted(&row, &mut visit)?;
+            if self.heads.is_empty() { Ok(()) } else { self.visit_added(&row, &mut visit) }
+        })
     }
 
+    /// Calls `visit` for the sorted entries of the buckets of a row.
     #[inline]
-    fn visit_cell(&self, cell: [u32; 3], bounds: &Aabb, found: &mut impl FnMut(&Entry) -> Result<()>) -> Result<()> {
-        let mut at = self.heads[self.bucket(cell) as usize];
-        let cell = key(cell);
-        while at != NONE {
-            let entry = &self.entries[at as usize];
-            at = entry.next;
-            if (entry.cell == cell) & bounds.overlaps(&entry.bounds) {
-                found(entry)?;
+    fn visit_sorted(&self, row: &Row, visit: &mut impl FnMut(&Entry) -> Result<()>) -> Result<()> {
+        let buckets = self.starts.len() - 1;
+        let (first, count) = (bucket(row.hash, buckets), row.count as usize);
+        let end = (first + count).min(buckets);
+        self.sorted_of(first, end).iter().try_for_each(&mut *visit)?;
+        // Behind the last bucket comes the first one.
+        self.sorted_of(0, first + count - end).iter().try_for_each(visit)
+    }
+
+    /// The sorted entries of the buckets from `first` to before `end`.
+    #[inline]
+    fn sorted_of(&self, first: usize, end: usize) -> &[Entry] {
+        &self.entries[self.starts[first] as usize..self.starts[end] as usize]
+    }
+
+    /// Calls `visit` for the added entries of the buckets of a row.
+    fn visit_added(&self, row: &Row, visit: &mut impl FnMut(&Entry) -> Result<()>) -> Result<()> {
+        for hash in (0..row.count).map(|at| row.hash.wrapping_add(at)) {
+            let mut at = self.heads[bucket(hash, self.heads.len())];
+            while at != NONE {
+                let entry = &self.entries[at as usize];
+                at = entry.next;
+                visit(entry)?;
             }
         }
         Ok(())
@@ -198,10 +240,15 @@ impl Cells {
     /// The first and the last of the cells in which the centre of a body of this grid can be that overlaps `bounds`.
     #[inline]
     fn reach(&self, bounds: &Aabb) -> [[u32; 3]; 2] {
-        // At most half a cell outside, and a little for round-off: of the size, and of places far from the origin.
+        // A little more for round-off: of the size, and of places far from the origin.
         let far = bounds.lower.abs().sup(&bounds.upper.abs()) * (8.0 * f64::EPSILON);
-        let half = far.add_scalar(0.500_001 * self.edge);
+        let half = far + self.half.map(|half| (1.000_001 * half).min(0.500_001 * self.edge));
         [self.cell(&(bounds.lower - half)), self.cell(&(bounds.upper + half))]
+    }
+
+    /// Half of the largest extent of a body, along each axis.
+    pub(super) fn most_half(&self) -> Vec3 {
+        self.half
     }
 
     #[inline]
@@ -213,31 +260,23 @@ impl Cells {
         })
     }
 
-    /// The bucket of a cell: a hash of its region of 16x16x16 cells, then its block of 4x4x4 there, then its place in the block.
-    #[inline]
-    pub(super) fn bucket(&self, [x, y, z]: [u32; 3]) -> u32 {
-        let part = |along: u32, factor: u64| u64::from(along >> 4).wrapping_mul(factor);
-        let mut region =
-            part(x, 0x9E37_79B9_7F4A_7C15) ^ part(y, 0xBF58_476D_1CE4_E5B9) ^ part(z, 0x94D0_49BB_1331_11EB);
-        region ^= region >> 32;
-        let place = |shift: u32| (x >> shift & 3) << 4 | (y >> shift & 3) << 2 | (z >> shift & 3);
-        // Permuted within the region, so that regions with one layer of bodies do not all use the same buckets.
-        let within = (place(2) << 6 | place(0)) ^ (region as u32 >> 20);
-        ((region as u32) << 12 | within) & (self.heads.len() - 1) as u32
+    /// The bodies of each bucket of the sorted and of the added ones.
+    #[cfg(test)]
+    pub(super) fn occupation(&self) -> impl Iterator<Item = usize> {
+        let sorted = self.starts.windows(2).map(|ends| (ends[1] - ends[0]) as usize);
+        let next = |at: &u32| Some(self.entries[*at as usize].next).filter(|at| *at != NONE);
+        let chain = move |head: &u32| std::iter::successors(Some(*head).filter(|at| *at != NONE), next).count();
+        sorted.chain(self.heads.iter().map(chain))
     }
 }
 
-#[inline]
-fn center(bounds: &Aabb) -> Vec3 {
-    0.5 * bounds.lower + 0.5 * bounds.upper
+/// How many buckets there are for `count` bodies: a power of two. With fewer, more cells would share one.
+fn buckets(count: usize) -> usize {
+    count.saturating_mul(2).next_power_of_two().max(64)
 }
 
+/// The bucket of a hash, of so many.
 #[inline]
-fn key([x, y, z]: [u32; 3]) -> u64 {
-    u64::from(x) << (2 * BITS) | u64::from(y) << BITS | u64::from(z)
-}
-
-#[inline]
-pub(super) fn unpacked(key: u64) -> [u32; 3] {
-    [2 * BITS, BITS, 0].map(|shift| (key >> shift) as u32 & ((1 << BITS) - 1))
+fn bucket(hash: u32, buckets: usize) -> usize {
+    hash as usize & (buckets.wrapping_sub(1))
 }

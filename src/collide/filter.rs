@@ -1,7 +1,7 @@
 //! Which bodies may touch: by their groups wherever they are, and by the balls that hold them.
 
 use crate::collide::group::Part;
-use crate::math::Vec3;
+use crate::math::{Period, Vec3};
 
 /// What decides whether two bodies may touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,15 +43,29 @@ impl Ball {
     /// Whether the two are at most `margin` apart; said of two spheres by the same numbers as their contact.
     #[inline]
     pub fn reaches(&self, other: &Self, margin: f64) -> bool {
-        let arm = other.center - self.center;
+        self.reaches_along(&(other.center - self.center), other, margin)
+    }
+
+    #[inline]
+    fn reaches_along(&self, arm: &Vec3, other: &Self, margin: f64) -> bool {
         let reach = self.radius + other.radius + margin;
         arm.norm_squared() <= reach * reach
     }
 }
 
-/// Of a part of the neighbours, the pairs whose balls are within `margin` [m] of each other, in the same order. They are written
-/// to the beginning of `out`, which has room for all; answers how many.
-pub fn near(balls: &[Ball], part: &Part, margin: f64, out: &mut [(u32, u32)]) -> usize {
+/// Of a part of the neighbours, the pairs whose balls are within `margin` [m] of each other, in the same order; of a periodic box, in the
+/// nearest image. They are written to the beginning of `out`, which has room for all; answers how many.
+pub fn near(balls: &[Ball], part: &Part, margin: f64, period: &Period, out: &mut [(u32, u32)]) -> usize {
+    if period.is_open() {
+        return near_if(balls, part, |one, other| one.reaches(other, margin), out);
+    }
+    let reaches =
+        |one: &Ball, other: &Ball| one.reaches_along(&period.nearest(&(other.center - one.center)), other, margin);
+    near_if(balls, part, reaches, out)
+}
+
+#[inline(always)]
+fn near_if(balls: &[Ball], part: &Part, reaches: impl Fn(&Ball, &Ball) -> bool, out: &mut [(u32, u32)]) -> usize {
     let mut count = 0;
     for (slot, bounds) in (part.first..).zip(part.starts.windows(2)) {
         let ball = balls[slot];
@@ -59,7 +73,7 @@ pub fn near(balls: &[Ball], part: &Part, margin: f64, out: &mut [(u32, u32)]) ->
             let other = &balls[*partner as usize];
             // Written in any case, and kept or written over: a pair in three is dropped, which no processor foresees.
             out[count] = (slot as u32, *partner);
-            count += usize::from(ball.reaches(other, margin));
+            count += usize::from(reaches(&ball, other));
         }
     }
     count

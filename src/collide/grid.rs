@@ -9,8 +9,9 @@
 //! one by one. Which pairs are found depends on the bounds alone.
 
 use crate::collide::cells::{Cells, Entry, NONE};
+use crate::collide::images::{inside, overlapping};
 use crate::error::{Result, empty, refill, reserve, resize};
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Period, Vec3};
 
 /// Where a slot's body is filed.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +39,7 @@ pub struct Grid {
     base: f64,
     /// Where cells are counted from.
     origin: Vec3,
+    period: Period,
 }
 
 /// Cells of exponent 0 are as large as the largest body that is at most this much larger than the median one: bodies of about
@@ -49,7 +51,15 @@ const SAMPLE: usize = 1023;
 
 impl Grid {
     /// Files the bodies of all slots anew; `bounds` answers none for a slot without a bounded body.
-    pub fn fill(&mut self, slots: usize, bounds: impl Fn(u32) -> Option<Aabb>) -> Result<()> {
+    pub fn fill(&mut self, slots: usize, period: &Period, bounds: impl Fn(u32) -> Option<Aabb>) -> Result<()> {
+        self.period = *period;
+        if period.is_open() {
+            return self.fill_open(slots, bounds);
+        }
+        self.fill_open(slots, |slot| bounds(slot).map(|bounds| inside(period, &bounds)))
+    }
+
+    fn fill_open(&mut self, slots: usize, bounds: impl Fn(u32) -> Option<Aabb>) -> Result<()> {
         self.measure(slots, &bounds)?;
         refill(&mut self.locations, slots, NOT_FILED, "bodies of the grid")?;
         self.counts.clear();
@@ -72,12 +82,11 @@ impl Grid {
             let Some((level, bounds)) = level_of(levels, location).zip(bounds(slot)) else { continue };
             location.entry = levels[level].count(&bounds);
         }
-        levels.iter_mut().try_for_each(Cells::make_places)?;
+        levels.iter_mut().for_each(Cells::make_places);
         for (slot, location) in (0..).zip(locations.iter_mut()) {
             let Some((level, bounds)) = level_of(levels, location).zip(bounds(slot)) else { continue };
             location.entry = levels[level].place(slot, &bounds, location.entry);
         }
-        levels.iter_mut().for_each(Cells::link);
         Ok(())
     }
 
@@ -118,11 +127,27 @@ impl Grid {
 
     /// Calls `found` for the slots of all pairs whose bounds overlap, once for each.
     pub fn pairs(&self, mut found: impl FnMut(u32, u32) -> Result<()>) -> Result<()> {
+        if !self.period.is_open() {
+            return self.pairs_of_images(found);
+        }
         for (at, level) in self.levels.iter().enumerate() {
             for entry in level.entries.iter().filter(|entry| entry.slot != NONE) {
                 level.overlapping_after(entry, |other| found(entry.slot, other.slot))?;
                 for coarser in &self.levels[at + 1..] {
                     coarser.overlapping(None, &entry.bounds, |other| found(entry.slot, other.slot))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same in a periodic box.
+    fn pairs_of_images(&self, mut found: impl FnMut(u32, u32) -> Result<()>) -> Result<()> {
+        for (at, own) in self.levels.iter().enumerate() {
+            for entry in own.entries.iter().filter(|entry| entry.slot != NONE) {
+                for (above, level) in self.levels[at..].iter().enumerate() {
+                    let note = |other: &Entry| found(entry.slot, other.slot);
+                    overlapping(level, &self.period, entry, above == 0, note)?;
                 }
             }
         }
@@ -135,7 +160,10 @@ impl Grid {
         let Some(level) = level_of(&self.levels, location) else { return Ok(()) };
         let entry = &self.levels[level].entries[location.entry as usize];
         let mut note = |other: &Entry| if other.slot == slot { Ok(()) } else { found(other.slot) };
-        self.levels.iter().try_for_each(|level| level.overlapping(None, &entry.bounds, &mut note))
+        if self.period.is_open() {
+            return self.levels.iter().try_for_each(|level| level.overlapping(None, &entry.bounds, &mut note));
+        }
+        self.levels.iter().try_for_each(|level| overlapping(level, &self.period, entry, false, &mut note))
     }
 
     /// Files the body in `slot` anew, or takes it out. There are `slots` slots from now on, no fewer than before.
@@ -147,13 +175,13 @@ impl Grid {
             self.locations[slot as usize] = NOT_FILED;
         }
         let Some(bounds) = bounds else { return Ok(()) };
+        let bounds = &if self.period.is_open() { *bounds } else { inside(&self.period, bounds) };
         let exponent = self.exponent(bounds);
         let level = match self.levels.binary_search_by_key(&exponent, |level| level.exponent) {
             Ok(level) => level,
             Err(level) => {
                 let mut new = self.spare.pop().unwrap_or_default();
                 new.reset(exponent, self.base * power(exponent), &self.origin, 0)?;
-                new.link();
                 reserve(&mut self.levels, 1, "levels of the grid")?;
                 self.levels.insert(level, new);
                 level

@@ -2,10 +2,12 @@
 //!
 //! Knows shapes and places. Knows no velocities, masses or impulses.
 
+mod cell;
 mod cells;
 mod filter;
 mod grid;
 mod group;
+mod images;
 pub mod narrow;
 mod neighbours;
 

@@ -7,7 +7,7 @@
 use crate::collide::grid::Grid;
 use crate::collide::group::{Group, Part, SLOTS};
 use crate::error::{Result, empty, out_of_memory, push, reserve, resize};
-use crate::math::Aabb;
+use crate::math::{Aabb, Period};
 
 /// What the list asks of the bodies it is made of.
 pub trait Filed {
@@ -19,6 +19,11 @@ pub trait Filed {
 
     /// The slots of bodies without bounds, sorted.
     fn unbounded(&self) -> &[u32];
+
+    /// The box that they are in. If it changes, all bodies are to be filed anew.
+    fn period(&self) -> Period {
+        Period::OPEN
+    }
 
     /// Whether two bodies may touch while both stay in their filed bounds. Of two bounded ones, these overlap.
     fn admits(&self, one: u32, other: u32) -> bool;
@@ -60,7 +65,7 @@ impl Neighbours {
 
     /// Whether it is time to file all bodies anew, if `moved` are to be refiled.
     pub fn is_worn(&self, moved: usize) -> bool {
-        // Looking one body up costs twice its share of a search for all pairs; and what is refiled lies anywhere in memory.
+        // Looking one body up costs five to eight times its share of a search for all pairs; and what is refiled lies anywhere in memory.
         MOST_MOVED * moved > self.slots || self.refiled > self.slots
     }
 
@@ -69,7 +74,7 @@ impl Neighbours {
         let slots = bodies.slots();
         found.clear();
         self.refiled = 0;
-        self.grid.fill(slots, |slot| bodies.bounds(slot))?;
+        self.grid.fill(slots, &bodies.period(), |slot| bodies.bounds(slot))?;
         self.grid.pairs(|one, other| note(bodies, found, one, other))?;
         for plane in bodies.unbounded() {
             bounded(bodies).try_for_each(|slot| note(bodies, found, *plane, slot))?;
@@ -208,7 +213,7 @@ impl Neighbours {
 }
 
 /// All bodies are filed anew if more than one of this many moved.
-const MOST_MOVED: usize = 4;
+const MOST_MOVED: usize = 6;
 
 /// The slots of the bodies that have bounds.
 fn bounded(bodies: &impl Filed) -> impl Iterator<Item = u32> {

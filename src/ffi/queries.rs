@@ -162,6 +162,9 @@ pub unsafe extern "C" fn dry_query_energy(
 /// A point on a lower face of the box is in it, one on an upper face is not: boxes side by side count each contact
 /// once.
 ///
+/// In a periodic world (dry_world_def.period) every image of a contact that lies in the box counts: a box of one period
+/// has each contact once.
+///
 /// lower, upper: corners of the box, world axes, lower < upper in every component [m]. DRY_ERR_ARGUMENT if not, or if
 /// the volume overflows or underflows; DRY_ERR_NOT_FINITE if a corner is not finite, or the stress too large for a
 /// double.

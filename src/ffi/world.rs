@@ -36,9 +36,19 @@ pub struct dry_world_def {
     /// The host's job system, which works on steps; threads must then be 1. NULL, the default: threads decides. Read
     /// during the call, not kept.
     pub tasks: *const dry_task_callbacks,
+    /// Lengths of a periodic box along the world axes: 0 (the default) where an axis is open, else from 1e-100 to
+    /// 1e100 [m]. Bodies touch in their nearest images. Positions stay continuous: bodies are not moved back into the
+    /// box, and a contact keeps its key when they cross a side. The point of a contact is beside body_a; arms and
+    /// branch vectors lead to the nearest image. dry_query_stress counts each image of a contact in its region.
+    ///
+    /// Twice the radius of a shape's bounding sphere, about the shape's origin, and the contact margin are at most half
+    /// of each period, so that two bodies touch in one image only. Adding a larger body, or setting a larger margin, is
+    /// DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or that turns. Joints
+    /// know no images.
+    pub period: [f64; 3],
 }
 
-structure!(dry_world_def, tasks);
+structure!(dry_world_def, tasks, period);
 
 impl Default for dry_world_def {
     fn default() -> Self {
@@ -49,6 +59,7 @@ impl Default for dry_world_def {
             threads: 1,
             reserved: 0,
             tasks: std::ptr::null(),
+            period: [0.0; 3],
         }
     }
 }
@@ -87,7 +98,7 @@ pub unsafe extern "C" fn dry_world_create(def: *const dry_world_def, world: *mut
             (def, settings, tasks_of(&def)?, guard::output("world", world)?)
         };
         structure::reserved(def.reserved)?;
-        let created = World::with_tasks(settings, def.gravity, tasks)?;
+        let created = World::with_tasks(settings, def.gravity, tasks)?.with_period(def.period)?;
         place.write(WORLDS.insert(dry_world::new(created, !def.tasks.is_null()))?);
         Ok(())
     })

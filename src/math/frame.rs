@@ -75,6 +75,17 @@ impl Aabb {
         corners.into_iter().all(|(outer, inner)| outer <= inner)
     }
 
+    /// The middle of the box. Bounds may be too large for their sum.
+    #[inline]
+    pub fn center(&self) -> Vec3 {
+        0.5 * self.lower + 0.5 * self.upper
+    }
+
+    /// The box moved by `shift`.
+    pub fn moved(&self, shift: &Vec3) -> Self {
+        Self { lower: self.lower + shift, upper: self.upper + shift }
+    }
+
     /// The box grown by `margin` on every side.
     pub fn grown(&self, margin: f64) -> Self {
         let by = Vec3::repeat(margin);

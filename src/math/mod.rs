@@ -8,6 +8,7 @@ mod frame;
 mod indices;
 pub mod lanes;
 pub mod limits;
+mod period;
 mod vector;
 
 #[cfg(test)]
@@ -16,4 +17,5 @@ mod tests;
 pub use contact::{Impulse, ImpulsiveWrench, PointX8};
 pub use frame::{Aabb, Pose, angular_drift, angular_turn, long_cayley, tangents, turned_by, unit_quaternion};
 pub use indices::{BodyRow, ContactId, LaneSlot, ListPlace, RowId};
+pub use period::Period;
 pub use vector::{Mat3, Quat, Quaternion, Symmetric3, Vec3, are_finite, is_semidefinite, is_within, length_of};

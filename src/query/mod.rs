@@ -6,7 +6,7 @@ use crate::contact::state::Doing;
 use crate::contact::{self, ContactState, ContactView};
 use crate::error::{Error, Number, Result, all_finite, in_range, text};
 use crate::id::{Handle, Registry};
-use crate::math::{ImpulsiveWrench, Mat3, Vec3};
+use crate::math::{ImpulsiveWrench, Mat3, Period, Vec3};
 
 pub use crate::contact::state::{ACTIVE, NEW, ROLLING, SLIDING};
 
@@ -105,6 +105,7 @@ pub struct Region {
     lower: Vec3,
     upper: Vec3,
     volume: f64,
+    period: Period,
 }
 
 impl Region {
@@ -126,11 +127,28 @@ impl Region {
         let (lower, upper) = (Vec3::from(lower), Vec3::from(upper));
         let volume = (upper - lower).product();
         in_range("the volume between lower and upper", volume, volume.is_normal(), "2.3e-308 to 1.7e308 m^3")?;
-        Ok(Self { lower, upper, volume })
+        Ok(Self { lower, upper, volume, period: Period::OPEN })
     }
 
-    fn holds(&self, point: &Vec3) -> bool {
-        (0..3).all(|axis| self.lower[axis] <= point[axis] && point[axis] < self.upper[axis])
+    /// The same region of a periodic box: each image of a contact in it counts.
+    pub fn of_box(self, period: &Period) -> Self {
+        Self { period: *period, ..self }
+    }
+
+    /// How many images of a point are in the region.
+    fn images(&self, point: &Vec3) -> f64 {
+        (0..3).map(|axis| self.images_along(axis, point[axis])).product()
+    }
+
+    fn images_along(&self, axis: usize, at: f64) -> f64 {
+        let (lower, upper, length) = (self.lower[axis], self.upper[axis], self.period.lengths()[axis]);
+        if length == 0.0 {
+            return f64::from(lower <= at && at < upper);
+        }
+        // Each whole period in the region has one image, wherever the point is.
+        let periods = (upper - lower) / length;
+        let inside = (at - lower) / length;
+        periods.floor() + f64::from(inside - inside.floor() < periods - periods.floor())
     }
 }
 
@@ -149,12 +167,16 @@ pub fn mean_stress(
 ) -> Result<[f64; 9]> {
     let arm = |body: u32, arm: &Vec3| if movable(body) { *arm } else { Vec3::zeros() };
     let mut sum = Mat3::zeros();
-    for (touch, load, step) in contacts.filter(|(touch, ..)| region.holds(&touch.spot.point)) {
+    for (touch, load, step) in contacts {
+        let images = region.images(&touch.spot.point);
+        if images == 0.0 {
+            continue;
+        }
         // The branch is arm_a - arm_b; turned round it takes the minus of the definition.
         let against_branch = arm(touch.body_b, &touch.spot.arm_b) - arm(touch.body_a, &touch.spot.arm_a);
         // The compatible impulses are the solver's own without a correction.
         let impulse_on_b = load.compatible.vector(&touch.spot.normal);
-        sum += against_branch * (impulse_on_b / step).transpose();
+        sum += against_branch * (images * impulse_on_b / step).transpose();
     }
     let stress = std::array::from_fn(|entry| sum[(entry / 3, entry % 3)] / region.volume);
     all_finite("stress", &stress)?;

@@ -16,6 +16,7 @@ mod tests;
 use crate::collide::{Ball, Neighbours, Pairs};
 use crate::contact::ContactList;
 use crate::error::Result;
+use crate::math::Period;
 use crate::math::lanes::prefetch_slot;
 use crate::world::detect::broad_phase::update_neighbours;
 use crate::world::detect::contacts::{ContactSearch, Scene, find_contacts};
@@ -48,6 +49,11 @@ impl Detector {
     /// Returns the bounding sphere of each slot's shape, about the origin of the shape's frame.
     pub(in crate::world) fn spheres(&self) -> &[Ball] {
         &self.proxies.spheres
+    }
+
+    /// Returns the box that the bodies are in.
+    pub(in crate::world) fn period(&self) -> &Period {
+        &self.proxies.period
     }
 
     /// Prefetches the proxy of the body in this slot, if there is one.

@@ -23,6 +23,7 @@ mod ledger;
 mod match_contacts;
 mod morton;
 mod order;
+mod periodic;
 mod populate;
 mod project_positions;
 mod read;

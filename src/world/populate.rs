@@ -3,7 +3,7 @@
 use crate::body::{Definition, Kind, Mass, Motion, NewBody, Wrench};
 use crate::error::{Error, Number, Result, all_finite, reserve, text};
 use crate::id::Handle;
-use crate::math::{Symmetric3, Vec3, limits, unit_quaternion};
+use crate::math::{Period, Symmetric3, Vec3, limits, unit_quaternion};
 use crate::shape::Shape;
 use crate::solver::compatibility::Displacement;
 use crate::world::read::BodyState;
@@ -73,11 +73,14 @@ impl World {
             angular: Vec3::from(state.angular_velocity),
         });
         check_reach(&motion, &center, self.radius(slot))?;
+        if let Some(shape) = self.shapes.get(traits.shape) {
+            self.check_image(shape, &motion)?;
+        }
         self.reserve_modified(1)?;
         self.anchors.moved.reserve(self.bodies.slots())?;
         self.waker().wake_modified(slot);
         let before = std::mem::replace(&mut self.bodies.motion[slot], motion);
-        if !self.anchors.all.is_empty() && is_elsewhere(&before, &motion) {
+        if !self.anchors.all.is_empty() && is_elsewhere(&before, &motion, &self.period) {
             self.anchors.moved.insert(slot);
         }
         if self.bodies.traits[slot].kind == Kind::Static {
@@ -210,6 +213,7 @@ impl World {
         let mass = self.mass_of(definition, shape, self.materials.get(material).density)?;
         let body = NewBody::new(definition, rotation, shape_slot, material, mass);
         check_reach(&body.motion, &body.mass.center, shape.bounding_radius())?;
+        self.check_image(shape, &body.motion)?;
         Ok(body)
     }
 
@@ -245,11 +249,13 @@ impl World {
     }
 }
 
-/// Returns whether a body was moved or turned by more than the round-off of reading its state and setting it again.
-fn is_elsewhere(before: &Motion, after: &Motion) -> bool {
+/// Returns whether a body was moved or turned by more than the round-off of reading its state and setting it again. Whole periods count as
+/// no motion.
+fn is_elsewhere(before: &Motion, after: &Motion, period: &Period) -> bool {
     let round_off = 8.0 * f64::EPSILON;
     let turned = (before.rotation.coords - after.rotation.coords).amax();
-    (before.center - after.center).amax() > round_off * before.center.amax() || turned > round_off
+    let moved = period.nearest(&(before.center - after.center)).amax();
+    moved > round_off * before.center.amax() || turned > round_off
 }
 
 /// Checks that the bounds of a body are finite. `center` is its centre of mass in body axes; `radius` is about its shape's origin,

@@ -149,7 +149,7 @@ impl World {
     /// Returns the mean stress of the contacts of the last completed step whose points lie in the box. `stress[3 i + j]` sums `l_i f_j`,
     /// tension positive [Pa]. See [`mean_stress`].
     pub fn stress(&self, lower: [f64; 3], upper: [f64; 3]) -> Result<[f64; 9]> {
-        let region = Region::new(lower, upper)?;
+        let region = Region::new(lower, upper)?.of_box(&self.period);
         let movable = |slot: u32| self.bodies.traits[slot as usize].kind == Kind::Dynamic;
         mean_stress(&region, self.live_contacts().map(|contact| (contact.touch, contact.load, contact.step)), movable)
     }

@@ -7,7 +7,7 @@ use crate::contact::material::{Material, Materials, Pair};
 use crate::contact::{ContactList, ImpulseCache, Memory};
 use crate::error::Result;
 use crate::id::{Handle, SlotSet};
-use crate::math::{ListPlace, Vec3, limits};
+use crate::math::{ListPlace, Period, Vec3, limits};
 use crate::solver::Solver;
 use crate::solver::compatibility::Displacement;
 use crate::solver::project::ProjectionBudget;
@@ -35,6 +35,7 @@ pub struct World {
     pub(in crate::world) tasks: Arc<dyn Tasks>,
     pub(in crate::world) settings: Settings,
     pub(in crate::world) gravity: Vec3,
+    pub(in crate::world) period: Period,
     /// Shared with `readback` until a material changes.
     pub(in crate::world) materials: Arc<Materials>,
     pub(in crate::world) shapes: Shapes,
@@ -120,6 +121,7 @@ impl World {
             tasks,
             settings,
             gravity: Vec3::from(gravity),
+            period: Period::OPEN,
             readback: ReadbackState::empty(materials.clone()),
             materials,
             shapes: Shapes::new(),
@@ -145,6 +147,7 @@ impl World {
     /// Replaces the settings.
     pub fn set_settings(&mut self, settings: Settings) -> Result<()> {
         settings.check()?;
+        self.check_margin(settings.contact_margin)?;
         if self.settings != settings {
             if settings.push_out_velocity < self.settings.push_out_velocity {
                 // Multipliers of the position pass may exceed the lower bound.

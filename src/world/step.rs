@@ -134,6 +134,7 @@ impl World {
             let input = DetectInput {
                 tasks: &**tasks,
                 settings,
+                period: &self.period,
                 shapes,
                 materials,
                 bodies,

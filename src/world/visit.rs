@@ -16,6 +16,7 @@ impl World {
             tasks: _, // No result depends on it.
             settings,
             gravity,
+            period,
             materials,
             shapes,
             bodies,
@@ -34,6 +35,9 @@ impl World {
         } = self;
         settings.visit_state(visitor);
         visitor.numbers(gravity);
+        if !period.is_open() {
+            visitor.numbers(period.lengths());
+        }
         materials.visit_state(visitor);
         shapes.visit_state(visitor);
         bodies.visit_state(visitor);

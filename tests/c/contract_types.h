@@ -91,7 +91,8 @@ static void contract_constants(void) {
 /*
  * A pointer to a member has the contract's type; members lie in the contract's order, without gaps. What the library
  * adds follows behind them: ADDED with the second recorded header, ADDED_3 with the third, ADDED_4 with the fourth, ADDED_5 with
- * the fifth, ADDED_6 with the sixth, ADDED_7 with the seventh. Hosts compiled against an older one, whose number is RECORD, do not see it.
+ * the fifth, ADDED_6 with the sixth, ADDED_7 and ADDED_ARRAY_7 with the seventh. Hosts compiled against an older one, whose number is
+ * RECORD, do not see it.
  */
 #ifndef RECORD
 #define RECORD 7
@@ -125,8 +126,10 @@ static void contract_constants(void) {
 #endif
 #if RECORD >= 7
 #define ADDED_7(type, member) MEMBER(type, member)
+#define ADDED_ARRAY_7(type, member, length) ARRAY(type, member, length)
 #else
 #define ADDED_7(type, member) ((void)0)
+#define ADDED_ARRAY_7(type, member, length) ((void)0)
 #endif
 #define BEGIN(structure) \
     structure x;         \
@@ -196,6 +199,7 @@ static void contract_dry_world_def(void) {
     MEMBER(uint32_t, threads);
     MEMBER(uint32_t, reserved);
     ADDED_4(const dry_task_callbacks *, tasks);
+    ADDED_ARRAY_7(double, period, 3);
     END;
 }
 

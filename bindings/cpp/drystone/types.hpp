@@ -118,6 +118,12 @@ struct world_def : detail::initialised<dry_world_def, dry_world_def_init> {
         value.copy_to(gravity);
         return *this;
     }
+
+    /// Lengths of a periodic box along the world axes; 0 where an axis is open [m].
+    world_def &set_period(const vector3 &value) {
+        value.copy_to(period);
+        return *this;
+    }
 };
 
 /// What bodies are made of; the defaults.

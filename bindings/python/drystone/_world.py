@@ -56,6 +56,7 @@ class World(Joints):
 
     settings: how it steps; the defaults if None.
     gravity: world axes [m/s^2]; (0, 0, -9.81) if None.
+    period: lengths of a periodic box along the world axes, 0 where an axis is open [m]; open if None.
     threads: that work on a step; 0: as many as there are cores.
     tasks: threads of this program that work on a step; `threads` must then be 1.
 
@@ -68,6 +69,7 @@ class World(Joints):
         *,
         settings: Optional[Settings] = None,
         gravity: Optional[ArrayLike] = None,
+        period: Optional[ArrayLike] = None,
         threads: int = 1,
         tasks: Optional[Tasks] = None,
     ) -> None:
@@ -76,6 +78,8 @@ class World(Joints):
             definition.settings = pointer(instance("settings", settings, Settings))
         if gravity is not None:
             definition.gravity = numbers("gravity", gravity, 3)
+        if period is not None:
+            definition.period = numbers("period", period, 3)
         if tasks is not None:
             definition.tasks = pointer(instance("tasks", tasks, Tasks).callbacks)
         check(library.dry_world_create(byref(definition), byref(world)))

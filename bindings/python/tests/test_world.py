@@ -21,6 +21,23 @@ def test_the_floor_carries_the_ball(scene: Scene) -> None:
     assert scene.world.body_force(scene.floor).force == pytest.approx([0, 0, -weight], rel=1e-12, abs=1e-9)
 
 
+def test_balls_touch_across_the_side_of_a_periodic_box() -> None:
+    forces = []
+    for x in (1.0, -3.0, 17.0):
+        with World(gravity=(0, 0, 0), period=(4, 0, 8)) as world:
+            ball = world.sphere(0.5)
+            first = world.add_body(shape=ball, linear_velocity=(1, 0, 0))
+            world.add_body(shape=ball, position=(x, 0, 0))
+            world.step(0.01)
+            assert world.contacts()["point"][0] == pytest.approx([0.5, 0, 0], abs=1e-12)
+            forces.append(world.body_force(first).force)
+    assert forces[0][0] < -1 and np.array_equal(forces[0], forces[1]) and np.array_equal(forces[0], forces[2])
+    with World(period=(1.5, 0, 0)) as world, pytest.raises(ValueError, match=re.escape("period[0] is 1.5 m")):
+        world.add_body(shape=world.sphere(0.5))
+    with pytest.raises(ValueError, match=re.escape("period[2] is -1")):
+        World(period=(0, 0, -1))
+
+
 def test_report(scene: Scene) -> None:
     report = scene.steps(1)
     assert (report.bodies, report.contacts, report.islands, report.new_contacts) == (2, 1, 1, 0)

@@ -5,4 +5,5 @@ mod frame;
 mod frame_rotation;
 mod lanes;
 mod limits;
+mod period;
 mod vector_symmetric;

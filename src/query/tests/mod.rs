@@ -8,7 +8,7 @@ use crate::body::Wrench;
 use crate::contact::{ContactGeometry, ContactState, ContactView, Surface};
 use crate::error::ErrorKind;
 use crate::id::{Entity, Registry};
-use crate::math::{Impulse, ImpulsiveWrench, Vec3};
+use crate::math::{Impulse, ImpulsiveWrench, Period, Vec3};
 use crate::query::{ACTIVE, ContactReport, NEW, ROLLING, Region, SLIDING, contact_report, forces_on, mean_stress};
 
 /// Nine bodies.
@@ -354,4 +354,22 @@ fn a_stress_that_no_number_holds_is_refused() {
     // Two that cancel each other do no harm where neither overflows.
     let opposite = [carrying(-1e300), large];
     assert_eq!(of(&opposite).expect("finite")[5], 0.0);
+}
+
+#[test]
+fn each_image_of_a_contact_in_the_region_counts() {
+    let period = Period::new([2.0, 0.0, 8.0]).expect("a box");
+    let touch = pressed([1.5, 1.0, 7.0], Vec3::x(), 0.25);
+    let count = |lower: [f64; 3], upper: [f64; 3]| {
+        let region = Region::new(lower, upper).expect("a region").of_box(&period);
+        // One contact is -1/V l f, with l = 2 m and f = 1 N.
+        -0.5 * stress_in(&region, &[touch])[0] * (0..3).map(|k| upper[k] - lower[k]).product::<f64>()
+    };
+    assert_eq!(count([0.0, 0.0, 0.0], [2.0, 4.0, 8.0]), 1.0, "one box");
+    assert_eq!(count([5.0, 0.0, -4.0], [7.0, 4.0, 4.0]), 1.0, "one box elsewhere");
+    assert_eq!(count([0.0, 2.0, 0.0], [2.0, 4.0, 8.0]), 0.0, "the axis y is open");
+    assert_eq!(count([0.0, 0.0, 0.0], [6.0, 4.0, 16.0]), 6.0, "six boxes");
+    assert_eq!(count([1.5, 0.0, -1.0], [2.0, 4.0, 0.0]), 1.0, "a part that has it, at its lower side");
+    assert_eq!(count([1.0, 0.0, -1.0], [1.5, 4.0, 0.0]), 0.0, "a part that ends at it");
+    assert_eq!(count([1.0, 0.0, -1.0], [4.0, 4.0, 0.0]), 2.0, "one box and a half");
 }

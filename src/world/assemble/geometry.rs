@@ -4,7 +4,7 @@ use crate::contact::ContactList;
 use crate::law::round_off_gap;
 use crate::math::lanes::prefetch::{FEW_BODIES, GEOMETRY_AHEAD};
 use crate::math::lanes::{Lanes, LineIndex, Lines, Places, Vec3s, WIDE, Wide, prefetch_one_of, put};
-use crate::math::{ContactId, PointX8, Vec3};
+use crate::math::{ContactId, Period, PointX8, Vec3};
 use crate::shape::effective_radius;
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::world::assemble::body_inputs::{self, BodyInputs};
@@ -22,6 +22,8 @@ pub(super) struct GeometryContext<'a> {
     pub(super) point_speeds: &'a [f64],
     /// Contacts are at most so far apart [m].
     pub(super) margin: f64,
+    /// The box that the bodies are in: balls touch in their nearest images.
+    pub(super) period: &'a Period,
     /// The gap of each contact at the start of the substep; empty in the first substep, where it follows from the rest [m].
     pub(super) gaps: &'a [f64],
 }
@@ -99,7 +101,7 @@ impl<'a> GeometryContext<'a> {
         while first < WIDE {
             let a = BodyInputs::<L>::gather(inputs, &rows[0], first);
             let b = BodyInputs::<L>::gather(inputs, &rows[1], first);
-            let between = BallPair::new(&a, &b, self.margin);
+            let between = BallPair::new(&a, &b, self.margin, self.period);
             between.normal.store(&mut point.normal, first);
             let half = L::splat(0.5) * between.gap;
             (between.normal * (a.radius + half)).store(&mut arms[0], first);
@@ -169,9 +171,12 @@ struct BallPair<L> {
 
 impl<L: Lanes> BallPair<L> {
     #[inline(always)]
-    fn new(a: &BodyInputs<L>, b: &BodyInputs<L>, margin: f64) -> Self {
+    fn new(a: &BodyInputs<L>, b: &BodyInputs<L>, margin: f64, period: &Period) -> Self {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
-        let arm = b.center - a.center;
+        let mut arm = b.center - a.center;
+        if !period.is_open() {
+            arm = period.nearest_lanes(arm);
+        }
         let distance = arm.dot(arm).root();
         let apart = L::above(distance, zero);
         let normal = Vec3s::new(

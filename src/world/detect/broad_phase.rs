@@ -3,7 +3,7 @@
 use crate::body::{Bodies, Kind};
 use crate::collide::{Filed, Filter, Neighbours, Pairs};
 use crate::error::Result;
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Period, Vec3};
 use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, ROUND_OFF};
 use crate::world::detect::proxies::{PosedProxy, Proxies};
 
@@ -37,8 +37,11 @@ struct FatBounds<'a> {
 impl FatBounds<'_> {
     /// Returns whether two spheres can touch while both stay in their fat bounds.
     fn can_touch(&self, a: usize, b: usize) -> bool {
-        let Proxies { fat_spheres, spheres, margin, .. } = self.proxies;
-        let arm = fat_spheres[b].center - fat_spheres[a].center;
+        let Proxies { fat_spheres, spheres, margin, period, .. } = self.proxies;
+        let mut arm = fat_spheres[b].center - fat_spheres[a].center;
+        if !period.is_open() {
+            arm = period.nearest(&arm);
+        }
         let reach = spheres[a].radius + spheres[b].radius + fat_spheres[a].skin + fat_spheres[b].skin + margin;
         arm.norm_squared() <= (reach * reach) * (1.0 + ROUND_OFF)
     }
@@ -69,6 +72,10 @@ impl Filed for FatBounds<'_> {
 
     fn unbounded(&self) -> &[u32] {
         &self.proxies.unbounded
+    }
+
+    fn period(&self) -> Period {
+        self.proxies.period
     }
 
     fn admits(&self, one: u32, other: u32) -> bool {

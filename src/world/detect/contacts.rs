@@ -119,7 +119,7 @@ impl Piece {
     /// Finds the pairs that touch, and their points.
     fn find(&mut self, scene: &Scene, part: &Part) -> Result<()> {
         resize(&mut self.pairs, part.partners.len(), (0, 0), "pairs of bodies")?;
-        self.near = near(&scene.proxies.spheres, part, scene.proxies.margin, &mut self.pairs);
+        self.near = near(&scene.proxies.spheres, part, scene.proxies.margin, &scene.proxies.period, &mut self.pairs);
         self.omit_settled(scene);
         self.omit_separated(scene);
         self.others.clear();
@@ -184,13 +184,19 @@ impl Piece {
                 &sphere_a
             }
         };
-        let pose_b = match scene.proxies.posed(b) {
+        let mut pose_b = match scene.proxies.posed(b) {
             Some(posed) => &posed.pose,
             None => {
                 sphere_b = sphere(b);
                 &sphere_b
             }
         };
+        let excess = scene.proxies.excess(a, b);
+        let image;
+        if excess != Vec3::zeros() {
+            image = Pose { origin: pose_b.origin - excess, ..*pose_b };
+            pose_b = &image;
+        }
         let (Some(a), Some(b)) = (scene.placed(a, pose_a), scene.placed(b, pose_b)) else { return Ok(()) };
         narrow::contacts(a, b, scene.proxies.margin, &mut self.narrow, &mut self.points)
     }
@@ -250,7 +256,9 @@ impl<'a> Scene<'a> {
     fn spot(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> ContactGeometry {
         let (traits_a, traits_b) = (&self.proxies.traits[a as usize], &self.proxies.traits[b as usize]);
         let is_round = mixing.of((traits_a.material, traits_b.material)).is_round;
-        let (arm_a, arm_b) = (self.arm(a, point), self.arm(b, point));
+        // The point is beside body a, so it is the nearest image of body b that has the arm.
+        let beside_b = point.point + self.proxies.excess(a, b);
+        let (arm_a, arm_b) = (self.arm(a, &point.point, &point.normal), self.arm(b, &beside_b, &point.normal));
         ContactGeometry {
             feature: point.feature,
             local: match self.proxies.posed(a) {
@@ -278,15 +286,15 @@ impl<'a> Scene<'a> {
         effective_radius(radius(a), radius(b))
     }
 
-    /// Returns the vector from the body's centre of mass to the point. For a sphere it is exactly along the normal.
+    /// Returns the vector from the body's centre of mass to a place on it. For a sphere it is exactly along the normal.
     #[inline]
-    fn arm(&self, slot: u32, point: &ContactPoint) -> Vec3 {
+    fn arm(&self, slot: u32, place: &Vec3, normal: &Vec3) -> Vec3 {
         let at = slot as usize;
         if self.proxies.posed(slot).is_some() {
-            return point.point - self.input.bodies.motion[at].center;
+            return place - self.input.bodies.motion[at].center;
         }
         let Ball { center, .. } = &self.proxies.spheres[at];
-        point.normal.dot(&(point.point - center)) * point.normal
+        normal.dot(&(place - center)) * normal
     }
 }
 
@@ -310,8 +318,9 @@ fn bounds_meet(scene: &Scene, a: u32, b: u32) -> bool {
         Some(Extent::Below { normal, offset }) => Some((normal, offset)),
         _ => None,
     };
+    let excess = scene.proxies.excess(a, b);
     let (bounds, (normal, offset)) = match (scene.proxies.bounds(a), scene.proxies.bounds(b)) {
-        (Some(a), Some(b)) => return a.overlaps(&b),
+        (Some(a), Some(b)) => return a.overlaps(&b.moved(&-excess)),
         (Some(bounds), None) => (bounds, plane(b).unwrap_or_default()),
         (None, Some(bounds)) => (bounds, plane(a).unwrap_or_default()),
         (None, None) => return false,

@@ -2,7 +2,7 @@
 
 use crate::body::{Bodies, Kind};
 use crate::contact::material::Materials;
-use crate::math::{Aabb, Pose, Vec3};
+use crate::math::{Aabb, Period, Pose, Vec3};
 use crate::shape::Shape;
 use crate::tasks::Tasks;
 use crate::world::joints::Separated;
@@ -28,6 +28,7 @@ const MIN_STEPS: f64 = 2.0;
 pub(in crate::world) struct DetectInput<'a> {
     pub(in crate::world) tasks: &'a dyn Tasks,
     pub(in crate::world) settings: &'a Settings,
+    pub(in crate::world) period: &'a Period,
     pub(in crate::world) shapes: &'a Shapes,
     pub(in crate::world) materials: &'a Materials,
     pub(in crate::world) bodies: &'a Bodies,

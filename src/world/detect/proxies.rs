@@ -3,7 +3,7 @@
 use crate::body::Bodies;
 use crate::collide::Ball;
 use crate::error::{Result, push, reserve, resize};
-use crate::math::{Aabb, Mat3, Pose, Quat, Vec3};
+use crate::math::{Aabb, Mat3, Period, Pose, Quat, Vec3};
 use crate::shape::Shape;
 use crate::tasks::Tasks;
 use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, SKIN_STEPS, Skin, may_move};
@@ -33,6 +33,7 @@ pub(super) struct Proxies {
     /// The slots, sorted, of the bodies that left their fat bounds, came, went or changed.
     pub(super) moved: Vec<u32>,
     pub(super) margin: f64,
+    pub(super) period: Period,
     /// Whether the last update was completed: all fat bounds are valid, and the neighbours of the moved bodies are known.
     pub(super) is_complete: bool,
 }
@@ -83,7 +84,7 @@ impl Proxies {
         if !is_kept {
             *self = Self::default();
         }
-        self.margin = settings.contact_margin;
+        (self.margin, self.period) = (settings.contact_margin, *input.period);
         self.is_complete = false;
         self.moved.clear();
         if !is_kept {
@@ -231,6 +232,16 @@ impl Proxies {
     #[inline]
     pub(super) fn are_spheres(&self, a: u32, b: u32) -> bool {
         self.traits[a as usize].is_sphere() && self.traits[b as usize].is_sphere()
+    }
+
+    /// Returns the whole periods by which the body in slot `b` is further from that in slot `a` than its nearest image; zero of half-spaces [m].
+    #[inline]
+    pub(super) fn excess(&self, a: u32, b: u32) -> Vec3 {
+        let [a, b] = [a, b].map(|slot| &self.spheres[slot as usize]);
+        if self.period.is_open() || (a.radius + b.radius).is_infinite() {
+            return Vec3::zeros();
+        }
+        self.period.excess(&(b.center - a.center))
     }
 
     /// Returns the present bounds, grown by half the contact margin; none of half-spaces.

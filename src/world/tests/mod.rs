@@ -23,6 +23,7 @@ mod joints_split;
 mod ledger;
 mod morton;
 pub(crate) mod non_defaults;
+mod periodic;
 mod populate;
 mod project_positions;
 mod read;

@@ -44,6 +44,24 @@ static void defaults() {
     check("a row is bilateral", std::isinf(problem_row().upper) && problem_row().friction_row == -1);
 }
 
+static void periodic() {
+    const auto force = [](double x) {
+        world box(world_def().set_gravity({0, 0, 0}).set_period({4, 0, 8}));
+        const shape ball = box.add_sphere(0.5);
+        body_def moving(ball);
+        moving.linear_velocity[0] = 1;
+        const body first = box.add_body(moving);
+        box.add_body(body_def(ball).set_position({x, 0, 0}));
+        box.step(0.01);
+        return box.force(first).force[0];
+    };
+    check("balls touch across the side of a box", force(1) < -1 && force(1) == force(-3) && force(1) == force(17));
+    refused("a ball of more than half a period", DRY_ERR_ARGUMENT, "period[1] is 1.5 m", [] {
+        world box(world_def().set_period({0, 1.5, 0}));
+        box.add_body(body_def(box.add_sphere(0.5)));
+    });
+}
+
 static void owning() {
     scene one;
     world moved = std::move(one.all);
@@ -269,6 +287,7 @@ int main() {
     check("a status has a name", std::strcmp(status_name(DRY_ERR_BUSY), "DRY_ERR_BUSY") == 0);
     check("no error yet", last_error().empty());
     defaults();
+    periodic();
     owning();
     handles();
     shapes();

@@ -11,6 +11,7 @@ program worlds
 
   call errors
   call owning
+  call periodic
   call shapes
   call bodies
   call bulk
@@ -62,6 +63,43 @@ contains
     call check('a success', ierr == DRY_OK .and. index(drystone_last_error(), 'body') > 0)
     call dry_world_destroy(world)
   end subroutine errors
+
+  ! Two balls that touch, side by side and across the side of a box.
+  subroutine periodic
+    type(dry_world_def) :: def
+    type(dry_body_def) :: body
+    type(dry_world) :: world
+    real(dp), parameter :: places(3) = [1.0_dp, -3.0_dp, 17.0_dp]
+    real(dp) :: forces(3, 3), torque(3)
+    integer(c_int64_t) :: ball, first, second
+    integer :: k
+    do k = 1, 3
+      call dry_world_def_init(def)
+      def%gravity = 0.0_dp
+      def%period = [4.0_dp, 0.0_dp, 8.0_dp]
+      call dry_world_create(def, world)
+      call dry_shape_sphere(world, 0.5_dp, ball)
+      call dry_body_def_init(body)
+      body%shape = ball
+      body%linear_velocity(1) = 1.0_dp
+      call dry_body_add(world, body, first)
+      body%linear_velocity(1) = 0.0_dp
+      body%position(1) = places(k)
+      call dry_body_add(world, body, second)
+      call dry_world_step(world, 0.01_dp)
+      call dry_query_body_force(world, first, forces(:, k), torque)
+      call dry_world_destroy(world)
+    end do
+    call check('balls touch across the side of a box', forces(1, 1) < -1.0_dp)
+    call check('by the same force', all(abs(forces(1, :) - forces(1, 1)) <= 0.0_dp))
+    def%period(3) = 1.5_dp
+    call dry_world_create(def, world)
+    call dry_shape_sphere(world, 0.5_dp, ball)
+    body%shape = ball
+    call dry_body_add(world, body, first, ierr)
+    call refused('a ball of more than half a period', ierr, DRY_ERR_ARGUMENT, 'period[2] is 1.5 m')
+    call dry_world_destroy(world)
+  end subroutine periodic
 
   subroutine owning
     type(dry_world) :: one, other, many(2)

@@ -1,7 +1,7 @@
 # Worlds: bodies in contact.
 
 """
-    World(; settings, gravity, threads)
+    World(; settings, gravity, period, threads)
     World(f; ...)
 
 A world: bodies in contact, their materials and shapes, and what they remember between steps. With a function, as by a `do`
@@ -9,6 +9,7 @@ block, it is closed when that returns.
 
 - `settings`: how it steps, a `Settings`.
 - `gravity`: world axes [m/s^2]; (0, 0, -9.81) by default.
+- `period`: lengths of a periodic box along the world axes, 0 where an axis is open [m]; open by default.
 - `threads`: of the library, that work on a step; 0: as many as there are cores.
 """
 mutable struct World <: Owned
@@ -17,8 +18,8 @@ mutable struct World <: Owned
     closed::Bool
     changed::Threads.Condition
 
-    function World(; settings::Settings = Settings(), gravity = nothing, threads = 1)
-        definition = WorldDef(; threads)
+    function World(; settings::Settings = Settings(), gravity = nothing, period = (0.0, 0.0, 0.0), threads = 1)
+        definition = WorldDef(; threads, period)
         gravity === nothing || (definition = with(definition; gravity))
         kept, pointer = Ref(settings), Ref{Ptr{Cvoid}}(C_NULL)
         GC.@preserve kept begin

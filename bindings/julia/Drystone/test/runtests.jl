@@ -57,6 +57,24 @@ end
     end
 end
 
+@testset "a periodic box" begin
+    forces = map((1, -3, 17)) do x
+        World(; gravity = (0, 0, 0), period = (4, 0, 8)) do world
+            ball = sphere!(world, 0.5)
+            first = add_body!(world; shape = ball, linear_velocity = (1, 0, 0))
+            add_body!(world; shape = ball, position = (x, 0, 0))
+            step!(world, 0.01)
+            body_force(world, first).force[1]
+        end
+    end
+    @test forces[1] < -1 && forces[1] == forces[2] == forces[3]
+    World(; period = (0, 1.5, 0)) do world
+        status, message = refused(() -> add_body!(world; shape = sphere!(world, 0.5)))
+        @test status == DRY_ERR_ARGUMENT && occursin("period[1] is 1.5 m", message)
+    end
+    @test_throws DimensionMismatch World(; period = (1, 2))
+end
+
 @testset "buffers of the caller" begin
     World() do world
         bodies_of = scene(world)
