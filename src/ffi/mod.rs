@@ -54,6 +54,9 @@ pub mod joints_read;
 // Queries: about the last completed step
 pub mod queries;
 
+// Fields: a world as a continuum
+pub mod fields;
+
 // The state of a world
 pub mod state;
 

@@ -13,6 +13,7 @@ mod commit;
 mod correct;
 mod detect;
 pub mod external;
+mod fields;
 mod impact;
 mod index;
 mod integrate;

@@ -7,6 +7,7 @@ mod broad_phase;
 mod correct;
 mod detect;
 mod digest;
+mod fields;
 
 mod impact;
 mod impact_stage;
