@@ -20,6 +20,7 @@ FLAGS = {
     "DRY_LOCK_": "Lock",
     "DRY_CONTACT_": "ContactState",
     "DRY_JOINT_": "JointFlag",
+    "DRY_VTK_": "VtkPart",
 }
 
 Description = dict[str, Any]

@@ -57,6 +57,9 @@ pub mod queries;
 // Fields: a world as a continuum
 pub mod fields;
 
+// Files for VTK and ParaView
+pub mod vtk;
+
 // The state of a world
 pub mod state;
 

@@ -12,6 +12,8 @@ mod assemble;
 mod commit;
 mod correct;
 mod detect;
+#[cfg(feature = "vtk")]
+pub mod export;
 pub mod external;
 mod fields;
 mod impact;

@@ -9,6 +9,7 @@
 Modules:
     sizes: size distributions, exact samples, sieve curves.
     packings: places without overlap: lattices, random clouds, layers.
+    fields: density, velocity and stress on grids, means over time, profiles.
     statistics: coordination, fabric, forces, packing fraction, inertial number.
     tables: grains as text.
 
@@ -18,7 +19,7 @@ Randomness comes from a seed: the same seed gives the same bits, as long as nump
 
 from __future__ import annotations
 
-from . import packings, sizes, statistics, tables
+from . import fields, packings, sizes, statistics, tables
 from ._emitter import Emitter
 
-__all__ = ["Emitter", "packings", "sizes", "statistics", "tables"]
+__all__ = ["Emitter", "fields", "packings", "sizes", "statistics", "tables"]
