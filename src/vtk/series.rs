@@ -1,11 +1,12 @@
 //! Series: which file has which time, for one kind of data set.
 
+use std::fmt::{self, Display, Formatter, Write as _};
 use std::fs::File;
 use std::io::{self, Read, Write};
 
 use crate::error::{Error, ErrorKind, Result, push, reserve, text};
 
-use super::staged::{Staged, refused};
+use super::staged::{Staged, refused, whole};
 
 const FIRST_LINES: [&str; 3] = [
     "<?xml version=\"1.0\"?>",
@@ -13,6 +14,7 @@ const FIRST_LINES: [&str; 3] = [
     "<Collection>",
 ];
 const LAST_LINES: [&str; 2] = ["</Collection>", "</VTKFile>"];
+const ENTRIES: &str = "entries of a series";
 
 /// Where a file belongs in a series.
 #[derive(Debug, Clone, Copy)]
@@ -29,27 +31,22 @@ pub struct Place<'a> {
 
 impl Place<'_> {
     /// Returns the path of the file.
-    pub fn path(&self) -> String {
+    pub fn path(&self) -> Result<String> {
         let Self { prefix, part, extension, step } = self;
-        text!("{prefix}_{part}_{step:06}.{extension}")
+        whole(text!("{prefix}_{part}_{step:06}.{extension}"), extension)
     }
 
     /// The path of the series.
-    fn series(&self) -> String {
+    fn series(&self) -> Result<String> {
         let Self { prefix, part, .. } = self;
-        text!("{prefix}_{part}.pvd")
+        whole(text!("{prefix}_{part}.pvd"), ".pvd")
     }
 
     /// What a file name of the series begins with, as it stands in the series.
-    fn stem(&self) -> String {
-        let name = self.prefix.rsplit(is_separator).next().unwrap_or(self.prefix);
-        text!("{}_{}_", escaped(name), self.part)
+    fn stem(&self) -> Result<String> {
+        let name = self.prefix.rsplit(std::path::is_separator).next().unwrap_or(self.prefix);
+        whole(text!("{}_{}_", Escaped(name), self.part), "_")
     }
-}
-
-/// Whether a character parts folders in a path.
-pub(super) fn is_separator(character: char) -> bool {
-    std::path::is_separator(character)
 }
 
 /// A series as its file has it.
@@ -66,7 +63,7 @@ impl Series {
     ///
     /// The file cannot be read, or is no series that [`Series::stage`] wrote.
     pub fn read(place: &Place) -> Result<Self> {
-        let path = place.series();
+        let path = place.series()?;
         let mut text = Vec::new();
         match File::open(&path) {
             Ok(file) => read_all(file, &mut text).map_err(|error| match error {
@@ -77,23 +74,24 @@ impl Series {
             Err(error) => return Err(refused("read", &path, &error)),
         }
         let text = std::str::from_utf8(&text).unwrap_or_default();
-        Self::parse(text, place)?.ok_or_else(|| {
-            let message = text!("{path} is another file, expected a series of {}*.{}", place.stem(), place.extension);
+        let stem = place.stem()?;
+        Self::parse(text, &stem, place.extension)?.ok_or_else(|| {
+            let message = text!("{path} is another file, expected a series of {stem}*.{}", place.extension);
             Error::new(ErrorKind::Format, message)
         })
     }
 
     /// The series in a text, if that is one.
-    fn parse(text: &str, place: &Place) -> Result<Option<Self>> {
+    fn parse(text: &str, stem: &str, extension: &str) -> Result<Option<Self>> {
         let mut lines = text.lines();
         if !FIRST_LINES.iter().all(|line| lines.next() == Some(*line)) {
             return Ok(None);
         }
-        let (mut series, stem) = (Self::default(), place.stem());
+        let mut series = Self::default();
         let mut line = lines.next();
         while let Some(entry) = line.filter(|line| *line != LAST_LINES[0]) {
-            let Some(step) = step_of(entry, &stem, place.extension) else { return Ok(None) };
-            push(&mut series.entries, (step, text!("{entry}")), "entries of a series")?;
+            let Some(step) = step_of(entry, stem, extension) else { return Ok(None) };
+            push(&mut series.entries, (step, whole(text!("{entry}"), "/>")?), ENTRIES)?;
             line = lines.next();
         }
         let ends = line == Some(LAST_LINES[0]) && lines.next() == Some(LAST_LINES[1]) && lines.next().is_none();
@@ -104,14 +102,15 @@ impl Series {
     /// what was there.
     pub fn add(&mut self, place: &Place, time: f64) -> Result<()> {
         self.entries.retain(|(step, _)| *step < place.step);
-        let file = text!("{}{:06}.{}", place.stem(), place.step, place.extension);
-        let line = text!("<DataSet timestep=\"{time}\" part=\"0\" file=\"{file}\"/>");
-        push(&mut self.entries, (place.step, line), "entries of a series")
+        let Place { step, extension, .. } = place;
+        let file = whole(text!("{}{step:06}.{extension}", place.stem()?), extension)?;
+        let line = whole(text!("<DataSet timestep=\"{time}\" part=\"0\" file=\"{file}\"/>"), "/>")?;
+        push(&mut self.entries, (*step, line), ENTRIES)
     }
 
     /// Writes the file of the series at this place.
     pub fn stage(&self, place: &Place, staged: &mut Staged) -> Result<()> {
-        staged.add(place.series(), |out| {
+        staged.add(place.series()?, |out| {
             FIRST_LINES.iter().try_for_each(|line| writeln!(out, "{line}"))?;
             self.entries.iter().try_for_each(|(_, line)| writeln!(out, "{line}"))?;
             LAST_LINES.iter().try_for_each(|line| writeln!(out, "{line}"))
@@ -141,6 +140,16 @@ fn read_all(file: File, text: &mut Vec<u8>) -> std::result::Result<(), Unread> {
 }
 
 /// A name as it stands in an attribute of XML.
-fn escaped(name: &str) -> String {
-    name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+struct Escaped<'a>(&'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| match character {
+            '&' => formatter.write_str("&amp;"),
+            '<' => formatter.write_str("&lt;"),
+            '>' => formatter.write_str("&gt;"),
+            '"' => formatter.write_str("&quot;"),
+            other => formatter.write_char(other),
+        })
+    }
 }

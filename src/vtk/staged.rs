@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 
-use crate::error::{Error, ErrorKind, Result, push, text};
+use crate::error::{Error, ErrorKind, Result, out_of_memory, push, text};
 
 /// Complete files under temporary names. What is not committed is removed.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ impl Staged {
     ///
     /// The file system refuses it: the message has the path and the reason.
     pub fn add(&mut self, path: String, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<()> {
-        let temporary = temporary(&path);
+        let temporary = temporary(&path)?;
         let failed = |error: io::Error| refused("written", &path, &error);
         let file = File::create(&temporary).map_err(failed)?;
         let mut out = BufWriter::new(file);
@@ -40,7 +40,7 @@ impl Staged {
     pub fn commit(mut self) -> Result<()> {
         self.paths.reverse();
         while let Some(path) = self.paths.pop() {
-            let temporary = temporary(&path);
+            let temporary = temporary(&path)?;
             if let Err(error) = fs::rename(&temporary, &path) {
                 remove(&temporary);
                 return Err(refused("written", &path, &error));
@@ -52,12 +52,17 @@ impl Staged {
 
 impl Drop for Staged {
     fn drop(&mut self) {
-        self.paths.iter().for_each(|path| remove(&temporary(path)));
+        self.paths.iter().filter_map(|path| temporary(path).ok()).for_each(|temporary| remove(&temporary));
     }
 }
 
-fn temporary(path: &str) -> String {
-    text!("{path}.tmp")
+fn temporary(path: &str) -> Result<String> {
+    whole(text!("{path}.tmp"), ".tmp")
+}
+
+/// Refuses a text that does not have its end: there was no memory for it.
+pub(super) fn whole(text: String, end: &str) -> Result<String> {
+    if text.ends_with(end) { Ok(text) } else { Err(out_of_memory("characters of a path", text.len() + end.len())) }
 }
 
 fn remove(path: &str) {

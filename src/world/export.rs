@@ -90,6 +90,6 @@ fn stage(frame: &Frame, part: &'static str, dataset: &Dataset, staged: &mut Stag
     let place = Place { prefix: frame.prefix, part, extension: dataset.extension(), step: frame.step };
     let mut series = Series::read(&place)?;
     series.add(&place, frame.time)?;
-    staged.add(place.path(), |out| dataset.write(frame.time, out))?;
+    staged.add(place.path()?, |out| dataset.write(frame.time, out))?;
     series.stage(&place, staged)
 }

@@ -38,7 +38,7 @@ fn steps_are_listed_with_their_times() {
         entries(&prefix),
         [expected("0", "000000"), expected("0.30000000000000004", "000007"), expected(&large, "1234567")]
     );
-    assert_eq!(place(&prefix, 7).path(), format!("{prefix}_grains_000007.vtp"));
+    assert_eq!(place(&prefix, 7).path(), Ok(format!("{prefix}_grains_000007.vtp")));
 }
 
 #[test]
