@@ -45,4 +45,6 @@ pub mod shape;
 pub mod solver;
 pub mod tasks;
 pub mod visit;
+#[cfg(feature = "vtk")]
+pub mod vtk;
 pub mod world;

@@ -37,6 +37,7 @@ hosts! {
     bad_correct: c(&["bad_correct.c"]);
     bad_tasks: c(&["bad_tasks.c"]);
     bad_joints: c(&["bad_joints.c"]);
+    bad_fields: c(&["bad_fields.c"]);
     closed_form: c(&["closed_form.c"]);
     compatible: c(&["compatible.c"]);
     compatible_friction: c(&["compatible_friction.c"]);
@@ -46,6 +47,7 @@ hosts! {
     compatible_report: c(&["compatible_report.c"]);
     compatible_world: c(&["compatible_world.c"]);
     convergence: c(&["convergence.c"]);
+    fields: c(&["fields.c"]);
     forces: c(&["forces.c"]);
     joints: c(&["joints.c"]);
     joints_events: c(&["joints_events.c"]);

@@ -1,6 +1,7 @@
 ! Bodies one by one, and what the last step did with them. Part of drystone.f90.
 module drystone_bodies
-  use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int32_t, c_int64_t, c_loc, c_null_ptr, c_ptr, c_size_t, c_sizeof
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int32_t, c_int64_t, c_loc, c_null_char, c_null_ptr, c_ptr, &
+    c_size_t, c_sizeof
   use drystone_c
   use drystone_errors
   use drystone_worlds, only: dry_world, at => drystone_world_pointer
@@ -10,11 +11,15 @@ module drystone_bodies
   public :: dry_body_get_state, dry_body_set_state, dry_body_get_mass, dry_body_get_user_data
   public :: dry_body_add_force, dry_body_add_torque, dry_body_wake, dry_body_is_awake
   public :: dry_body_set_surface_velocity, dry_body_get_surface_velocity
-  public :: dry_query_contacts, dry_query_body_force, dry_query_energy, dry_query_stress
+  public :: dry_query_contacts, dry_query_body_force, dry_query_energy, dry_query_stress, dry_query_fields, dry_world_export_vtk
 
   interface dry_body_add_force
     module procedure dry_body_add_force, add_central_force
   end interface dry_body_add_force
+
+  interface dry_world_export_vtk
+    module procedure dry_world_export_vtk, export_default
+  end interface dry_world_export_vtk
 
 contains
 
@@ -255,5 +260,54 @@ contains
     if (status == DRY_OK) stress = transpose(reshape(rows, [3, 3]))
     call report_status(status, ierr)
   end subroutine dry_query_stress
+
+  !> Averages a world about points(3, n) [m]: fields(n) with density, velocity, stress and so on. Matrices in them are row by row.
+  !> Width 0: the mean diameter of the dynamic spheres.
+  subroutine dry_query_fields(world, points, kernel, width, fields, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in), target, contiguous :: points(:, :)
+    integer(c_int), intent(in) :: kernel
+    real(c_double), intent(in) :: width
+    type(dry_field), allocatable, target, intent(inout) :: fields(:)
+    integer(c_int), intent(out), optional :: ierr
+    type(dry_field), allocatable, target :: found(:)
+    type(dry_field) :: one
+    integer(c_int) :: status
+    if (wrong_size('points', size(points, 1), 3, ierr)) return
+    allocate (found(size(points, 2)))
+    status = c_dry_query_fields(at(world), c_loc(points), size(found, kind=c_size_t), kernel, width, c_loc(found), &
+      c_sizeof(one))
+    if (status == DRY_OK) call move_alloc(found, fields)
+    call report_status(status, ierr)
+  end subroutine dry_query_fields
+
+  !> Writes files for ParaView, whose paths begin with prefix, and adds them to their series; def says what is written.
+  subroutine dry_world_export_vtk(world, prefix, step, time, def, ierr)
+    type(dry_world), intent(in) :: world
+    character(len=*), intent(in) :: prefix
+    integer(c_int64_t), intent(in) :: step
+    real(c_double), intent(in) :: time
+    type(dry_vtk_def), intent(in), target, optional :: def
+    integer(c_int), intent(out), optional :: ierr
+    character(kind=c_char), target :: path(len_trim(prefix) + 1)
+    type(c_ptr) :: def_or_null
+    integer :: i
+    do i = 1, len_trim(prefix)
+      path(i) = prefix(i:i)
+    end do
+    path(size(path)) = c_null_char
+    def_or_null = c_null_ptr
+    if (present(def)) def_or_null = c_loc(def)
+    call report_status(c_dry_world_export_vtk(at(world), c_loc(path), step, time, def_or_null), ierr)
+  end subroutine dry_world_export_vtk
+
+  subroutine export_default(world, prefix, step, time, status)
+    type(dry_world), intent(in) :: world
+    character(len=*), intent(in) :: prefix
+    integer(c_int64_t), intent(in) :: step
+    real(c_double), intent(in) :: time
+    integer(c_int), intent(out) :: status
+    call dry_world_export_vtk(world, prefix, step, time, ierr=status)
+  end subroutine export_default
 
 end module drystone_bodies

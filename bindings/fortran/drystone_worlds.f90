@@ -10,7 +10,8 @@ module drystone_worlds
   implicit none
   private
   public :: dry_world, dry_world_create, dry_world_destroy, drystone_adopt_world, drystone_move_world, drystone_world_pointer
-  public :: dry_settings_init, dry_world_def_init, dry_material_def_init, dry_pair_def_init, dry_body_def_init
+  public :: dry_settings_init, dry_world_def_init, dry_material_def_init, dry_pair_def_init, dry_body_def_init, &
+    dry_vtk_def_init
   public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_step
   public :: dry_material_add, dry_material_pair_set
   public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
@@ -104,6 +105,13 @@ contains
     integer(c_int), intent(out), optional :: ierr
     call report_status(c_dry_body_def_init(def, c_sizeof(def)), ierr)
   end subroutine dry_body_def_init
+
+  !> Fills in the default files for VTK.
+  subroutine dry_vtk_def_init(def, ierr)
+    type(dry_vtk_def), intent(inout) :: def
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_vtk_def_init(def, c_sizeof(def)), ierr)
+  end subroutine dry_vtk_def_init
 
   ! ---- worlds
 

@@ -21,6 +21,7 @@ FLAGS = {
     "DRY_CONTACT_": "ContactState",
     "DRY_JOINT_": "JointFlag",
     "DRY_DIAGNOSE_": "Diagnose",
+    "DRY_VTK_": "VtkPart",
 }
 
 Description = dict[str, Any]

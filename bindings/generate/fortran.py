@@ -32,6 +32,8 @@ ARRAYS = {
     "dry_joints_get_states": ["states"],
     "dry_query_joint_events": ["events"],
     "dry_query_contacts": ["contacts"],
+    "dry_query_fields": ["points_xyz", "fields"],
+    "dry_world_export_vtk": ["prefix"],
     "dry_world_snapshot": ["buffer"],
     "dry_world_restore": ["buffer"],
     "dry_solver_correct": ["impulses", "compatible_impulses"],

@@ -53,6 +53,8 @@ pub enum ErrorKind {
     Capacity,
     Unsupported,
     NotConverged,
+    Format,
+    Io,
     Busy,
     Internal,
     Memory,

@@ -134,6 +134,8 @@ fn status_of(kind: ErrorKind) -> dry_status {
         ErrorKind::Capacity => dry_status::DRY_ERR_CAPACITY,
         ErrorKind::Unsupported => dry_status::DRY_ERR_UNSUPPORTED,
         ErrorKind::NotConverged => dry_status::DRY_ERR_NOT_CONVERGED,
+        ErrorKind::Format => dry_status::DRY_ERR_FORMAT,
+        ErrorKind::Io => dry_status::DRY_ERR_IO,
         ErrorKind::Busy => dry_status::DRY_ERR_BUSY,
         ErrorKind::Internal => dry_status::DRY_ERR_INTERNAL,
         ErrorKind::Memory => dry_status::DRY_ERR_MEMORY,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use parking_lot::RwLock;
 
 use crate::error::{Error, ErrorKind, Result, text};
+use crate::tasks::{Serial, Tasks};
 use crate::world::World;
 
 use super::guard;
@@ -86,6 +87,12 @@ impl dry_world {
     pub(super) fn read<T>(&self, ask: impl FnOnce(&World) -> Result<T>) -> Result<T> {
         let world = self.locked(|| self.lock.read(), |time| self.lock.try_read_for(time))?;
         self.soundness.marked(|| ask(&world))
+    }
+
+    /// Reads the world with tasks to work on: its own threads, or the calling one. Those of the host work only within steps.
+    pub(super) fn read_on_tasks<T>(&self, ask: impl FnOnce(&World, &dyn Tasks) -> Result<T>) -> Result<T> {
+        let is_on_host_tasks = self.stepping.is_some();
+        self.read(|world| ask(world, if is_on_host_tasks { &Serial } else { world.tasks() }))
     }
 
     pub(super) fn write<T>(&self, change: impl FnOnce(&mut World) -> Result<T>) -> Result<T> {

@@ -56,6 +56,12 @@ pub mod joints_read;
 // Queries: about the last completed step
 pub mod queries;
 
+// Fields: a world as a continuum
+pub mod fields;
+
+// Files for VTK and ParaView
+pub mod vtk;
+
 // The state of a world
 pub mod state;
 

@@ -7,7 +7,7 @@
 //! nalgebra and simba can be made to use `libm` as well. They then call it for square roots and magnitudes too, which are
 //! single instructions otherwise. So what would reach a sine inside nalgebra is written out here or in `frame.rs`.
 
-pub use libm::{asin as arc_sine, atan2, exp, expm1, hypot, log2, pow as power, sincos as sin_cos};
+pub use libm::{asin as arc_sine, asinh, atan2, erf, exp, expm1, hypot, log2, pow as power, sincos as sin_cos};
 
 /// Returns `2^exponent`, which is exact as long as it is a normal number.
 #[inline]

@@ -1,5 +1,5 @@
 //! Read-only answers about the last completed step: contacts as their host sees them, with forces averaged over the step, world axes, on
-//! body b; the sum of these forces on a body; and the mean stress that the contacts in a box carry.
+//! body b; the sum of these forces on a body; the mean stress that the contacts in a box carry; and coarse-grained fields.
 
 use crate::body::Wrench;
 use crate::contact::state::Doing;
@@ -9,6 +9,8 @@ use crate::id::{Handle, Registry};
 use crate::math::{ImpulsiveWrench, Mat3, Period, Vec3};
 
 pub use crate::contact::state::{ACTIVE, NEW, ROLLING, SLIDING};
+
+pub mod fields;
 
 #[cfg(test)]
 mod tests;

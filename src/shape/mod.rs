@@ -6,6 +6,7 @@
 mod checks;
 mod hull;
 mod mesh;
+mod surface;
 mod variant;
 
 #[cfg(test)]
@@ -14,4 +15,5 @@ mod tests;
 pub(crate) use checks::listed;
 pub use hull::{Hull, MassProperties};
 pub use mesh::Mesh;
+pub use surface::{Facets, Surface};
 pub use variant::{Capsule, Cuboid, Cylinder, HalfSpace, Shape, Sphere, effective_radius};

@@ -13,7 +13,10 @@ mod commit;
 mod correct;
 mod detect;
 mod diagnose;
+#[cfg(feature = "vtk")]
+pub mod export;
 pub mod external;
+mod fields;
 mod impact;
 mod index;
 mod integrate;

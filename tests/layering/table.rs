@@ -22,9 +22,9 @@ const MODULES: &[Module] = &[
     module(
         5,
         "world",
-        &["query", "law", "collide", "solver", "contact", "joint", "body", "shape", "math", "id", "tasks", "visit"],
+        &["query", "law", "collide", "solver", "contact", "joint", "body", "shape", "math", "id", "tasks", "visit", "vtk"],
     ),
-    module(4, "query", &["body", "contact", "math", "id"]),
+    module(4, "query", &["body", "contact", "math", "id", "tasks"]),
     module(3, "law", &["contact", "math"]),
     module(3, "collide", &["shape", "math"]),
     module(2, "solver", &["math", "tasks"]),
@@ -36,6 +36,7 @@ const MODULES: &[Module] = &[
     module(1, "id", &["visit"]),
     module(1, "error", &[]),
     module(1, "tasks", &[]),
+    module(1, "vtk", &[]),
     module(0, "visit", &[]),
 ];
 

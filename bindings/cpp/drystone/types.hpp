@@ -4,6 +4,7 @@
 
 #include "vectors.hpp"
 
+#include <array>
 #include <functional>
 #include <limits>
 
@@ -175,6 +176,23 @@ struct contact : dry_contact {
     body b() const noexcept { return body(body_b); }
 };
 
+/// The coarse-grained fields at a point.
+struct field : dry_field {
+    field() noexcept : dry_field{} {}
+};
+
+/// What files for VTK have; the defaults.
+struct vtk_def : detail::initialised<dry_vtk_def, dry_vtk_def_init> {
+    /// A grid of points for fields, which are then written too: the first point, and the distances of its points, world axes [m].
+    vtk_def &set_grid(const vector3 &origin, const vector3 &spacing, const std::array<std::uint32_t, 3> &count) {
+        parts |= DRY_VTK_FIELDS;
+        origin.copy_to(grid_origin);
+        spacing.copy_to(grid_spacing);
+        for (std::size_t axis = 0; axis < 3; ++axis) grid_count[axis] = count[axis];
+        return *this;
+    }
+};
+
 /// Index of the fixed world as a body of a problem.
 inline constexpr std::uint32_t fixed_world = std::numeric_limits<std::uint32_t>::max();
 
@@ -248,6 +266,7 @@ using contact_solution = dry_contact_solution;
 
 // Arrays of them are arrays of the C structures.
 static_assert(sizeof(body_def) == sizeof(dry_body_def) && sizeof(body_state) == sizeof(dry_body_state));
+static_assert(sizeof(field) == sizeof(dry_field));
 static_assert(sizeof(contact) == sizeof(dry_contact) && sizeof(problem_body) == sizeof(dry_problem_body));
 static_assert(sizeof(problem_contact) == sizeof(dry_problem_contact) && sizeof(problem_row) == sizeof(dry_problem_row));
 

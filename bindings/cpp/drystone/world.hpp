@@ -289,6 +289,21 @@ public:
         return detail::filled<tensor>(
             [&](tensor &read) { return dry_query_stress(get(), lower.data(), upper.data(), read.data()); });
     }
+    /// The coarse-grained fields at points: a range of vectors of any kind, or of numbers x y z x y z ... [m]. Width 0: the mean diameter
+    /// of the dynamic spheres.
+    template <class Points>
+    returns<std::vector<field>> fields(const Points &points, dry_kernel kernel = DRY_KERNEL_LUCY, double width = 0.0) const {
+        const std::vector<double> xyz = detail::flat(points);
+        if (xyz.size() % 3 != 0) return detail::refused<std::vector<field>>(not_threes("points", xyz.size()));
+        return detail::filled<std::vector<field>>([&](std::vector<field> &all) {
+            all.resize(xyz.size() / 3);
+            return dry_query_fields(get(), xyz.data(), all.size(), kernel, width, all.data(), sizeof(dry_field));
+        });
+    }
+    /// Writes files for ParaView, whose paths begin with `prefix`, and adds them to their series.
+    returns<void> export_vtk(const std::string &prefix, std::uint64_t step, double time, const dry_vtk_def &def = vtk_def()) const {
+        return detail::done(dry_world_export_vtk(get(), prefix.c_str(), step, time, &def));
+    }
     /// Of the full dynamic state: worlds with the same hash go on alike.
     returns<std::uint64_t> hash() const {
         return detail::filled<std::uint64_t>([&](std::uint64_t &read) { return dry_world_hash(get(), &read); });

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from ctypes import POINTER, byref, c_double, c_uint8, c_uint32, c_uint64, c_void_p, pointer, sizeof
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
 from ._arrays import Handles, Numbers, Records, address, integers, numbers, output, records
-from ._checks import handle, instance, real, whole
+from ._checks import choice, handle, instance, real, whole
 from ._convergence import NotConvergedError
 from ._errors import StoppedError, check
 from ._joints import Joints
@@ -20,17 +21,21 @@ from .raw import (
     BODY_DEF_DTYPE,
     BODY_STATE_DTYPE,
     CONTACT_DTYPE,
+    FIELD_DTYPE,
     JOINT_STATE_DTYPE,
     Body,
     BodyDef,
     BodyState,
     Contact,
+    Field,
+    Kernel,
     Material,
     MaterialDef,
     PairDef,
     Settings,
     Shape,
     StepReport,
+    VtkDef,
     WorldDef,
     library,
 )
@@ -39,7 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
     from typing_extensions import Unpack
 
-    from .raw import BodyDefMembers, BodyStateMembers, MaterialDefMembers, PairDefMembers, SettingsMembers
+    from .raw import BodyDefMembers, BodyStateMembers, MaterialDefMembers, PairDefMembers, SettingsMembers, VtkDefMembers
 
     # elements of an array of handles have numpy's type
     BodyLike = Union[Body, np.uint64]
@@ -376,6 +381,35 @@ class World(Joints):
         corners = address(numbers("lower", lower, 3), _DOUBLES), address(numbers("upper", upper, 3), _DOUBLES)
         self._call(library.dry_query_stress, *corners, address(stress, _DOUBLES))
         return stress
+
+    def fields(self, points: ArrayLike, kernel: Kernel = Kernel.LUCY, width: float = 0, out: Optional[Records] = None) -> Records:
+        """The coarse-grained fields at points, (n, 3) [m], as an array (n,) of FIELD_DTYPE: density, velocity, stress and so on.
+
+        kernel: how bodies and forces are spread over the space around them.
+        width: of the kernel [m]; 0: the mean diameter of the dynamic spheres.
+        out: where to write them, if it has room for all; the part of it that was written is answered.
+
+        `drystone.granular.fields` has grids, and means over time and along axes.
+        """
+        places = numbers("points", points, -1, 3)
+        fields = output("out", out, FIELD_DTYPE, len(places))
+        what = address(places, _DOUBLES), len(places), choice("kernel", kernel, Kernel), real("width", width)
+        self._call(library.dry_query_fields, *what, address(fields, POINTER(Field)), FIELD_DTYPE.itemsize)
+        return fields[: len(places)]
+
+    @takes(VtkDef)
+    def export_vtk(self, prefix: Union[str, os.PathLike[str]], step: int, time: float, **members: Unpack[VtkDefMembers]) -> None:
+        """Writes files for ParaView: PREFIX_grains_STEP.vtp and so on, and PREFIX_grains.pvd, which lists the files of all steps.
+
+        prefix: begins the paths: a folder that exists, and the name of the run.
+        step: the number in the names of the files. Files of this and later steps are dropped from the series.
+        time: of the step [s].
+        """
+        path = os.fsdecode(os.fspath(prefix)).encode("utf-8")
+        if b"\0" in path:
+            raise ValueError(f"prefix is {prefix!r}, expected a path without zeros")
+        number = whole("step", step, 0, 2**64 - 1)
+        self._call(library.dry_world_export_vtk, path, number, real("time", time), byref(VtkDef(**members)))
 
     def hash(self) -> int:
         """A number for the full dynamic state: two worlds of one build with the same hash go on alike."""

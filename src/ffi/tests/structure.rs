@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::error::ErrorKind;
 use crate::ffi::body_types::{dry_body_def, dry_body_state};
+use crate::ffi::fields::dry_field;
 use crate::ffi::joint_types::dry_joint_def;
 use crate::ffi::joint_types_axis::{dry_joint_axis, dry_joint_state};
 use crate::ffi::joints_events::dry_joint_event;
@@ -20,6 +21,7 @@ use crate::ffi::structure::{
     Recorded, init, known_size, output_of_size, output_or_null, read, read_each, read_onto, structure,
 };
 use crate::ffi::tasks::dry_task_callbacks;
+use crate::ffi::vtk::dry_vtk_def;
 use crate::ffi::world::dry_world_def;
 
 /// As an old host knows it.
@@ -144,6 +146,8 @@ fn the_recorded_sizes_are_those_of_the_document() {
         growing::<dry_joint_axis>(),
         growing::<dry_joint_state>(),
         growing::<dry_contact>(),
+        growing::<dry_field>(),
+        growing::<dry_vtk_def>(),
         growing::<dry_problem>(),
         growing::<dry_solution>(),
         growing::<dry_local_problem>(),

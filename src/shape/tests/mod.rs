@@ -1,6 +1,7 @@
 mod checks;
 mod hull;
 mod mesh;
+mod surface;
 mod variant;
 mod variant_bounds;
 mod variant_curvature;

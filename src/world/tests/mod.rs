@@ -7,7 +7,9 @@ mod broad_phase;
 mod correct;
 mod detect;
 mod digest;
-
+#[cfg(feature = "vtk")]
+mod export;
+mod fields;
 mod impact;
 mod impact_stage;
 mod index;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <set>
 #include <thread>
 #include <unordered_set>
@@ -215,6 +216,14 @@ static void stepping() {
     check("a contact between two bodies", contacts.size() == 1 && contacts[0].a() == two.floor && contacts[0].b() == two.sphere);
     check("the floor carries the weight", std::abs(two.all.force(two.sphere).force[2] / weight - 1) < 1e-12);
     check("pressed together is negative", two.all.stress({-1, -1, -1}, {1, 1, 1})[8] < 0);
+    const std::vector<field> fields = two.all.fields(std::vector<vector3>{{0, 0, 0.5}, {0, 0, 9}}, DRY_KERNEL_LUCY, 0.5);
+    check("fields", fields.size() == 2 && fields[0].density > 0 && fields[0].contact_stress[8] < 0 && fields[1].density == 0);
+    refused("points of two", DRY_ERR_ARGUMENT, "points: 2 numbers",
+            [&] { static_cast<void>(two.all.fields(std::vector<double>{0, 0})); });
+    refused("a folder that is missing", DRY_ERR_IO, "/nowhere/run_grains_000001.vtp cannot be written",
+            [&] { two.all.export_vtk("/nowhere/run", 1, 0.5); });
+    two.all.export_vtk("run", 1, 0.5, vtk_def().set_grid({0, 0, 0}, {0.5, 0.5, 0.5}, {2, 2, 2}));
+    check("files", std::ifstream("run_fields_000001.vti").good() && std::ifstream("run_surfaces.pvd").good());
     check("a sphere that just came is awake", two.all.is_awake(two.sphere));
     two.all.wake(two.sphere);
     scene three;

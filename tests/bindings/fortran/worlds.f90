@@ -17,6 +17,7 @@ program worlds
   call bulk
   call stepping
   call running
+  call fields_and_files
   call settings_and_materials
   call ierr_after_what_is_given
   call ended
@@ -387,6 +388,35 @@ contains
     call refused('nor a way back', ierr, DRY_ERR_UNSUPPORTED, 'dry_world_restore')
     call dry_world_destroy(world)
   end subroutine stepping
+
+  subroutine fields_and_files
+    type(dry_world) :: world
+    type(dry_vtk_def) :: def
+    type(dry_field), allocatable :: fields(:)
+    integer(c_int64_t) :: ball, bottom, sphere
+    real(dp) :: points(3, 2)
+    logical :: grains, contacts
+    call scene(world, ball, bottom, sphere)
+    call dry_world_step(world, 0.01_dp)
+    points = reshape([0.0_dp, 0.0_dp, 0.5_dp, 0.0_dp, 0.0_dp, 9.0_dp], [3, 2])
+    call dry_query_fields(world, points, DRY_KERNEL_LUCY, 0.5_dp, fields)
+    call check('fields', size(fields) == 2 .and. fields(1)%density > 0 .and. fields(1)%contact_stress(9) < 0 .and. &
+      maxval(abs(fields(2)%contact_stress)) <= 0)
+    call dry_query_fields(world, points(1:2, :), DRY_KERNEL_LUCY, 0.5_dp, fields, ierr)
+    call refused('points of two', ierr, DRY_ERR_ARGUMENT, 'points: 2 elements')
+    call dry_query_fields(world, points, DRY_KERNEL_LUCY, -1.0_dp, fields, ierr)
+    call refused('a negative width', ierr, DRY_ERR_ARGUMENT, 'width is -1')
+    call check('fields as before', size(fields) == 2)
+    call dry_vtk_def_init(def)
+    def%parts = DRY_VTK_GRAINS
+    call dry_world_export_vtk(world, 'fortran_run  ', 3_c_int64_t, 0.5_dp, def)
+    inquire (file='fortran_run_grains_000003.vtp', exist=grains)
+    inquire (file='fortran_run_contacts_000003.vtp', exist=contacts)
+    call check('files', grains .and. .not. contacts)
+    call dry_world_export_vtk(world, '/nowhere/run', 3_c_int64_t, 0.5_dp, ierr)
+    call refused('a folder that is missing', ierr, DRY_ERR_IO, '/nowhere/run_grains_000003.vtp cannot be written')
+    call dry_world_destroy(world)
+  end subroutine fields_and_files
 
   subroutine settings_and_materials
     type(dry_world) :: world

@@ -295,6 +295,25 @@ function stress(world::World, lower, upper)
     return permutedims(reshape(rows, 3, 3))
 end
 
+"""
+The coarse-grained fields at points, a matrix of 3 by n, world axes [m]: density, velocity, stress and so on. `width` of the kernel [m];
+0: the mean diameter of the dynamic spheres.
+"""
+function fields(world::World, points; kernel::Kernel = DRY_KERNEL_LUCY, width = 0.0)
+    size(points, 1) == 3 || throw(DimensionMismatch("points has $(size(points, 1)) rows, expected 3"))
+    places = collect(Cdouble, points)
+    found = Vector{Field}(undef, size(points, 2))
+    call(world, dry_query_fields, places, length(found), kernel, width, found, sizeof(Field))
+    return found
+end
+
+"""
+Writes files for ParaView, whose paths begin with `prefix`, and adds them to their series. Members of `VtkDef` say what is written.
+"""
+function export_vtk(world::World, prefix::AbstractString, step::Integer, time::Real; members...)
+    return call(world, dry_world_export_vtk, String(prefix), step, time, Ref(VtkDef(; members...)))
+end
+
 "A number for the full dynamic state: two worlds of one build with the same number go on alike."
 state_hash(world::World) = made(world, UInt64, dry_world_hash)
 

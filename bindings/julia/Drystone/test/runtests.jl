@@ -54,6 +54,15 @@ end
         # l = (0, 0, 0.5), f = (0, 0, m g), V = 8
         @test isapprox(stress(world, (-1, -1, -1), (1, 1, 1))[3, 3], -0.5 * BALL_MASS * 9.81 / 8)
         @test is_awake(world, bodies_of.ball)
+        found = fields(world, [0 0; 0 0; 0.5 9]; width = 0.5)
+        @test isapprox(found[1].density, BALL_MASS * 105 / (16 * pi)) && found[2].density == 0
+        @test_throws DimensionMismatch fields(world, [0, 0])
+        mktempdir() do folder
+            export_vtk(world, joinpath(folder, "run"), 3, 0.25; parts = DRY_VTK_GRAINS)
+            @test readdir(folder) == ["run_grains.pvd", "run_grains_000003.vtp"]
+            missing_folder = joinpath(folder, "missing", "run")
+            @test refused(() -> export_vtk(world, missing_folder, 3, 0.25))[1] == DRY_ERR_IO
+        end
     end
 end
 

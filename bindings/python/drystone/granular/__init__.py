@@ -9,6 +9,7 @@
 Modules:
     sizes: size distributions, exact samples, sieve curves.
     packings: places without overlap: lattices, random clouds, layers.
+    fields: density, velocity and stress on grids, means over time, profiles.
     statistics: coordination, fabric, forces, packing fraction, inertial number.
     tables: grains as text.
 
@@ -18,8 +19,8 @@ Randomness comes from a seed: the same seed gives the same bits, as long as nump
 
 from __future__ import annotations
 
-from . import packings, sizes, statistics, tables
+from . import fields, packings, sizes, statistics, tables
 from ._emitter import Emitter
 from ._free import Obstacles
 
-__all__ = ["Emitter", "Obstacles", "packings", "sizes", "statistics", "tables"]
+__all__ = ["Emitter", "Obstacles", "fields", "packings", "sizes", "statistics", "tables"]

@@ -1,0 +1,127 @@
+"""Fields on grids, their means, and files for ParaView."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import drystone
+from drystone import Kernel, VtkPart
+from drystone.granular import fields
+
+from scenes import BALL_MASS, Scene
+
+
+def test_fields_at_points(scene: Scene) -> None:
+    scene.steps(3)
+    found = scene.world.fields([(0, 0, 0.5), (9, 9, 9)], width=0.5)
+    peak = 105 / (16 * np.pi)
+    assert found["density"][0] == pytest.approx(BALL_MASS * peak, rel=1e-12)
+    assert found["contact_stress"][0, 8] < 0
+    assert not any(found[1].tobytes())
+    with pytest.raises(drystone.ArgumentError, match="width is -1"):
+        scene.world.fields([(0, 0, 0)], width=-1)
+    with pytest.raises(ValueError, match="kernel is 7"):
+        scene.world.fields([(0, 0, 0)], kernel=7)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="points is of shape"):
+        scene.world.fields([0, 0, 0])
+
+
+def test_grid() -> None:
+    grid = fields.Grid((0, 0, -1), (1, 0.3, 1), spacing=0.25)
+    assert grid.shape == (5, 3, 9)
+    assert grid.points.shape == (135, 3)
+    assert tuple(grid.points[1]) == (0, 0, -0.75)
+    assert np.allclose(grid.coordinates["y"], (0, 0.15, 0.3))
+    with pytest.raises(ValueError, match="spacing is 0"):
+        fields.Grid((0, 0, 0), (1, 1, 1), 0)
+
+
+def test_sums_over_a_grid(scene: Scene) -> None:
+    """Over all space: the mass, and the weight times the length of its branch."""
+    scene.steps(100)
+    width = 0.5
+    grid = fields.Grid((-1.5, -1.5, -1.5), (1.5, 1.5, 2), width / 8)
+    found = fields.sample(scene.world, grid, Kernel.LUCY, width)
+    cell = (width / 8) ** 3
+    assert found.density.sum() * cell == pytest.approx(BALL_MASS, rel=1e-6)
+    assert found.stress[..., 2, 2].sum() * cell == pytest.approx(-BALL_MASS * 9.81 * 0.5, rel=1e-6)
+    profile = found.along("x", "y")
+    assert list(profile.coordinates) == ["z"]
+    assert profile.density.shape == grid.shape[2:] and profile.stress.shape == (*grid.shape[2:], 3, 3)
+    assert profile.density.mean() == pytest.approx(found.density.mean(), rel=1e-12)
+    assert np.all(profile.pressure >= -1e-9)
+    with pytest.raises(ValueError, match="expected different ones of"):
+        profile.along("x")
+
+
+def test_means_over_time(scene: Scene) -> None:
+    """A ball that flies along x passes each place alike."""
+    scene.world.set_gravity((0, 0, 0))
+    state = scene.world.state(scene.ball)
+    state.position, state.linear_velocity = (0, 0, 2), (1.5, 0, 0)
+    scene.world.set_state(scene.ball, state)
+    mean = fields.Mean(fields.Grid((0, -1, 1), (1, 1, 3), 0.5), width=0.5)
+    with pytest.raises(ValueError, match="nothing was added"):
+        mean.fields()
+    first = None
+    for _ in range(4):
+        scene.steps(1)
+        mean.add(scene.world)
+        first = first or mean.fields()
+    found = mean.fields()
+    assert mean.count == 4 and first is not None
+    assert not np.array_equal(first.density, found.density)
+    there = found.density > 0
+    assert there.any() and not there.all()
+    assert np.allclose(found.velocity[there], (1.5, 0, 0), rtol=1e-12)
+    assert not found.velocity[~there].any()
+    assert np.allclose(found.granular_temperature, 0)
+
+
+def arrays(path: Path) -> dict[str, Any]:
+    """Every array of a file for VTK, read as the format says."""
+    content = path.read_bytes()
+    header, _, data = content.partition(b'<AppendedData encoding="raw">\n_')
+    kinds = {"Float64": "<f8", "Int64": "<i8", "UInt64": "<u8"}
+    found = {}
+    pattern = r'type="(\w+)" Name="(\w+)" (?:NumberOfTuples="1" )?NumberOfComponents="(\d+)" format="appended" offset="(\d+)"'
+    for kind, name, components, offset in re.findall(pattern, header.decode()):
+        at = int(offset)
+        (size,) = struct.unpack_from("<Q", data, at)
+        found[name] = np.frombuffer(data[at + 8 : at + 8 + size], kinds[kind]).reshape(-1, int(components))
+    return found
+
+
+def test_export(scene: Scene, tmp_path: Path) -> None:
+    scene.steps(3)
+    scene.world.export_vtk(tmp_path / "run", 7, 0.25, parts=VtkPart.GRAINS | VtkPart.CONTACTS)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "run_contacts.pvd",
+        "run_contacts_000007.vtp",
+        "run_grains.pvd",
+        "run_grains_000007.vtp",
+    ]
+    grains, contacts = arrays(tmp_path / "run_grains_000007.vtp"), arrays(tmp_path / "run_contacts_000007.vtp")
+    assert np.array_equal(grains["Points"][0], scene.world.state(scene.ball).position)
+    assert grains["body"][0, 0] == int(scene.ball) and grains["TimeValue"][0, 0] == 0.25
+    (contact,) = scene.world.contacts()
+    for name in ("key", "normal_force", "gap", "friction_force", "state"):
+        assert np.array_equal(contacts[name][0], np.ravel(contact[name])), name
+    grid: dict[str, Any] = {"grid_origin": (-1, -1, 0), "grid_spacing": (0.5, 0.5, 0.25), "grid_count": np.array((5, 5, 3), np.uint32)}
+    scene.world.export_vtk(str(tmp_path / "run"), 7, 0.25, parts=VtkPart.FIELDS, width=0.5, kernel=Kernel.GAUSSIAN, **grid)
+    found = arrays(tmp_path / "run_fields_000007.vti")
+    points = [(x, y, z) for z in (0, 0.25, 0.5) for y in (-1, -0.5, 0, 0.5, 1) for x in (-1, -0.5, 0, 0.5, 1)]
+    expected = scene.world.fields(points, Kernel.GAUSSIAN, 0.5)
+    assert np.array_equal(found["contact_stress"], expected["contact_stress"])
+    with pytest.raises(drystone.FileError, match="cannot be written"):
+        scene.world.export_vtk(tmp_path / "missing" / "run", 0, 0)
+    with pytest.raises(TypeError, match="has no member 'side'"):
+        scene.world.export_vtk(tmp_path / "run", 0, 0, side=3)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="without zeros"):
+        scene.world.export_vtk("a\0b", 0, 0)

@@ -1,0 +1,208 @@
+//! Fields of a world: a pile at rest is in balance at every point, and the fields sum up to what other queries say.
+
+use super::scene::Scene;
+use crate::body::{Definition, Kind};
+use crate::id::Handle;
+use crate::query::fields::{Field, Fields, KernelKind};
+use crate::shape::Shape;
+use crate::tasks::Serial;
+use crate::tasks::tests::Scoped;
+use crate::world::settings::{Compatibility, SolverKind};
+use crate::world::{Settings, World};
+
+const GRAVITY: f64 = 10.0;
+
+fn settings() -> Settings {
+    Settings { solver: SolverKind::Newton, tolerance: 0.0, ..Settings::default() }
+}
+
+/// A pile of balls with diameters from 0.16 to 0.24 m in a shaft of 1.2 x 1.2 m, at rest. Damping brings them to rest, and does nothing
+/// to what rests.
+fn pile(settings: Settings) -> World {
+    let mut scene = Scene::new(settings);
+    scene.floor();
+    for (normal, offset) in
+        [([1.0, 0.0, 0.0], -0.6), ([-1.0, 0.0, 0.0], -0.6), ([0.0, 1.0, 0.0], -0.6), ([0.0, -1.0, 0.0], -0.6)]
+    {
+        let shape = scene.world.add_shape(Shape::half_space(normal, offset).expect("a wall")).expect("memory");
+        scene.add(&Definition { kind: Kind::Static, shape, ..Definition::default() });
+    }
+    let shapes: Vec<Handle> = [0.08, 0.09, 0.1, 0.11, 0.12]
+        .map(|radius| scene.world.add_shape(Shape::sphere(radius).expect("a ball")).expect("memory"))
+        .into();
+    for index in 0..180usize {
+        let (x, y, z) = (index % 4, index / 4 % 4, index / 16);
+        let turn = 0.02 * ((index * 7 % 11) as f64 - 5.0) / 5.0;
+        let position = [0.28 * x as f64 - 0.42 + turn, 0.28 * y as f64 - 0.42 - turn, 0.14 + 0.26 * z as f64];
+        scene.add(&Definition {
+            shape: shapes[index * 3 % 5],
+            position,
+            linear_damping: 4.0,
+            angular_damping: 4.0,
+            mass: 0.0,
+            ..Definition::default()
+        });
+    }
+    scene.steps(1500);
+    scene.world
+}
+
+fn fields(world: &World, points: &[[f64; 3]], kind: KernelKind, width: f64) -> Fields {
+    world.fields(points, kind, width, &Serial).expect("fields")
+}
+
+/// The largest component of `div sigma + rho g` at a point, by central differences over `step`, with `sigma` all stress. The second number is
+/// the density.
+fn imbalance(world: &World, point: [f64; 3], width: f64) -> (f64, f64) {
+    let step = 1e-4 * width;
+    let mut points = vec![point];
+    for axis in 0..3 {
+        for sign in [1.0, -1.0] {
+            let mut moved = point;
+            moved[axis] += sign * step;
+            points.push(moved);
+        }
+    }
+    let fields: Vec<Field> = fields(world, &points, KernelKind::Lucy, width).iter().copied().collect();
+    let stress = |field: &Field, i: usize, j: usize| field.contact_stress[3 * i + j] + field.kinetic_stress[3 * i + j];
+    let weight = [0.0, 0.0, -GRAVITY * fields[0].density];
+    let component = |j: usize| {
+        let divergence = |i: usize| {
+            let width = points[1 + 2 * i][i] - points[2 + 2 * i][i];
+            (stress(&fields[1 + 2 * i], i, j) - stress(&fields[2 + 2 * i], i, j)) / width
+        };
+        (0..3).map(divergence).sum::<f64>() + weight[j]
+    };
+    ((0..3).map(component).map(f64::abs).fold(0.0, f64::max), fields[0].density)
+}
+
+/// Points further than the radius of the kernel, 0.4 m, from walls and floor; the surface of the pile is among them.
+fn inside() -> Vec<[f64; 3]> {
+    let line = |from: f64, to: f64, count: usize| {
+        (0..count).map(move |at| from + (to - from) * at as f64 / (count - 1) as f64)
+    };
+    line(-0.19, 0.19, 4)
+        .flat_map(|x| line(-0.19, 0.19, 4).flat_map(move |y| line(0.41, 1.6, 10).map(move |z| [x, y, z])))
+        .collect()
+}
+
+#[test]
+fn a_pile_at_rest_is_in_balance_everywhere() {
+    for settings in [settings(), Settings { compatibility: Compatibility::Hooke, ..settings() }] {
+        let world = pile(settings);
+        let (kinetic, _) = world.energy().expect("finite");
+        let off: Vec<(f64, f64)> = inside().into_iter().map(|point| imbalance(&world, point, 0.2)).collect();
+        let heaviest = off.iter().map(|(_, density)| density * GRAVITY).fold(0.0, f64::max);
+        let worst = off.iter().map(|(off, _)| *off).fold(0.0, f64::max);
+        println!("off by {:e} of {heaviest} N/m^3; kinetic energy {kinetic:e} J", worst / heaviest);
+        assert!(heaviest > 5000.0);
+        assert!(worst <= 1e-6 * heaviest, "off by {worst:e} N/m^3 of {heaviest}");
+    }
+}
+
+#[test]
+fn sums_over_a_grid_are_the_mass_and_the_stress_of_the_whole_pile() {
+    let world = pile(settings());
+    let mass: f64 = world.body_handles().map(|body| world.body_mass(body).expect("a body").mass).sum();
+    let (lower, upper) = ([-1.0, -1.0, -1.0], [1.0, 1.0, 4.0]);
+    let whole = world.stress(lower, upper).expect("a box").map(|stress| stress * 20.0);
+    let spacing = 0.2 / 8.0;
+    // Points up to the radius of the kernel, 0.4 m, beyond walls and floor, and to above the pile.
+    let line = |from: f64, to: f64| (0..=((to - from) / spacing) as usize).map(move |at| from + spacing * at as f64);
+    let points: Vec<[f64; 3]> = line(-1.0, 1.0)
+        .flat_map(|x| line(-1.0, 1.0).flat_map(move |y| line(-0.5, 2.8).map(move |z| [x, y, z])))
+        .collect();
+    let fields = fields(&world, &points, KernelKind::Lucy, 0.2);
+    let sum = |of: &dyn Fn(&Field) -> f64| fields.iter().map(of).sum::<f64>() * spacing.powi(3);
+    let off_mass = (sum(&|field| field.density) / mass - 1.0).abs();
+    let largest = whole.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
+    let off_stress = (0..9)
+        .map(|entry| (sum(&|field| field.contact_stress[entry]) - whole[entry]).abs() / largest)
+        .fold(0.0, f64::max);
+    println!("mass off by {off_mass:e}, stress by {off_stress:e}");
+    assert!(off_mass.max(off_stress) <= 1e-6);
+}
+
+#[test]
+fn only_dynamic_bodies_are_matter() {
+    let mut scene = Scene::new(Settings::default());
+    let definition = scene.ball_at([0.0, 0.0, 3.0]);
+    scene.add(&Definition { kind: Kind::Static, ..definition });
+    scene.add(&Definition { kind: Kind::Kinematic, linear_velocity: [1.0; 3], ..definition });
+    let point = [[0.0, 0.0, 3.0]];
+    assert_eq!(fields(&scene.world, &point, KernelKind::Lucy, 1.0).iter().next(), Some(&Field::default()));
+    scene.add(&Definition { linear_velocity: [0.0, 2.0, 0.0], ..definition });
+    let found = *fields(&scene.world, &point, KernelKind::Lucy, 1.0).iter().next().expect("a field");
+    let peak = 105.0 / (16.0 * std::f64::consts::PI * 8.0);
+    assert!((found.density - peak).abs() <= 1e-15, "{found:?}");
+    assert!((found.packing_fraction - peak * std::f64::consts::PI / 6.0).abs() <= 1e-15, "{found:?}");
+    assert_eq!((found.velocity, found.contact_stress), ([0.0, 2.0, 0.0], [0.0; 9]));
+}
+
+/// The branch of a wall's contact ends at the contact point, on either side of the pair.
+#[test]
+fn the_stress_of_a_ball_on_the_floor_by_hand() {
+    for floor_first in [true, false] {
+        let mut scene = Scene::new(settings());
+        if floor_first {
+            scene.floor();
+        }
+        scene.ball([0.0, 0.0, 0.5]);
+        if !floor_first {
+            scene.floor();
+        }
+        scene.steps(5);
+        // All points of the line from the centre to the contact are near: the whole branch of 0.5 m carries 10 N.
+        let points: Vec<[f64; 3]> = (0..400).map(|at| [0.0, 0.0, -1.0 + 0.005 * f64::from(at) + 0.0025]).collect();
+        let fields = fields(&scene.world, &points, KernelKind::Lucy, 0.25);
+        // Integrated over the axis, phi gives 105/(16 pi R^3) 2 R 2/5 at the axis.
+        let across = 105.0 / (16.0 * std::f64::consts::PI * 0.25) * 0.8;
+        let sum: f64 = fields.iter().map(|field| field.contact_stress[8]).sum::<f64>() * 0.005;
+        assert!((sum + 10.0 * 0.5 * across).abs() <= 1e-4 * 5.0 * across, "{sum}, not {}", -5.0 * across);
+        // Nothing of it is further than the radius of the kernel below the floor.
+        assert!(fields.iter().zip(&points).all(|(field, point)| point[2] >= -0.5 || field.contact_stress == [0.0; 9]));
+        assert!(fields.iter().zip(&points).any(|(field, point)| point[2] < -0.45 && field.contact_stress[8] < 0.0));
+    }
+}
+
+#[test]
+fn width_zero_is_the_mean_diameter_of_the_dynamic_spheres() {
+    let mut scene = Scene::new(Settings::default());
+    scene.floor();
+    let points = [[0.0, 0.0, 0.5], [0.3, 0.0, 1.0]];
+    let error = scene.world.fields(&points, KernelKind::Lucy, 0.0, &Serial).expect_err("refused");
+    assert!(error.message.starts_with("width is 0 and the world has no dynamic sphere"), "{error}");
+    scene.ball([0.0, 0.0, 0.5]);
+    let large = scene.world.add_shape(Shape::sphere(1.0).expect("a ball")).expect("memory");
+    scene.add(&Definition { shape: large, ..scene.ball_at([0.0, 0.0, 2.0]) });
+    scene.add(&Definition { kind: Kind::Static, shape: large, ..scene.ball_at([9.0, 0.0, 0.0]) });
+    let given = fields(&scene.world, &points, KernelKind::Lucy, 1.5);
+    assert!(given.iter().eq(fields(&scene.world, &points, KernelKind::Lucy, 0.0).iter()));
+}
+
+#[test]
+fn contacts_of_sleeping_bodies_and_threads_change_no_bit() {
+    let points = inside();
+    let awake = pile(settings());
+    let serial = fields(&awake, &points, KernelKind::Gaussian, 0.1);
+    let threads = awake.fields(&points, KernelKind::Gaussian, 0.1, &Scoped(4)).expect("fields");
+    assert!(serial.iter().eq(threads.iter()));
+    let mut asleep = pile(Settings { sleeping: true, ..settings() });
+    let total = |fields: &Fields| fields.iter().map(|field| field.contact_stress[8]).sum::<f64>();
+    let before = total(&fields(&asleep, &points, KernelKind::Gaussian, 0.1));
+    asleep.step(1.0 / 128.0).expect("a step");
+    let after = total(&fields(&asleep, &points, KernelKind::Gaussian, 0.1));
+    assert_eq!(before, after);
+    assert!(before < -100.0, "{before}");
+}
+
+#[test]
+fn numbers_that_are_not_finite_are_refused() {
+    let scene = Scene::new(Settings::default());
+    let refused = |point: [f64; 3], width: f64| {
+        scene.world.fields(&[[0.0; 3], point], KernelKind::Lucy, width, &Serial).expect_err("refused").message
+    };
+    assert!(refused([0.0, f64::NAN, 0.0], 1.0).starts_with("points_xyz[4] is NaN"));
+    assert!(refused([0.0; 3], f64::INFINITY).starts_with("width is inf"));
+    assert!(refused([0.0; 3], -1.0).starts_with("width is -1"));
+}
