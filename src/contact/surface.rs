@@ -2,6 +2,7 @@
 
 use crate::contact::material::{Materials, Pair};
 use crate::math::lanes::Lanes;
+use crate::visit::state;
 
 /// What the two surfaces of a contact are together.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,6 +18,9 @@ pub struct Surface {
     /// The relative stiffness, as the correction uses it.
     pub stiffness: f64,
 }
+
+// The stiffness of Hertz' law may be infinite.
+state!(unbounded Surface { friction, rolling, twisting, restitution, stiffness });
 
 /// Mixes materials, given by their slots; the last answer is kept, since neighbours tend to be alike.
 #[derive(Debug)]

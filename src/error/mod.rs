@@ -53,6 +53,7 @@ pub enum ErrorKind {
     Capacity,
     Unsupported,
     NotConverged,
+    Format,
     Busy,
     Internal,
     Memory,
