@@ -136,11 +136,6 @@ fn status_of(kind: ErrorKind) -> dry_status {
     }
 }
 
-/// The answer of a function that this version declares and does not offer.
-pub(super) fn not_offered(function: &str) -> Error {
-    Error::unsupported(text!("{function} is not offered in this version"))
-}
-
 pub(super) const fn usable_from_any_thread<T: Send + Sync>() {}
 
 /// Refuses NULL, and addresses where no `T` can lie.
