@@ -60,6 +60,7 @@ hosts! {
     rolling: c(&["rolling.c"]);
     resting: c(&["resting.c"]);
     sleeping: c(&["sleeping.c"]);
+    snapshot: c(&["snapshot.c"]);
     stacks: c(&["stacks.c"]);
     stick: c(&["stick.c"]);
     stress: c(&["stress.c"]);

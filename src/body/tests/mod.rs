@@ -4,4 +4,5 @@ mod bodies;
 mod bodies_visit;
 mod definition;
 mod motion;
+mod saved_values;
 mod shared;
