@@ -12,6 +12,10 @@ use crate::visit::{Reader, State, StateVisitor, format_error};
 /// What a slot without a body takes in a snapshot beside its generation: an eighth of what it takes in a world [bytes].
 const UNUSED: usize = 32;
 
+/// The bytes of traits and of a mass.
+const TRAITS: usize = 49;
+const MASS: usize = 86;
+
 /// The motion of a slot without a body.
 const AT_REST: Motion = Motion {
     center: Vec3::new(0.0, 0.0, 0.0),
@@ -83,8 +87,8 @@ impl Bodies {
         reader.room(UNUSED * registry.untaken())?;
         let order = registry.load_order(reader)?;
         let slots = registry.slots();
-        let traits = SharedValues::load(reader, &order, slots, &NO_TRAITS, load_traits)?;
-        let mass = SharedValues::load(reader, &order, slots, &Mass::default(), load_mass)?;
+        let traits = SharedValues::load(reader, (&order, slots), (&NO_TRAITS, TRAITS), load_traits)?;
+        let mass = SharedValues::load(reader, (&order, slots), (&Mass::default(), MASS), load_mass)?;
         let (mut motion, mut sequence, mut asleep) = (Vec::new(), Vec::new(), Vec::new());
         refill(&mut motion, slots, AT_REST, "bodies")?;
         refill(&mut sequence, slots, 0, "bodies")?;
@@ -173,14 +177,7 @@ fn load_traits(reader: &mut Reader) -> Result<Traits> {
 
 /// Writes what a mass is made from; everything else follows.
 fn save_mass(mass: &Mass, visitor: &mut impl StateVisitor) {
-    let Mass {
-        mass,
-        center,
-        inertia: Symmetric3 { entries },
-        inertia_inverse: _,
-        inverse_mass,
-        free_rotation,
-    } = mass;
+    let Mass { mass, center, inertia: Symmetric3 { entries }, inertia_inverse: _, inverse_mass, free_rotation } = mass;
     visitor.number(*mass);
     center.visit(visitor);
     entries.visit(visitor);
@@ -199,5 +196,7 @@ fn load_mass(reader: &mut Reader) -> Result<Mass> {
     limits::mass("mass", mass)?;
     let lock = (0..).zip(locks).fold(0, |lock, (bit, is_locked)| lock | u32::from(is_locked) << bit);
     let made = Mass::dynamic(mass, center, Symmetric3 { entries }, Lock(lock));
-    made.ok_or_else(|| format_error(text!("a mass of {mass} has the inertia {entries:?}, which is not positive definite")))
+    made.ok_or_else(|| {
+        format_error(text!("a mass of {mass} has the inertia {entries:?}, which is not positive definite"))
+    })
 }

@@ -7,7 +7,7 @@ use crate::visit::{Reader, StateVisitor, format_error};
 /// No number.
 const NONE: u32 = u32::MAX;
 
-/// So many distinct values may look for their place in the table from the same one. Among values that nobody chose for it, so many do not.
+/// So many distinct values may look for their place in the table from the same one. Values that were not chosen for it never come near this number.
 const MOST_ALIKE: usize = 64;
 
 impl<T: Bits> SharedValues<T> {
@@ -38,19 +38,18 @@ impl<T: Bits> SharedValues<T> {
         Ok(())
     }
 
-    /// Reads the values of these slots of so many. The others get the value `unused`.
+    /// Reads the values of these `slots` of `count`. The others get the value `unused`. A value has at least `least_bytes`.
     ///
     /// # Errors
     ///
     /// Memory is exhausted, or the values are none that [`SharedValues::save`] can have written.
     pub(super) fn load(
         reader: &mut Reader,
-        slots: &[u32],
-        count: usize,
-        unused: &T,
+        (slots, count): (&[u32], usize),
+        (unused, least_bytes): (&T, usize),
         load: impl FnMut(&mut Reader) -> Result<T>,
     ) -> Result<Self> {
-        let values = reader.sequence("values of bodies", size_of::<u64>(), load)?;
+        let values = reader.sequence("values of bodies", least_bytes, load)?;
         let mut all = Self::default();
         resize(&mut all.places, count, NONE, "bodies")?;
         resize(&mut all.counts, values.len(), 0, "bodies")?;

@@ -170,7 +170,9 @@ impl Anchor {
     pub fn is_within_limits(&self) -> bool {
         let is_unit = |normal: &Vec3| (normal.norm_squared() - 1.0).abs() <= 1e-6;
         let holds = |side: &Carried| {
-            is_within(&side.arm, limits::LARGEST) && side.normal.as_ref().is_none_or(is_unit) && side.twist.abs() <= 2.0 * FASTEST
+            is_within(&side.arm, limits::LARGEST)
+                && side.normal.as_ref().is_none_or(is_unit)
+                && side.twist.abs() <= 2.0 * FASTEST
         };
         self.sides.iter().all(holds) && is_within(&self.expected, limits::LARGEST) && limits::has_square(self.most)
     }

@@ -19,7 +19,7 @@ const MARKS: u8 = Marks::REBOUNDS | Marks::STRUCK | Marks::NEW | Marks::FAR | Ma
 /// The fewest bytes of a contact: its head, its pair and its key.
 const LEAST: usize = 13;
 
-/// No world lives to give more keys than this: a larger one would not leave room for those of a step.
+/// The largest next key. No world makes so many contacts, and the keys of a step never overflow.
 const LAST_KEY: u64 = 1 << 62;
 
 /// Which columns the contacts have.
@@ -275,7 +275,12 @@ impl Memory {
     }
 
     /// Reads the contact point of a contact if there is one, and its normal and gap unless they follow from two balls.
-    fn load_point(&mut self, reader: &mut Reader, head: u8, record: &mut ContactRecord) -> Result<Option<PointGeometry>> {
+    fn load_point(
+        &mut self,
+        reader: &mut Reader,
+        head: u8,
+        record: &mut ContactRecord,
+    ) -> Result<Option<PointGeometry>> {
         let mut found = None;
         if head & SPOT != 0 {
             let spot = ContactGeometry::read(reader)?;

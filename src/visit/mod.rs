@@ -23,8 +23,8 @@ pub(crate) mod tests;
 pub use checksum::xxh64;
 pub use envelope::{Content, FORMAT, open, seal, sealed_size};
 pub use reader::{Reader, format_error};
-pub(crate) use state::{state, state_choice};
 pub use state::{State, member};
+pub(crate) use state::{state, state_choice};
 pub use visitor::StateVisitor;
 pub use writer::{Size, Writer};
 

@@ -209,9 +209,7 @@ fn save_by_body(
         let displacement = displacements.get(at).filter(|own| own.iter().any(|part| part.to_bits() != 0));
         let debt = budget.debt(at);
         let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
-        visitor.byte(
-            mark(force.is_some(), FORCE) | mark(displacement.is_some(), DISPLACED) | mark(debt > 0, INDEBTED),
-        );
+        visitor.byte(mark(force.is_some(), FORCE) | mark(displacement.is_some(), DISPLACED) | mark(debt > 0, INDEBTED));
         if let Some(force) = force {
             force.visit_state(visitor);
         }

@@ -26,7 +26,7 @@ fn save(shared: &SharedValues<Number>, slots: &[u32]) -> Vec<u8> {
 
 fn load(bytes: &[u8], slots: &[u32], count: usize) -> Result<SharedValues<Number>> {
     let mut reader = Reader::new(bytes);
-    let shared = SharedValues::load(&mut reader, slots, count, &Number(77), |reader| reader.word().map(Number))?;
+    let shared = SharedValues::load(&mut reader, (slots, count), (&Number(77), 8), |reader| reader.word().map(Number))?;
     reader.finish().map(|()| shared)
 }
 

@@ -99,9 +99,7 @@ impl StoredImpulses {
         if step != 0.0 {
             limits::step("the last step", step)?;
         }
-        let contacts = load_keyed(reader, |force| {
-            check_impulses(&[ImpulsiveWrench::from(*force)])
-        })?;
+        let contacts = load_keyed(reader, |force| check_impulses(&[ImpulsiveWrench::from(*force)]))?;
         let torques = reader.sequence("torques", size_of::<Vec3>(), Vec3::read)?;
         let fits = torques.is_empty() || torques.len() == contacts.len();
         if !fits || !torques.iter().all(|torque| is_within(torque, limits::LARGEST)) {

@@ -2,7 +2,7 @@
 
 use crate::body::Bodies;
 use crate::contact::{check_impulses, check_spot};
-use crate::error::{Result, not_negative, push, refill, reserve, resize, text};
+use crate::error::{Result, not_negative, refill, reserve, resize, text};
 use crate::id::SlotSet;
 use crate::math::limits;
 use crate::visit::{Reader, State, StateVisitor, format_error, state_choice};
@@ -48,7 +48,7 @@ impl SleepState {
         kept.for_each(|contact| contact.visit_state(visitor));
     }
 
-    /// Reads which of the `bodies` sleep, and tells them.
+    /// Reads which of the `bodies` sleep, and marks them.
     ///
     /// # Errors
     ///
@@ -61,7 +61,8 @@ impl SleepState {
         }
         sleep.woken = reader.slots("bodies")?;
         sleep.modified = SlotSet::load(reader, slots)?;
-        sleep.count = reader.length(0)?;
+        let count = reader.word()?;
+        sleep.count = usize::try_from(count).map_err(|_| format_error(text!("{count} bodies slept")))?;
         sleep.potential = reader.number()?;
         sleep.check_woken(bodies)?;
         if sleep.count > 0 {
@@ -111,7 +112,7 @@ impl SleepState {
             self.activity.get(at) == Some(&Activity::Woken) && !is_woken[at]
         });
         let asleep = bodies.asleep.iter().filter(|is_asleep| **is_asleep).count();
-        if unknown.is_none() && self.count == asleep + self.woken.len() {
+        if unknown.is_none() && self.count == asleep.saturating_add(self.woken.len()) {
             return Ok(());
         }
         Err(format_error(text!("{} bodies slept, of which {asleep} sleep and {} woke", self.count, self.woken.len())))
@@ -130,7 +131,7 @@ impl SleepState {
                 return Err(format_error(text!("a contact between the slots {a} and {b} does not sleep")));
             }
             contact.check()?;
-            push(&mut self.contacts, contact, "contacts")?;
+            self.contacts.push(contact);
         }
         Ok(())
     }

@@ -113,7 +113,8 @@ fn count() -> usize {
 
 #[test]
 fn damaged_snapshots_are_refused_or_worlds() {
-    let snapshots: Vec<Vec<u8>> = saved_scenes::all().iter().map(|(_, world)| world.snapshot().expect("memory")).collect();
+    let snapshots: Vec<Vec<u8>> =
+        saved_scenes::all().iter().map(|(_, world)| world.snapshot().expect("memory")).collect();
     let mut random = Random(std::env::var("DRYSTONE_FUZZ_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1));
     let (mut refused, mut accepted) = (0, 0);
     for number in 0..count() {

@@ -72,13 +72,25 @@ pub(super) fn heap(settings: Settings) -> World {
     let mesh = scene.world.add_shape(mesh).expect("memory");
     let spare = scene.world.add_shape(Shape::sphere(3.0).expect("a sphere")).expect("memory");
     scene.add(&Definition { kind: Kind::Static, shape: mesh, position: [6.0, 0.0, 0.0], ..Definition::default() });
-    let table = Definition { kind: Kind::Kinematic, shape: shapes[2], angular_velocity: [0.0, 0.0, 1.0], ..Definition::default() };
+    let table = Definition {
+        kind: Kind::Kinematic,
+        shape: shapes[2],
+        angular_velocity: [0.0, 0.0, 1.0],
+        ..Definition::default()
+    };
     scene.add(&Definition { position: [9.0, 0.0, 0.3], ..table });
     for number in 0..12 {
         let shape = shapes[number % 5];
         let place = [0.9 * (number % 4) as f64, 0.05 * number as f64, 0.6 + 0.8 * (number / 4) as f64];
         let lock = Lock(if number == 7 { 2 | 32 } else { 0 });
-        scene.add(&Definition { shape, material, position: place, lock, user_data: number as u64, ..Definition::default() });
+        scene.add(&Definition {
+            shape,
+            material,
+            position: place,
+            lock,
+            user_data: number as u64,
+            ..Definition::default()
+        });
     }
     for x in [6.0, 9.0] {
         scene.add(&Definition { shape: shapes[3], material, position: [x, 0.0, 1.0], ..Definition::default() });
