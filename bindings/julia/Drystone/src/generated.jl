@@ -1344,11 +1344,14 @@ const FUNCTIONS = [
     :dry_world_hash,
     :dry_world_snapshot,
     :dry_world_restore,
+    :dry_world_clone,
     :dry_solver_create,
     :dry_solver_destroy,
     :dry_solver_solve,
     :dry_solver_correct,
     :dry_solver_solve_local,
+    :dry_solver_snapshot,
+    :dry_solver_restore,
 ]
 
 const POINTERS = fill(C_NULL, length(FUNCTIONS))
@@ -1683,17 +1686,21 @@ function dry_world_restore(world, buffer, count)
     return ccall(POINTERS[65], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
 end
 
+function dry_world_clone(world, copy)
+    return ccall(POINTERS[66], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
+end
+
 function dry_solver_create(solver)
-    return ccall(POINTERS[66], Cint, (Ptr{Ptr{Cvoid}},), solver)
+    return ccall(POINTERS[67], Cint, (Ptr{Ptr{Cvoid}},), solver)
 end
 
 function dry_solver_destroy(solver)
-    return ccall(POINTERS[67], Cvoid, (Ptr{Cvoid},), solver)
+    return ccall(POINTERS[68], Cvoid, (Ptr{Cvoid},), solver)
 end
 
 function dry_solver_solve(solver, problem, settings, solution)
     return ccall(
-        POINTERS[68],
+        POINTERS[69],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
         solver, problem, settings, solution,
@@ -1702,7 +1709,7 @@ end
 
 function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
     return ccall(
-        POINTERS[69],
+        POINTERS[70],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, compatible_impulses, report_or_null,
@@ -1711,9 +1718,17 @@ end
 
 function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
     return ccall(
-        POINTERS[70],
+        POINTERS[71],
         Cint,
         (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, report_or_null,
     )
+end
+
+function dry_solver_snapshot(solver, buffer, capacity, count)
+    return ccall(POINTERS[72], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
+end
+
+function dry_solver_restore(solver, buffer, count)
+    return ccall(POINTERS[73], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
 end
