@@ -236,7 +236,7 @@ impl Memory {
         let mut memory = Self { next_key, step, substep, ..Self::new() };
         memory.make_room(count, columns)?;
         let mut last = 0;
-        for place in 0..count {
+        for _ in 0..count {
             let head = reader.byte()?;
             let mut record = load_record(reader, next_key)?;
             if record.pair_key() < last {
@@ -251,7 +251,7 @@ impl Memory {
             };
             let carried = if head & LOADED == 0 { Carried::default() } else { Carried::load(reader, columns)? };
             carried.check()?;
-            memory.put(place, record, &found, columns, (&carried, Marks(head & MARKS)));
+            memory.put(record, &found, columns, &carried, Marks(head & MARKS));
         }
         Ok(memory)
     }
@@ -300,13 +300,13 @@ impl Memory {
     /// Adds a contact behind all others, for which memory is reserved.
     fn put(
         &mut self,
-        place: usize,
         record: ContactRecord,
         point: &PointGeometry,
         columns: Columns,
-        (carried, marks): (&Carried, Marks),
+        carried: &Carried,
+        marks: Marks,
     ) {
-        let (lane, loads) = (LaneSlot::from(place), &mut self.loads);
+        let (lane, loads) = (LaneSlot::from(self.contact_list.len()), &mut self.loads);
         self.contact_list.records.push(record);
         let batch = &mut self.points[lane.batch()];
         batch.set_normal(lane.lane(), &point.normal);
