@@ -2132,21 +2132,46 @@ dry_status dry_query_stress(const dry_world *world,
 dry_status dry_world_hash(const dry_world *world, uint64_t *hash);
 
 /**
- * Writes the full dynamic state of a world to a buffer. Not offered yet: DRY_ERR_UNSUPPORTED.
+ * Writes the full dynamic state of a world to a buffer. A world restored from it goes on as this one, bit for bit,
+ * and answers queries as this one: bodies, handles, materials, shapes, joints, settings, contacts with their
+ * impulses, sleep. Not in it are threads and tasks. docs/snapshots.md describes the format.
  *
  * buffer: receives the bytes if there is room for all; NULL with capacity 0 asks for the number alone.
  * capacity: bytes that buffer has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
- * count: receives the number of bytes.
+ * count: receives the number of bytes, which is the same until the world changes.
  */
-dry_status dry_world_snapshot(const dry_world *world, uint8_t *buffer, size_t capacity, size_t *count);
+dry_status dry_world_snapshot(const dry_world *world,
+                              uint8_t *buffer,
+                              size_t capacity,
+                              size_t *count);
 
 /**
- * Puts a world into the state that a snapshot holds. Not offered yet: DRY_ERR_UNSUPPORTED.
+ * Puts a world into the state that a snapshot holds, settings and gravity included. Threads and tasks stay those of
+ * this world, whose earlier handles are void; those of the world that was written are valid here.
  *
  * buffer: the bytes; read during the call.
  * count: their number.
+ *
+ * A snapshot need not be trusted: everything in it is checked, and its size bounds the memory that the call takes.
+ *
+ * DRY_ERR_FORMAT: it is not whole, of another format, of a solver, or describes what no world can be. The world is as
+ * before.
  */
-dry_status dry_world_restore(dry_world *world, const uint8_t *buffer, size_t count);
+dry_status dry_world_restore(dry_world *world,
+                             const uint8_t *buffer,
+                             size_t count);
+
+/**
+ * Creates a world equal to another one, which goes on as that one, bit for bit. Handles of one are valid in the other.
+ *
+ * world: the world to copy.
+ * copy: receives the new world, which the caller ends with dry_world_destroy.
+ *
+ * Both worlds share threads or tasks; of two that step at the same time one finds them busy and steps on its own
+ * thread alone.
+ */
+dry_status dry_world_clone(const dry_world *world,
+                           dry_world **copy);
 
 /* Bring your own contacts ------------------------------------------------------------------------------------ */
 
@@ -2445,6 +2470,30 @@ dry_status dry_solver_solve_local(dry_solver *solver,
                                   const dry_settings *settings,
                                   double *impulses,
                                   dry_step_report *report_or_null);
+
+/**
+ * Writes what a solver remembers from call to call to a buffer: impulses by key, the displacements of its last
+ * correction, and what DRY_PROJECTION_AUTO has spent.
+ *
+ * buffer, capacity, count: as of dry_world_snapshot.
+ */
+dry_status dry_solver_snapshot(const dry_solver *solver,
+                               uint8_t *buffer,
+                               size_t capacity,
+                               size_t *count);
+
+/**
+ * Makes a solver remember what a snapshot holds, and nothing else.
+ *
+ * buffer: the bytes; read during the call.
+ * count: their number.
+ *
+ * DRY_ERR_FORMAT: the snapshot is not whole, of another format, of a world, or describes what no solver remembers. The
+ * solver is as before.
+ */
+dry_status dry_solver_restore(dry_solver *solver,
+                              const uint8_t *buffer,
+                              size_t count);
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -66,6 +66,7 @@ hosts! {
     resting: c(&["resting.c"]);
     periodic: c(&["periodic.c"]);
     sleeping: c(&["sleeping.c"]);
+    snapshot: c(&["snapshot.c"]);
     stacks: c(&["stacks.c"]);
     stick: c(&["stick.c"]);
     stress: c(&["stress.c"]);

@@ -1725,6 +1725,13 @@ module drystone_c
       integer(c_size_t), value :: count
       integer(c_int) :: returned
     end function c_dry_world_restore
+    function c_dry_world_clone(world, copy) &
+        bind(C, name="dry_world_clone") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), intent(inout) :: copy
+      integer(c_int) :: returned
+    end function c_dry_world_clone
     function c_dry_solver_create(solver) &
         bind(C, name="dry_solver_create") result(returned)
       import
@@ -1766,5 +1773,22 @@ module drystone_c
       type(c_ptr), value :: report_or_null
       integer(c_int) :: returned
     end function c_dry_solver_solve_local
+    function c_dry_solver_snapshot(solver, buffer, capacity, count) &
+        bind(C, name="dry_solver_snapshot") result(returned)
+      import
+      type(c_ptr), value :: solver
+      type(c_ptr), value :: buffer
+      integer(c_size_t), value :: capacity
+      integer(c_size_t), intent(inout) :: count
+      integer(c_int) :: returned
+    end function c_dry_solver_snapshot
+    function c_dry_solver_restore(solver, buffer, count) &
+        bind(C, name="dry_solver_restore") result(returned)
+      import
+      type(c_ptr), value :: solver
+      type(c_ptr), value :: buffer
+      integer(c_size_t), value :: count
+      integer(c_int) :: returned
+    end function c_dry_solver_restore
   end interface
 end module drystone_c

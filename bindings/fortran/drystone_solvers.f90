@@ -1,12 +1,13 @@
 ! The solver without a world. Part of drystone.f90.
 module drystone_solvers
-  use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_int, c_int32_t, c_loc, c_null_ptr, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_int, c_int8_t, c_int32_t, c_loc, c_null_ptr, c_ptr, c_size_t
   use drystone_c
   use drystone_errors
   implicit none
   private
   public :: dry_solver, dry_solver_create, dry_solver_destroy, drystone_move_solver, drystone_solver_pointer
   public :: dry_solver_solve, dry_solver_correct, dry_solver_solve_local, drystone_fixed_world
+  public :: dry_solver_snapshot, dry_solver_restore
 
   !> Index of the fixed world as a body of a problem. All others count from 0, as in C.
   integer(c_int32_t), parameter :: drystone_fixed_world = -1
@@ -316,5 +317,30 @@ contains
     integer(c_int), intent(out) :: status
     call dry_solver_solve_local(solver, row_offsets, columns, blocks, q, friction, settings, impulses, rolling, ierr=status)
   end subroutine solve_local_rolling
+
+  !> Writes what a solver remembers from call to call to bytes, which get the right size.
+  subroutine dry_solver_snapshot(solver, bytes, ierr)
+    type(dry_solver), intent(in) :: solver
+    integer(c_int8_t), allocatable, target, intent(inout) :: bytes(:)
+    integer(c_int), intent(out), optional :: ierr
+    integer(c_size_t) :: count
+    integer(c_int) :: status
+    count = 0
+    status = c_dry_solver_snapshot(solver%pointer, c_null_ptr, 0_c_size_t, count)
+    if (status == DRY_OK) then
+      if (allocated(bytes)) deallocate (bytes)
+      allocate (bytes(count))
+      status = c_dry_solver_snapshot(solver%pointer, c_loc(bytes), count, count)
+    end if
+    call report_status(status, ierr)
+  end subroutine dry_solver_snapshot
+
+  !> Makes a solver remember what a snapshot holds, and nothing else.
+  subroutine dry_solver_restore(solver, bytes, ierr)
+    type(dry_solver), intent(in) :: solver
+    integer(c_int8_t), contiguous, target, intent(in) :: bytes(:)
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_solver_restore(solver%pointer, c_loc(bytes), size(bytes, kind=c_size_t)), ierr)
+  end subroutine dry_solver_restore
 
 end module drystone_solvers

@@ -16,7 +16,7 @@ module drystone_worlds
   public :: dry_material_add, dry_material_pair_set
   public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
     dry_shape_mesh, dry_shape_remove
-  public :: dry_world_hash, dry_world_snapshot, dry_world_restore
+  public :: dry_world_hash, dry_world_snapshot, dry_world_restore, dry_world_clone
 
   !> A world. Made by dry_world_create, ended by dry_world_destroy; empty before and after: every call then answers
   !> DRY_ERR_NULL. It is not copied: an assignment leaves the left side as it was. drystone_move_world hands it on.
@@ -228,6 +228,23 @@ contains
     integer(c_int), intent(out), optional :: ierr
     call report_status(c_dry_world_restore(world%pointer, c_loc(bytes), size(bytes, kind=c_size_t)), ierr)
   end subroutine dry_world_restore
+
+  !> Creates a world equal to another one, which goes on as that one. One that is there already is refused.
+  subroutine dry_world_clone(world, copy, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_world), intent(inout) :: copy
+    integer(c_int), intent(out), optional :: ierr
+    type(c_ptr) :: pointer
+    integer(c_int) :: status
+    if (c_associated(copy%pointer)) then
+      call refuse('copy: there already, expected an empty one (dry_world_destroy)', ierr)
+      return
+    end if
+    pointer = c_null_ptr
+    status = c_dry_world_clone(world%pointer, pointer)
+    if (status == DRY_OK) copy%pointer = pointer
+    call report_status(status, ierr)
+  end subroutine dry_world_clone
 
   ! ---- materials
 

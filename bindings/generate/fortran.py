@@ -36,6 +36,8 @@ ARRAYS = {
     "dry_world_export_vtk": ["prefix"],
     "dry_world_snapshot": ["buffer"],
     "dry_world_restore": ["buffer"],
+    "dry_solver_snapshot": ["buffer"],
+    "dry_solver_restore": ["buffer"],
     "dry_solver_correct": ["impulses", "compatible_impulses"],
     "dry_solver_solve_local": ["impulses"],
 }

@@ -210,7 +210,7 @@ impl Bodies {
             // Slots behind the ends of these arrays have the same values as slots in front with 0.
             visitor.word(user_data.get(at).copied().unwrap_or(0));
             wrench.get(at).unwrap_or(&Wrench::ZERO).visit_state(visitor);
-            surfaces.visit_state(at, visitor);
+            surfaces.of(at).visit_state(visitor);
             visitor.flag(asleep[at]);
         }
     }

@@ -3,6 +3,8 @@
 mod bodies;
 mod definition;
 mod motion;
+mod saved_bodies;
+mod saved_values;
 mod shared;
 mod surface;
 

@@ -6,7 +6,7 @@ use crate::body::shared::Bits;
 use crate::math::{
     Mat3, Quat, Quaternion, Symmetric3, Vec3, angular_turn, are_finite, is_within, limits, long_cayley, turned_by,
 };
-use crate::visit::StateVisitor;
+use crate::visit::{state, state_choice};
 
 /// How a body moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,6 +17,8 @@ pub enum Kind {
     #[default]
     Dynamic,
 }
+
+state_choice!(Kind { Static, Kinematic, Dynamic });
 
 impl Kind {
     /// Its name in the header.
@@ -84,13 +86,9 @@ impl Wrench {
     pub fn is_within_limits(&self) -> bool {
         is_within(&self.force, limits::LARGEST) & is_within(&self.torque, limits::LARGEST)
     }
-
-    /// Visits force and torque.
-    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { force, torque } = self;
-        visitor.numbers(force.iter().chain(torque));
-    }
 }
+
+state!(Wrench { force, torque });
 
 /// How hard a body is to move, and which components of its motion are free.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -291,14 +289,9 @@ impl Motion {
         let turns = (0.5..2.0).contains(&self.rotation.coords.norm_squared());
         turns && are_finite([&self.center, &self.linear, &self.angular])
     }
-
-    /// Visits position and velocities.
-    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { center, rotation, linear, angular } = self;
-        visitor.numbers(center.iter().chain(&rotation.coords));
-        visitor.numbers(linear.iter().chain(angular));
-    }
 }
+
+state!(Motion { center, rotation, linear, angular });
 
 fn matrix(rotation: &Quat) -> Mat3 {
     *rotation.to_rotation_matrix().matrix()

@@ -23,11 +23,11 @@ pub trait Bits: Copy {
 #[derive(Debug)]
 pub struct SharedValues<T> {
     /// The place of the value of each slot.
-    places: Vec<u32>,
+    pub(super) places: Vec<u32>,
     /// The distinct values by place; a free place holds its last value.
     pub(super) values: Vec<T>,
     /// The number of slots of each value.
-    counts: Vec<u32>,
+    pub(super) counts: Vec<u32>,
     /// Places whose value has no slot; has capacity for all of them.
     pub(super) free: Vec<u32>,
     /// The places of values that have slots, by the hash of the value.
@@ -100,7 +100,7 @@ impl<T: Bits> SharedValues<T> {
     }
 
     /// Reserves memory for one more distinct value.
-    fn reserve_one(&mut self) -> Result<()> {
+    pub(super) fn reserve_one(&mut self) -> Result<()> {
         if self.free.is_empty() {
             if self.values.len() >= u32::MAX as usize {
                 return Err(Error::argument("the different masses or traits of bodies are 2^32 - 1, expected fewer"));
@@ -110,6 +110,11 @@ impl<T: Bits> SharedValues<T> {
             // `release` must not allocate: the list can hold every place.
             reserve(&mut self.free, self.values.len() + 1, "bodies")?;
         }
+        self.reserve_bucket()
+    }
+
+    /// Reserves memory for one more entry of the table.
+    pub(super) fn reserve_bucket(&mut self) -> Result<()> {
         // A table that is at most half full reuses the buckets of removed values without more memory.
         let (length, buckets) = (self.table.len(), self.table.num_buckets());
         if 2 * (length + 1) > buckets / 8 * 7 {
@@ -121,13 +126,13 @@ impl<T: Bits> SharedValues<T> {
     }
 
     /// Returns the place of `value` if it has slots.
-    fn find(&self, value: &T) -> Option<u32> {
+    pub(super) fn find(&self, value: &T) -> Option<u32> {
         let words = value.words();
         self.table.find(hash(value), |place| self.values[*place as usize].words() == words).copied()
     }
 
     /// Counts one more slot of `value`, and returns its place.
-    fn take(&mut self, value: &T) -> u32 {
+    pub(super) fn take(&mut self, value: &T) -> u32 {
         if let Some(place) = self.find(value) {
             self.counts[place as usize] += 1;
             return place;
@@ -140,9 +145,14 @@ impl<T: Bits> SharedValues<T> {
             self.values[place as usize] = *value;
             self.counts[place as usize] = 1;
         }
-        let values = &self.values;
-        self.table.insert_unique(hash(value), place, |place| hash(&values[*place as usize]));
+        self.enter(place);
         place
+    }
+
+    /// Enters the value at `place` into the table, which has room for it.
+    pub(super) fn enter(&mut self, place: u32) {
+        let values = &self.values;
+        self.table.insert_unique(hash(&values[place as usize]), place, |place| hash(&values[*place as usize]));
     }
 
     /// Counts one slot less of the value at `place`.
@@ -161,7 +171,7 @@ impl<T: Bits> SharedValues<T> {
 
 /// Returns a hash of all bits, the same in every process: each word is multiplied into the sum, and the upper half of the
 /// product is folded onto the lower one.
-fn hash<T: Bits>(value: &T) -> u64 {
+pub(super) fn hash<T: Bits>(value: &T) -> u64 {
     const ODD: u128 = 0x9E37_79B9_7F4A_7C15;
     let fold = |sum: u64, word: &u64| {
         let product = u128::from(sum ^ word) * ODD;

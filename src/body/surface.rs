@@ -2,7 +2,7 @@
 
 use crate::error::{Result, resize};
 use crate::math::{Quat, Vec3};
-use crate::visit::StateVisitor;
+use crate::visit::state;
 
 /// How the surface of a body moves over the body: `linear + angular x r` at the arm `r` from the centre of mass. Body axes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -12,6 +12,8 @@ pub struct SurfaceVelocity {
     /// [rad/s]
     pub angular: Vec3,
 }
+
+state!(SurfaceVelocity { linear, angular });
 
 /// The surface velocities of all bodies.
 #[derive(Debug, Default)]
@@ -68,11 +70,5 @@ impl Surfaces {
             self.all[slot] = SurfaceVelocity::ZERO;
             self.moving -= 1;
         }
-    }
-
-    /// Visits the velocity of the body in `slot`.
-    pub fn visit_state(&self, slot: usize, visitor: &mut impl StateVisitor) {
-        let SurfaceVelocity { linear, angular } = self.of(slot);
-        visitor.numbers(linear.iter().chain(angular));
     }
 }

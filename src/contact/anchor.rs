@@ -15,8 +15,8 @@
 
 use crate::contact::record::ContactRecord;
 use crate::math::elementary::arc_sine;
-use crate::math::{Quat, Vec3, turned_by};
-use crate::visit::StateVisitor;
+use crate::math::{Quat, Vec3, is_within, limits, turned_by};
+use crate::visit::state;
 
 /// Bodies that turn by more than this in a step, substeps together, have no anchors: friction would have to turn their velocity by as much
 /// in a step [rad].
@@ -44,7 +44,7 @@ pub struct Anchor {
 }
 
 /// The material point of a body that touched at the start of the last step. Both vectors have turned with the body since.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Carried {
     /// From the centre of mass to the point [m].
     pub arm: Vec3,
@@ -223,6 +223,17 @@ impl Anchor {
         }
     }
 
+    /// Whether all lengths have squares, and normals are unit vectors.
+    pub fn is_within_limits(&self) -> bool {
+        let is_unit = |normal: &Vec3| (normal.norm_squared() - 1.0).abs() <= 1e-6;
+        let holds = |side: &Carried| {
+            is_within(&side.arm, limits::LARGEST)
+                && side.normal.as_ref().is_none_or(is_unit)
+                && side.twist.abs() <= 2.0 * FASTEST
+        };
+        self.sides.iter().all(holds) && is_within(&self.expected, limits::LARGEST) && limits::has_square(self.most)
+    }
+
     /// Returns what the contact is to do in the step that follows, where it has this normal and these sides; `None` if it cannot be the
     /// same point.
     pub fn follow(&self, sides: &[Side; 2], normal: &Vec3) -> Option<StickTarget> {
@@ -241,16 +252,7 @@ impl Anchor {
         let twist = 0.5 * (self.sides[0].twist + self.sides[1].twist);
         Some(StickTarget { curvature: curvature(sides, normal) + bend, missed, twist })
     }
-
-    /// Visits the anchor.
-    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { pair: (a, b), key, sides, expected, most, holds } = self;
-        visitor.words([u64::from(*a), u64::from(*b), *key]);
-        for Carried { arm, normal, twist } in sides {
-            visitor.flag(normal.is_some());
-            visitor.numbers(arm.iter().chain(&normal.unwrap_or_default()).chain([twist]));
-        }
-        visitor.numbers(expected.iter().chain([most]));
-        visitor.flag(*holds);
-    }
 }
+
+state!(Carried { arm, normal, twist });
+state!(Anchor { pair, key, sides, expected, most, holds });

@@ -2,7 +2,7 @@
 //!
 //! The columns are in the order in which the contacts were solved: the solver's own arrays become what is remembered.
 
-use crate::contact::record::{ContactState, visit_impulse, visit_wrench};
+use crate::contact::record::ContactState;
 use crate::error::{Result, empty, reserve, resize};
 use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, Vec3};
 use crate::visit::StateVisitor;
@@ -196,12 +196,12 @@ impl ImpulseCache {
             compatible: _, // Read by `compatible_of`: without a correction its impulses are the sums.
         } = self;
         let lane = self.lane(place);
-        visit_wrench(visitor, &ImpulsiveWrench { force: in_lane(impulses, lane), torque: in_lane(torques, lane) });
+        ImpulsiveWrench { force: in_lane(impulses, lane), torque: in_lane(torques, lane) }.visit_state(visitor);
         visitor.numbers(&[in_lane(rolling_speeds, lane), in_lane(pushes, lane)]);
         visitor.numbers(&in_lane(sticking_velocities, lane));
         let Marks(marks) = in_lane(marks, lane);
         visitor.word(u64::from(marks));
-        visit_wrench(visitor, &self.total(place));
-        visit_impulse(visitor, &self.compatible_of(lane));
+        self.total(place).visit_state(visitor);
+        self.compatible_of(lane).visit_state(visitor);
     }
 }

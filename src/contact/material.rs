@@ -3,10 +3,10 @@
 //! Mixing rules: friction, rolling and twisting are geometric means, restitution and damping are the larger one. A pair set by
 //! the host replaces them.
 
-use crate::error::{Result, finite, in_range, not_negative, positive, reserve};
+use crate::error::{Result, finite, in_range, not_negative, positive, reserve, text};
 use crate::id::{Entity, Handle, Registry};
 use crate::math::elementary::square;
-use crate::visit::StateVisitor;
+use crate::visit::{Reader, State, StateVisitor, format_error, state};
 
 /// What a body's surface and bulk are made of. `dry_material_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,24 +50,19 @@ impl Material {
         positive("density", self.density)?;
         not_negative("contact_damping", self.contact_damping)
     }
-
-    fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self {
-            friction,
-            rolling_friction,
-            twisting_friction,
-            restitution,
-            young_modulus,
-            poisson_ratio,
-            density,
-            user_data,
-            contact_damping,
-        } = self;
-        visitor.numbers([friction, rolling_friction, twisting_friction, restitution]);
-        visitor.numbers([young_modulus, poisson_ratio, density, contact_damping]);
-        visitor.word(*user_data);
-    }
 }
+
+state!(Material {
+    friction,
+    rolling_friction,
+    twisting_friction,
+    restitution,
+    young_modulus,
+    poisson_ratio,
+    density,
+    user_data,
+    contact_damping,
+});
 
 /// What holds between two materials. `dry_pair_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -116,13 +111,6 @@ impl Pair {
         }
     }
 
-    fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { friction, rolling_friction, twisting_friction, restitution, .. } = self;
-        let Self { stiffness, contact_stiffness, contact_damping, .. } = self;
-        visitor.numbers([friction, rolling_friction, twisting_friction, restitution]);
-        visitor.numbers([stiffness, contact_stiffness, contact_damping]);
-    }
-
     /// Refuses values that no pair has.
     pub fn check(&self) -> Result<()> {
         check_surface(self.friction, self.rolling_friction, self.twisting_friction, self.restitution)?;
@@ -131,6 +119,16 @@ impl Pair {
         not_negative("contact_damping", self.contact_damping)
     }
 }
+
+state!(Pair {
+    friction,
+    rolling_friction,
+    twisting_friction,
+    restitution,
+    stiffness,
+    contact_stiffness,
+    contact_damping,
+});
 
 fn check_surface(friction: f64, rolling: f64, twisting: f64, restitution: f64) -> Result<()> {
     not_negative("friction", friction)?;
@@ -179,6 +177,16 @@ impl Materials {
     /// The slot of a material; null is the default one.
     pub fn slot(&self, name: &str, handle: Handle) -> Result<usize> {
         if handle == Handle::NULL { Ok(0) } else { self.registry.slot(name, handle) }
+    }
+
+    /// How many materials there are.
+    pub fn len(&self) -> usize {
+        self.materials.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.materials.is_empty()
     }
 
     /// The material in `slot`.
@@ -238,6 +246,33 @@ impl Materials {
             || self.pairs.iter().any(|(_, pair)| pair.restitution > 0.0)
     }
 
+    /// Reads all materials and all pairs.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or there are no such materials.
+    pub fn load(reader: &mut Reader) -> Result<Self> {
+        let registry = Registry::load(reader, Entity::Material)?;
+        let materials = reader.sequence("materials", size_of::<u64>(), |reader| {
+            let material = Material::read(reader)?;
+            material.check().map(|()| material)
+        })?;
+        let count = materials.len();
+        if count == 0 || count != registry.slots() || registry.untaken() > 0 {
+            return Err(format_error(text!("{count} materials do not fit their handles")));
+        }
+        let pairs = reader.sequence("pairs", size_of::<u64>(), |reader| {
+            let (slots, pair) = <((u32, u32), Pair)>::read(reader)?;
+            let holds = slots.0 <= slots.1 && (slots.1 as usize) < count;
+            pair.check()?;
+            if holds { Ok((slots, pair)) } else { Err(format_error(text!("materials {slots:?} are no pair"))) }
+        })?;
+        if pairs.is_sorted_by(|a, b| a.0 < b.0) {
+            return Ok(Self { registry, materials, pairs });
+        }
+        Err(format_error("pairs of materials do not ascend"))
+    }
+
     /// Visits all materials and all pairs.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self { registry, materials, pairs } = self;
@@ -246,7 +281,8 @@ impl Materials {
         materials.iter().for_each(|material| material.visit_state(visitor));
         visitor.length(pairs.len());
         for ((first, second), pair) in pairs {
-            visitor.words([*first, *second].map(u64::from));
+            visitor.half(*first);
+            visitor.half(*second);
             pair.visit_state(visitor);
         }
     }

@@ -8,6 +8,7 @@ pub mod impulse_cache;
 pub mod material;
 pub mod memory;
 pub mod record;
+mod saved_memory;
 pub mod state;
 pub mod surface;
 
@@ -17,5 +18,6 @@ mod tests;
 pub use elastic_force::ElasticForce;
 pub use impulse_cache::{ImpulseCache, Marks, in_lane};
 pub use memory::{MatchContext, Memory};
-pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry, visit_wrench};
+pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry};
+pub use saved_memory::{check_impulses, check_spot};
 pub use surface::{Mixing, StiffnessLaw, Surface};

@@ -7,13 +7,13 @@
 use crate::contact::surface::Surface;
 use crate::error::{Result, empty, resize};
 use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3};
-use crate::visit::StateVisitor;
+use crate::visit::state;
 
 /// The feature of the one contact that two balls have.
 pub const OF_BALLS: u64 = 1;
 
 /// Of no place among the spots.
-const NOWHERE: u32 = u32::MAX;
+pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// A contact as a step finds it. Contacts are read in no order, and kept of two steps, so this is kept small: packed, as a sixth of it
 /// would be nothing.
@@ -154,58 +154,15 @@ impl ContactView {
     pub fn pair(&self) -> (u32, u32) {
         (self.body_a, self.body_b)
     }
-
-    /// Visits all that is known of a contact point.
-    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { body_a, body_b, key, spot, surface } = self;
-        visitor.words([u64::from(*body_a), u64::from(*body_b), *key]);
-        spot.visit_state(visitor);
-        let Surface { friction, rolling, twisting, restitution, stiffness } = surface;
-        visitor.numbers([friction, rolling, twisting, restitution, stiffness]);
-    }
 }
 
-impl ContactGeometry {
-    pub(super) fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal } = self;
-        visitor.word(*feature);
-        visitor.numbers(local.iter().chain(normal).chain(arm_a).chain(arm_b).chain(point));
-        visitor.numbers([gap, radius]);
-        is_along_normal.iter().for_each(|is| visitor.flag(*is));
-    }
-}
-
-impl ContactState {
-    /// Visits what a step made of a contact.
-    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self {
-            impulse: ImpulsiveWrench { force, torque },
-            push,
-            compatible,
-            relative_velocity,
-            rolling_speed,
-            rebounds,
-            struck,
-            is_new,
-        } = self;
-        visitor.numbers([&force.normal, push, &compatible.normal, rolling_speed]);
-        visitor.numbers(force.tangential.iter().chain(torque));
-        visitor.numbers(compatible.tangential.iter().chain(relative_velocity));
-        [rebounds, struck, is_new].into_iter().for_each(|is| visitor.flag(*is));
-    }
-}
-
-/// Visits the impulses of a contact over a substep or a step.
-pub fn visit_wrench(visitor: &mut impl StateVisitor, wrench: &ImpulsiveWrench) {
-    let ImpulsiveWrench { force, torque } = wrench;
-    visit_impulse(visitor, force);
-    visitor.numbers(torque);
-}
-
-pub(super) fn visit_impulse(visitor: &mut impl StateVisitor, impulse: &Impulse) {
-    let Impulse { normal, tangential } = impulse;
-    visitor.numbers([normal].into_iter().chain(tangential));
-}
+state!(Impulse { normal, tangential });
+state!(ImpulsiveWrench { force, torque });
+state!(ContactView { body_a, body_b, key, spot, surface });
+// The radius may be infinite.
+state!(unbounded ContactGeometry { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal });
+state!(ContactState { impulse, push, compatible, relative_velocity, rolling_speed, rebounds, struck, is_new });
+state!(PointGeometry { normal, gap });
 
 /// The contacts of a step, sorted by pair: who touches, and where, as far as that does not follow from two balls.
 #[derive(Debug, Clone, Default, PartialEq)]

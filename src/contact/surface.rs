@@ -2,7 +2,9 @@
 
 use crate::contact::ElasticForce;
 use crate::contact::material::{Materials, Pair, within_numbers};
+use crate::error::{Result, text};
 use crate::math::lanes::Lanes;
+use crate::visit::{Reader, State, StateVisitor, format_error, state};
 
 /// What the two surfaces of a contact are together.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,6 +31,30 @@ pub enum StiffnessLaw {
     /// The same, absolute: that of the elastic force of compliant contacts [N/m^1.5 by Hertz, N/m by Hooke].
     Elastic(ElasticForce),
 }
+
+impl State for StiffnessLaw {
+    fn visit(&self, visitor: &mut impl StateVisitor) {
+        visitor.byte(match self {
+            Self::Materials => 0,
+            Self::RelativeHertz => 1,
+            Self::Elastic(ElasticForce::Hertz) => 2,
+            Self::Elastic(ElasticForce::Hooke) => 3,
+        });
+    }
+
+    fn read(reader: &mut Reader) -> Result<Self> {
+        match reader.byte()? {
+            0 => Ok(Self::Materials),
+            1 => Ok(Self::RelativeHertz),
+            2 => Ok(Self::Elastic(ElasticForce::Hertz)),
+            3 => Ok(Self::Elastic(ElasticForce::Hooke)),
+            number => Err(format_error(text!("a law of stiffness is {number}, expected 0 to 3"))),
+        }
+    }
+}
+
+// The stiffness of Hertz' law may be infinite.
+state!(unbounded Surface { friction, rolling, twisting, restitution, stiffness });
 
 /// Mixes materials, given by their slots; the last answer is kept, since neighbours tend to be alike.
 #[derive(Debug)]

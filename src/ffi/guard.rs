@@ -133,19 +133,14 @@ fn status_of(kind: ErrorKind) -> dry_status {
         ErrorKind::StaleHandle => dry_status::DRY_ERR_STALE_HANDLE,
         ErrorKind::Capacity => dry_status::DRY_ERR_CAPACITY,
         ErrorKind::Unsupported => dry_status::DRY_ERR_UNSUPPORTED,
-        ErrorKind::NotConverged => dry_status::DRY_ERR_NOT_CONVERGED,
         ErrorKind::Format => dry_status::DRY_ERR_FORMAT,
+        ErrorKind::NotConverged => dry_status::DRY_ERR_NOT_CONVERGED,
         ErrorKind::Io => dry_status::DRY_ERR_IO,
         ErrorKind::Busy => dry_status::DRY_ERR_BUSY,
         ErrorKind::Internal => dry_status::DRY_ERR_INTERNAL,
         ErrorKind::Memory => dry_status::DRY_ERR_MEMORY,
         ErrorKind::Stopped => dry_status::DRY_ERR_STOPPED,
     }
-}
-
-/// The answer of a function that this version declares and does not offer.
-pub(super) fn not_offered(function: &str) -> Error {
-    Error::unsupported(text!("{function} is not offered in this version"))
 }
 
 pub(super) const fn usable_from_any_thread<T: Send + Sync>() {}
@@ -321,6 +316,22 @@ impl<T: Copy> Buffer<T> {
             return Err(Error::new(ErrorKind::Capacity, message));
         }
         self.array.write(items.take(number));
+        Ok(())
+    }
+}
+
+impl Buffer<u8> {
+    /// Writes the number of bytes, and the bytes that `make` returns if there is room for all; a NULL array asks for the number alone. The
+    /// bytes are not made unless they are written.
+    pub(super) fn fill_bytes(self, what: &str, number: usize, make: impl FnOnce() -> Result<Vec<u8>>) -> Result<()> {
+        let (first, capacity) = (self.array.first, self.array.count);
+        if first.is_null() || number > capacity {
+            return self.fill(what, number, std::iter::empty());
+        }
+        let bytes = make()?;
+        self.count.write(number);
+        // SAFETY: there is room for `capacity` bytes, which are the host's, and no more are written.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), first, bytes.len().min(capacity)) };
         Ok(())
     }
 }

@@ -84,6 +84,11 @@ impl dry_world {
         }
     }
 
+    /// Another world on the same tasks.
+    pub(super) fn beside(&self, world: World) -> Self {
+        Self::new(world, self.stepping.is_some())
+    }
+
     pub(super) fn read<T>(&self, ask: impl FnOnce(&World) -> Result<T>) -> Result<T> {
         let world = self.locked(|| self.lock.read(), |time| self.lock.try_read_for(time))?;
         self.soundness.marked(|| ask(&world))

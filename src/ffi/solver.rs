@@ -228,6 +228,45 @@ pub unsafe extern "C" fn dry_solver_solve_local(
     })
 }
 
+/// Writes what a solver remembers from call to call to a buffer: impulses by key, the displacements of its last
+/// correction, and what DRY_PROJECTION_AUTO has spent.
+///
+/// buffer, capacity, count: as of dry_world_snapshot.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_solver_snapshot(
+    solver: *const dry_solver,
+    buffer: *mut u8,
+    capacity: usize,
+    count: *mut usize,
+) -> dry_status {
+    guard::run("dry_solver_snapshot", || {
+        // SAFETY: the host gives room for `capacity` bytes, and a place for a number.
+        let (solver, place) = unsafe {
+            let solver = SOLVERS.get(solver)?;
+            (solver, guard::buffer("buffer", buffer, size_of::<u8>(), capacity, count)?)
+        };
+        solver.with(|solver| place.fill_bytes("bytes", solver.snapshot_size(), || solver.snapshot()))
+    })
+}
+
+/// Makes a solver remember what a snapshot holds, and nothing else.
+///
+/// buffer: the bytes; read during the call.
+/// count: their number.
+///
+/// DRY_ERR_FORMAT: the snapshot is not whole, of another format, of a world, or describes what no solver remembers. The
+/// solver is as before.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_solver_restore(solver: *mut dry_solver, buffer: *const u8, count: usize) -> dry_status {
+    guard::run("dry_solver_restore", || {
+        let solver = SOLVERS.get(solver)?;
+        guard::present("buffer", buffer)?;
+        // SAFETY: the host gives `count` bytes.
+        let bytes = unsafe { guard::array(["buffer", "count"], buffer, count) }?;
+        solver.with(|solver| solver.restore(bytes))
+    })
+}
+
 /// The solver of a call, refused if a defect has broken it, the problem and the settings.
 ///
 /// # Safety

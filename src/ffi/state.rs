@@ -1,7 +1,7 @@
-//! The full dynamic state of a world: hash, snapshot, restore.
+//! The full dynamic state of a world: hash, snapshot, restore, copy.
 
 use super::guard;
-use super::handle::{self, dry_world};
+use super::handle::{self, WORLDS, dry_world};
 use super::status_code::dry_status;
 
 /// Hashes the full dynamic state of a world: two worlds of one build with the same hash go on alike.
@@ -16,11 +16,13 @@ pub unsafe extern "C" fn dry_world_hash(world: *const dry_world, hash: *mut u64)
     })
 }
 
-/// Writes the full dynamic state of a world to a buffer. Not offered yet: DRY_ERR_UNSUPPORTED.
+/// Writes the full dynamic state of a world to a buffer. A world restored from it goes on as this one, bit for bit,
+/// and answers queries as this one: bodies, handles, materials, shapes, joints, settings, contacts with their
+/// impulses, sleep. Not in it are threads and tasks. docs/snapshots.md describes the format.
 ///
 /// buffer: receives the bytes if there is room for all; NULL with capacity 0 asks for the number alone.
 /// capacity: bytes that buffer has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
-/// count: receives the number of bytes.
+/// count: receives the number of bytes, which is the same until the world changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_snapshot(
     world: *const dry_world,
@@ -30,24 +32,49 @@ pub unsafe extern "C" fn dry_world_snapshot(
 ) -> dry_status {
     guard::run("dry_world_snapshot", || {
         // SAFETY: the host gives room for `capacity` bytes, and a place for a number.
-        unsafe {
-            handle::of(world)?;
-            guard::buffer("buffer", buffer, size_of::<u8>(), capacity, count)?;
-        }
-        Err(guard::not_offered("dry_world_snapshot"))
+        let (world, place) = unsafe {
+            let world = handle::of(world)?;
+            (world, guard::buffer("buffer", buffer, size_of::<u8>(), capacity, count)?)
+        };
+        world.read(|world| place.fill_bytes("bytes", world.snapshot_size()?, || world.snapshot()))
     })
 }
 
-/// Puts a world into the state that a snapshot holds. Not offered yet: DRY_ERR_UNSUPPORTED.
+/// Puts a world into the state that a snapshot holds, settings and gravity included. Threads and tasks stay those of
+/// this world, whose earlier handles are void; those of the world that was written are valid here.
 ///
 /// buffer: the bytes; read during the call.
 /// count: their number.
+///
+/// A snapshot need not be trusted: everything in it is checked, and its size bounds the memory that the call takes.
+///
+/// DRY_ERR_FORMAT: it is not whole, of another format, of a solver, or describes what no world can be. The world is as
+/// before.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_restore(world: *mut dry_world, buffer: *const u8, count: usize) -> dry_status {
     guard::run("dry_world_restore", || {
-        handle::of(world)?;
+        let world = handle::of(world)?;
         guard::present("buffer", buffer)?;
-        guard::countable("count", count, size_of::<u8>())?;
-        Err(guard::not_offered("dry_world_restore"))
+        // SAFETY: the host gives `count` bytes.
+        let bytes = unsafe { guard::array(["buffer", "count"], buffer, count) }?;
+        world.write(|world| world.restore(bytes))
+    })
+}
+
+/// Creates a world equal to another one, which goes on as that one, bit for bit. Handles of one are valid in the other.
+///
+/// world: the world to copy.
+/// copy: receives the new world, which the caller ends with dry_world_destroy.
+///
+/// Both worlds share threads or tasks; of two that step at the same time one finds them busy and steps on its own
+/// thread alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_world_clone(world: *const dry_world, copy: *mut *mut dry_world) -> dry_status {
+    guard::run("dry_world_clone", || {
+        // SAFETY: the host gives a place for a pointer.
+        let (world, place) = unsafe { (handle::of(world)?, guard::output("copy", copy)?) };
+        let made = world.read(|world| world.try_clone())?;
+        place.write(WORLDS.insert(world.beside(made))?);
+        Ok(())
     })
 }

@@ -2,8 +2,8 @@
 //!
 //! A handle that was removed, or that belongs to another kind, is an error and never another object. Zero is null.
 
-use crate::error::{Error, ErrorKind, Result, reserve, text};
-use crate::visit::StateVisitor;
+use crate::error::{Error, ErrorKind, Result, reserve, resize, text};
+use crate::visit::{Reader, State, StateVisitor, format_error};
 
 mod slot_set;
 
@@ -41,6 +41,16 @@ impl Entity {
 /// An entity's name outside the library: `kind << 60 | generation << 32 | index`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub u64);
+
+impl State for Handle {
+    fn visit(&self, visitor: &mut impl StateVisitor) {
+        visitor.word(self.0);
+    }
+
+    fn read(reader: &mut Reader) -> Result<Self> {
+        reader.word().map(Self)
+    }
+}
 
 impl Handle {
     /// No object.
@@ -90,6 +100,70 @@ impl Registry {
         visitor.word(*entity as u64);
         visitor.slots(slots.iter().copied());
         visitor.slots(free.iter().copied());
+    }
+
+    /// Reads the slots of this kind of entity.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or the slots are none that calls can have left.
+    pub fn load(reader: &mut Reader, entity: Entity) -> Result<Self> {
+        let what = entity.name();
+        if reader.word()? != entity as u64 {
+            return Err(format_error(text!("handles are not those of a {what}")));
+        }
+        let (slots, free) = (reader.slots(what)?, reader.slots(what)?);
+        let mut registry = Self { entity, slots, free };
+        registry.check_free()?;
+        registry.reserve(0)?;
+        Ok(registry)
+    }
+
+    /// Checks that generations are in range, and that exactly the slots which can be used again are listed as free, each once.
+    fn check_free(&self) -> Result<()> {
+        let mut is_free = Vec::new();
+        resize(&mut is_free, self.slots.len(), false, self.entity.name())?;
+        for slot in &self.free {
+            match is_free.get_mut(*slot as usize) {
+                Some(is_free) if !*is_free => *is_free = true,
+                _ => return Err(format_error(text!("slot {slot} is not free once"))),
+            }
+        }
+        for (at, (slot, is_free)) in self.slots.iter().zip(is_free).enumerate() {
+            let (generation, is_taken) = (slot >> 1, slot & 1 == 1);
+            let holds = (1..=LAST_GENERATION).contains(&generation)
+                && if is_free { !is_taken } else { is_taken || generation == LAST_GENERATION };
+            if !holds {
+                return Err(format_error(text!("slot {at} is {slot:#x}, which does not fit the free ones")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the order in which the entities that are there were made: each slot that is taken, once.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or the slots are others.
+    pub fn load_order(&self, reader: &mut Reader) -> Result<Vec<u32>> {
+        let what = self.entity.name();
+        let order = reader.slots(what)?;
+        let mut is_left = Vec::new();
+        reserve(&mut is_left, self.slots.len(), what)?;
+        is_left.extend(self.slots.iter().map(|slot| slot & 1 == 1));
+        for slot in &order {
+            match is_left.get_mut(*slot as usize) {
+                Some(is_left) if *is_left => *is_left = false,
+                _ => return Err(format_error(text!("slot {slot} of a {what} is not taken once"))),
+            }
+        }
+        let left = is_left.iter().position(|is_left| *is_left);
+        left.map_or(Ok(order), |slot| Err(format_error(text!("slot {slot} of a {what} is not in the order"))))
+    }
+
+    /// The number of slots that are not taken.
+    pub fn untaken(&self) -> usize {
+        self.slots.iter().filter(|slot| **slot & 1 == 0).count()
     }
 
     /// Reserves memory, so that the next `additional` calls of [`Registry::insert`] cannot fail.

@@ -1,7 +1,7 @@
 //! A set of slots, one bit for each.
 
-use crate::error::{Result, resize};
-use crate::visit::StateVisitor;
+use crate::error::{Result, resize, text};
+use crate::visit::{Reader, StateVisitor, format_error};
 
 /// A set of slots, one bit for each.
 #[derive(Debug, Default)]
@@ -57,6 +57,24 @@ impl SlotSet {
     /// Visits the slots, ascending. The order in which they were added has no effect.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         visitor.slots(self.slots());
+    }
+
+    /// Reads slots below `slots`, with room for all of them.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or the slots are not below `slots` or do not ascend.
+    pub fn load(reader: &mut Reader, slots: usize) -> Result<Self> {
+        let all = reader.slots("bodies")?;
+        let mut set = Self::default();
+        if let Some(last) = all.last().filter(|last| **last as usize >= slots || !all.is_sorted_by(|a, b| a < b)) {
+            return Err(format_error(text!("slots to {last} do not ascend below {slots}")));
+        }
+        if !all.is_empty() {
+            set.reserve(slots)?;
+        }
+        all.iter().for_each(|slot| set.insert(*slot as usize));
+        Ok(set)
     }
 
     /// Removes all slots.

@@ -10,7 +10,7 @@ use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, te
 use crate::math::elementary::hypot;
 use crate::math::lanes::Lanes;
 use crate::math::{Aabb, Pose, Vec3};
-use crate::visit::StateVisitor;
+use crate::visit::{Reader, State, StateVisitor, format_error};
 
 /// A shape, in its own axes. Cheap to clone: hulls and meshes are shared. Dynamic bodies have neither half-spaces nor meshes.
 #[derive(Debug, Clone)]
@@ -203,8 +203,8 @@ impl Shape {
 
     /// Visits the kind of the shape and what its constructor was given: everything else follows from that.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let mut numbers = |kind: u64, numbers: &[f64]| {
-            visitor.word(kind);
+        let mut numbers = |kind: u8, numbers: &[f64]| {
+            visitor.byte(kind);
             visitor.numbers(numbers);
         };
         match self {
@@ -214,16 +214,47 @@ impl Shape {
             Self::Cylinder(Cylinder { half_height, radius }) => numbers(4, &[*half_height, *radius]),
             Self::HalfSpace(HalfSpace { normal: _, offset, given_normal: n }) => numbers(5, &[n.x, n.y, n.z, *offset]),
             Self::Hull(hull) => {
-                visitor.word(6);
+                visitor.byte(6);
                 visit_points(visitor, &hull.source);
             }
             Self::Mesh(mesh) => {
-                visitor.word(7);
+                visitor.byte(7);
                 visit_points(visitor, &mesh.points);
                 visitor.slots(mesh.triangles.as_flattened().iter().copied());
             }
         }
     }
+}
+
+impl Shape {
+    /// Reads a shape and makes it anew.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or there is no such shape.
+    pub fn load(reader: &mut Reader) -> Result<Self> {
+        match reader.byte()? {
+            1 => Self::sphere(reader.number()?),
+            2 => Self::cuboid(State::read(reader)?),
+            3 => Self::capsule(reader.number()?, reader.number()?),
+            4 => Self::cylinder(reader.number()?, reader.number()?),
+            5 => Self::half_space(State::read(reader)?, reader.number()?),
+            6 => Self::hull(&read_points(reader)?),
+            7 => {
+                let points = read_points(reader)?;
+                let corners = reader.slots("corners of triangles")?;
+                match corners.as_chunks::<3>() {
+                    (triangles, []) => Self::mesh(&points, triangles),
+                    _ => Err(format_error("a triangle has no three corners")),
+                }
+            }
+            other => Err(format_error(text!("a shape is of kind {other}, which does not exist"))),
+        }
+    }
+}
+
+fn read_points(reader: &mut Reader) -> Result<Vec<[f64; 3]>> {
+    reader.sequence("points", size_of::<[f64; 3]>(), State::read)
 }
 
 fn visit_points(visitor: &mut impl StateVisitor, points: &[Vec3]) {

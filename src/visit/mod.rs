@@ -3,51 +3,30 @@
 //! Each type with state has a function `visit_state`, which destructures the type without `..`. A new field does not compile until that
 //! function says what it is. A field that is not visited is named with the reason. [`Hash`] and [`Comparison`] are two visitors; all
 //! visitors see the same.
+//!
+//! Snapshots are written by visitors too ([`Size`], [`Writer`]) and read by a [`Reader`]. Plain structures are listed once, by the macro
+//! `state`, which makes the visit and the reading. What a snapshot keeps in another form than the hash has two functions, `save` and
+//! `load`: the first destructures without `..`, the second names every field.
 
 use crate::error::{Error, Result, reserve};
+
+mod checksum;
+mod envelope;
+mod reader;
+mod state;
+mod visitor;
+mod writer;
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-/// Receives the numbers of a state, one after the other.
-///
-/// Before a sequence of variable length comes its length, and before a part that may be missing a flag. Two states with equal words are
-/// therefore equal.
-pub trait StateVisitor {
-    /// Receives a word: an integer, or the bits of another number.
-    fn word(&mut self, word: u64);
-
-    /// Receives the length of the sequence that follows.
-    fn length(&mut self, length: usize) {
-        self.word(length as u64);
-    }
-
-    /// Receives a truth value.
-    fn flag(&mut self, flag: bool) {
-        self.word(u64::from(flag));
-    }
-
-    /// Receives a number with all of its bits: 0 and -0 differ.
-    fn number(&mut self, number: f64) {
-        self.word(number.to_bits());
-    }
-
-    /// Receives several words, the count of which is fixed.
-    fn words(&mut self, words: impl IntoIterator<Item = u64>) {
-        words.into_iter().for_each(|word| self.word(word));
-    }
-
-    /// Receives several numbers, the count of which is fixed.
-    fn numbers<'a>(&mut self, numbers: impl IntoIterator<Item = &'a f64>) {
-        numbers.into_iter().for_each(|number| self.number(*number));
-    }
-
-    /// Receives a sequence of slots.
-    fn slots(&mut self, slots: impl Iterator<Item = u32> + Clone) {
-        self.length(slots.clone().count());
-        self.words(slots.map(u64::from));
-    }
-}
+pub use checksum::xxh64;
+pub use envelope::{Content, FORMAT, open, seal, sealed_size};
+pub use reader::{Reader, format_error};
+pub use state::{State, member};
+pub(crate) use state::{state, state_choice};
+pub use visitor::StateVisitor;
+pub use writer::{Size, Writer};
 
 /// A running hash of the words that it receives. It is no defence against malice.
 #[derive(Debug, Clone, Copy, Default)]

@@ -3,11 +3,11 @@
 use crate::body::{Bodies, Motion};
 use crate::contact::anchor::{Anchor, FASTEST, Side, StickTarget, across, first_curvature};
 use crate::contact::{ContactGeometry, ContactList, ContactRecord};
-use crate::error::{Result, empty, push, refill, resize};
+use crate::error::{Result, empty, push, refill, resize, text};
 use crate::id::SlotSet;
 use crate::math::{BodyRow, LaneSlot, Quat, Vec3};
 use crate::solver::{Contact, Impulse, Solver, Velocity};
-use crate::visit::StateVisitor;
+use crate::visit::{Reader, State, StateVisitor, format_error};
 use crate::world::assemble::Assembly;
 use crate::world::index::Index;
 use crate::world::substeps::Substep;
@@ -107,6 +107,26 @@ impl Anchors {
         visitor.length(kept.clone().count());
         kept.for_each(|anchor| anchor.visit_state(visitor));
         moved.visit_state(visitor);
+    }
+
+    /// Reads anchors between these bodies.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or there are no such anchors.
+    pub(in crate::world) fn load(reader: &mut Reader, bodies: &Bodies) -> Result<Self> {
+        let mut last = (0, 0);
+        let is_there = |slot: u32| bodies.registry.is_live(slot as usize);
+        let all = reader.sequence("anchors", size_of::<Anchor>() / 2, |reader| {
+            let anchor = Anchor::read(reader)?;
+            let (a, b) = anchor.pair;
+            if last > (a, b) || a >= b || !is_there(a) || !is_there(b) || !anchor.is_within_limits() {
+                return Err(format_error(text!("an anchor between the slots {a} and {b} cannot be there")));
+            }
+            last = (a, b);
+            Ok(anchor)
+        })?;
+        Ok(Self { all, moved: SlotSet::load(reader, bodies.slots())? })
     }
 
     /// Returns the anchor of a contact among those from `first` on, which is moved on to its pair.

@@ -13,6 +13,7 @@ mod populate;
 mod positions;
 mod read;
 mod rows;
+mod saved;
 mod state;
 mod stiffness;
 mod visit;

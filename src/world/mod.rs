@@ -33,6 +33,7 @@ mod read;
 mod read_solution;
 mod readback;
 mod report;
+mod saved;
 pub mod settings;
 mod shape_registry;
 mod sleep;

@@ -46,6 +46,13 @@ impl World {
         }
     }
 
+    /// Checks that all bodies fit into the box.
+    pub(in crate::world) fn check_images(&self) -> Result<()> {
+        let of = |slot: &u32| (self.shapes.get(self.bodies.traits[*slot as usize].shape), *slot as usize);
+        let mut shapes = self.bodies.order.iter().map(of).filter_map(|(shape, at)| shape.zip(Some(at)));
+        shapes.try_for_each(|(shape, at)| self.check_image(shape, &self.bodies.motion[at]))
+    }
+
     /// Checks that the bodies fit into the box with a contact margin.
     pub(in crate::world) fn check_margin(&self, margin: f64) -> Result<()> {
         if self.period.is_open() {

@@ -260,7 +260,7 @@ fn is_elsewhere(before: &Motion, after: &Motion, period: &Period) -> bool {
 
 /// Checks that the bounds of a body are finite. `center` is its centre of mass in body axes; `radius` is about its shape's origin,
 /// infinite for a half-space.
-fn check_reach(motion: &Motion, center: &Vec3, radius: f64) -> Result<()> {
+pub(in crate::world) fn check_reach(motion: &Motion, center: &Vec3, radius: f64) -> Result<()> {
     let origin = motion.center - motion.rotation * center;
     let reach = if radius.is_finite() { radius } else { 0.0 };
     if motion.is_finite() && origin.iter().all(|x| (x.abs() + reach).is_finite()) {

@@ -7,17 +7,25 @@ use crate::collide::Ball;
 use crate::contact::material::Materials;
 use crate::contact::record::OF_BALLS;
 use crate::contact::{
-    ContactGeometry, ContactList, ContactRecord, ContactView, ElasticForce, Mixing, PointGeometry, StiffnessLaw,
-    Surface,
+    ContactGeometry, ContactList, ContactRecord, ContactView, Mixing, PointGeometry, StiffnessLaw, Surface,
 };
-use crate::error::{Result, resize};
+use crate::error::{Result, not_negative, reserve, resize, text};
 use crate::math::Vec3;
 use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::prefetch_one_of;
 use crate::shape::effective_radius;
 use crate::solver::Velocity;
-use crate::visit::StateVisitor;
+use crate::visit::{Reader, State, StateVisitor, format_error};
 use crate::world::settings::{Compatibility, Method, Settings};
+
+/// What is written of a body: the centre of its ball, and its velocities.
+const MOVED: u8 = 1;
+const FASTER: u8 = 2;
+
+/// Whether both are the same to the last bit.
+fn is_same(a: &Vec3, b: &Vec3) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits())
+}
 
 /// What the contacts of a step are read with.
 #[derive(Debug, Clone, Copy)]
@@ -156,12 +164,7 @@ impl ReadbackState {
     pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor, slots: &[u32]) {
         let Self { balls, rows, velocities, materials, stiffness_law } = self;
         materials.visit_state(visitor);
-        visitor.word(match stiffness_law {
-            StiffnessLaw::Materials => 0,
-            StiffnessLaw::RelativeHertz => 1,
-            StiffnessLaw::Elastic(ElasticForce::Hertz) => 2,
-            StiffnessLaw::Elastic(ElasticForce::Hooke) => 3,
-        });
+        stiffness_law.visit(visitor);
         for at in slots.iter().map(|slot| *slot as usize) {
             let Ball { center, radius } = &balls[at];
             visitor.numbers(center.iter().chain([radius]));
@@ -169,6 +172,84 @@ impl ReadbackState {
             let Velocity { linear, angular } = velocities.get(rows[at] as usize).unwrap_or(&Velocity::ZERO);
             visitor.numbers(linear.iter().chain(angular));
         }
+    }
+
+    /// Writes what the contacts are read with. `slots` is as in [`ReadbackState::visit_state`]. What is as the body has it now is not
+    /// written: the centre, the radius of its shape, and the velocities.
+    pub(in crate::world) fn save(
+        &self,
+        visitor: &mut impl StateVisitor,
+        slots: &[u32],
+        bodies: &Bodies,
+        present: &Arc<Materials>,
+    ) {
+        let Self { balls, rows, velocities, materials, stiffness_law } = self;
+        stiffness_law.visit(visitor);
+        let has_own = !Arc::ptr_eq(materials, present);
+        visitor.flag(has_own);
+        if has_own {
+            materials.visit_state(visitor);
+        }
+        for slot in slots {
+            let at = *slot as usize;
+            let ball = &balls[at];
+            let Velocity { linear, angular } = velocities.get(rows[at] as usize).unwrap_or(&Velocity::ZERO);
+            let now = &bodies.motion[at];
+            let is_there = bodies.registry.is_live(at);
+            let moved = !(is_there && is_same(&ball.center, &now.center));
+            let turned = !(is_there && is_same(linear, &now.linear) && is_same(angular, &now.angular));
+            visitor.byte(u8::from(moved) * MOVED | u8::from(turned) * FASTER);
+            visitor.number(ball.radius);
+            if moved {
+                ball.center.visit(visitor);
+            }
+            if turned {
+                linear.visit(visitor);
+                angular.visit(visitor);
+            }
+        }
+    }
+
+    /// Reads what contacts between the bodies in `slots` are read with; see [`ReadbackState::save`].
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or the contacts cannot be read with it.
+    pub(in crate::world) fn load(
+        reader: &mut Reader,
+        slots: &[u32],
+        bodies: &Bodies,
+        present: &Arc<Materials>,
+    ) -> Result<Self> {
+        let stiffness_law = StiffnessLaw::read(reader)?;
+        let has_own = reader.flag()?;
+        let materials = if has_own { Arc::new(Materials::load(reader)?) } else { present.clone() };
+        let mut readback = Self { stiffness_law, ..Self::empty(materials) };
+        readback.reserve(bodies.slots())?;
+        reserve(&mut readback.velocities, slots.len(), "bodies")?;
+        for (row, slot) in (0..).zip(slots) {
+            let (at, head) = (*slot as usize, reader.byte()?);
+            let radius = reader.unbounded(Reader::number)?;
+            not_negative("the radius of a shape", radius.min(f64::MAX))?;
+            if head & !(MOVED | FASTER) != 0 {
+                return Err(format_error(text!("a place has the marks {head:#x}")));
+            }
+            let now = &bodies.motion[at];
+            let center = if head & MOVED != 0 { Vec3::read(reader)? } else { now.center };
+            let velocity = if head & FASTER != 0 {
+                Velocity { linear: Vec3::read(reader)?, angular: Vec3::read(reader)? }
+            } else {
+                Velocity { linear: now.linear, angular: now.angular }
+            };
+            (readback.balls[at], readback.rows[at]) = (Ball { center, radius }, row);
+            readback.velocities.push(velocity);
+        }
+        Ok(readback)
+    }
+
+    /// Returns whether contacts of this material can be read.
+    pub(in crate::world) fn knows(&self, material: u32) -> bool {
+        (material as usize) < self.materials.len()
     }
 
     /// Takes the materials and the settings of the completed step. The velocities are exchanged apart.

@@ -8,7 +8,7 @@ use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::{Friction, Method as SolverMethod, Options, StickProjection};
-use crate::visit::StateVisitor;
+use crate::visit::state;
 use crate::world::settings::choices::offered;
 
 pub use choices::{
@@ -95,6 +95,42 @@ impl Default for Settings {
     }
 }
 
+state!(Settings {
+    method,
+    solver,
+    sweep,
+    local_solver,
+    warm_start,
+    friction_law,
+    projection,
+    compatibility,
+    compatible_friction,
+    iterations,
+    projection_passes,
+    position_projection,
+    sleeping,
+    require_convergence,
+    seed,
+    tolerance,
+    relaxation,
+    warm_start_factor,
+    theta,
+    compatibility_exponent,
+    compatibility_tolerance,
+    tangential_stiffness,
+    contact_margin,
+    push_out_velocity,
+    restitution_threshold,
+    newton_limit,
+    substeps,
+    joint_solver,
+    joint_aim,
+    contact_law,
+    diagnostics,
+    spook_relaxation,
+    regularisation,
+});
+
 /// The largest number of substeps. A host that needs more should take shorter steps.
 const MAX_SUBSTEPS: u32 = 1000;
 
@@ -138,68 +174,6 @@ impl Settings {
             relaxation: self.spook_relaxation,
             regularisation: self.regularisation,
         }
-    }
-
-    /// Visits every setting.
-    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self {
-            method,
-            solver,
-            sweep,
-            local_solver,
-            warm_start,
-            friction_law,
-            projection,
-            compatibility,
-            compatible_friction,
-            iterations,
-            projection_passes,
-            position_projection,
-            sleeping,
-            require_convergence,
-            seed,
-            tolerance,
-            relaxation,
-            warm_start_factor,
-            theta,
-            compatibility_exponent,
-            compatibility_tolerance,
-            tangential_stiffness,
-            contact_margin,
-            push_out_velocity,
-            restitution_threshold,
-            newton_limit,
-            substeps,
-            joint_solver,
-            joint_aim,
-            contact_law,
-            diagnostics,
-            spook_relaxation,
-            regularisation,
-        } = *self;
-        let choices = [
-            method as u32,
-            solver as u32,
-            sweep as u32,
-            local_solver as u32,
-            warm_start as u32,
-            friction_law as u32,
-            projection as u32,
-            compatibility as u32,
-            compatible_friction as u32,
-            joint_solver as u32,
-            contact_law as u32,
-        ];
-        visitor.words(choices.into_iter().chain([iterations, projection_passes]).map(u64::from));
-        let Diagnostics { energy, residuals } = diagnostics;
-        let flags = [position_projection, sleeping, require_convergence, joint_aim, energy, residuals];
-        flags.into_iter().for_each(|is| visitor.flag(is));
-        visitor.words([newton_limit, substeps].map(u64::from));
-        visitor.word(seed);
-        visitor.numbers(&[tolerance, relaxation, warm_start_factor, theta]);
-        visitor.numbers(&[compatibility_exponent, compatibility_tolerance, tangential_stiffness]);
-        visitor.numbers(&[contact_margin, push_out_velocity, restitution_threshold]);
-        visitor.numbers(&[spook_relaxation, regularisation]);
     }
 
     fn check_ranges(&self) -> Result<()> {

@@ -1,9 +1,9 @@
 //! The shapes of a world, shared by bodies.
 
-use crate::error::{Error, Result, reserve, text};
+use crate::error::{Error, Result, reserve, resize, text};
 use crate::id::{Entity, Handle, Registry};
 use crate::shape::Shape;
-use crate::visit::StateVisitor;
+use crate::visit::{Reader, StateVisitor};
 
 /// The shapes, in arrays by the slots of their handles.
 #[derive(Debug)]
@@ -53,6 +53,24 @@ impl Shapes {
     /// Returns the shape in `slot`, if there is one.
     pub(super) fn get(&self, slot: u32) -> Option<&Shape> {
         self.shapes.get(slot as usize).and_then(Option::as_ref)
+    }
+
+    /// Reads the handles and the shapes, which no body has yet.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or there are no such shapes.
+    pub(super) fn load(reader: &mut Reader) -> Result<Self> {
+        let registry = Registry::load(reader, Entity::Shape)?;
+        let (mut shapes, mut uses) = (Vec::new(), Vec::new());
+        reserve(&mut shapes, registry.slots(), "shapes")?;
+        resize(&mut uses, registry.slots(), 0, "shapes")?;
+        for slot in 0..registry.slots() {
+            let place = format_args!("shapes[{slot}]: ");
+            let shape = registry.is_live(slot).then(|| Shape::load(reader).map_err(|error| error.at(place)));
+            shapes.push(shape.transpose()?);
+        }
+        Ok(Self { registry, shapes, uses })
     }
 
     /// Visits the handles and the shapes.

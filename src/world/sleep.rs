@@ -5,6 +5,7 @@
 //! the bodies that it woke back to sleep.
 
 mod commit;
+mod saved;
 mod sleep_test;
 mod state;
 

@@ -1,5 +1,5 @@
 /*
- * Bad input, third part: bodies, forces, queries, and the functions that are declared and not offered yet.
+ * Bad input, third part: bodies, forces, queries, snapshots.
  */
 #include "refuse.h"
 
@@ -313,20 +313,20 @@ static void stresses(void)
     check_refused("dry_query_stress");
 }
 
-/* ---- declared, not offered yet ----------------------------------------------------------------------- */
+/* ---- snapshots ---------------------------------------------------------------------------------------- */
 
-/* To be replaced, function by function, by tests of what they do. */
-static void not_offered(void)
+static void snapshots(void)
 {
     const unsigned char bytes[8] = {0};
     size_t *count = &out.count;
-    REFUSED(DRY_ERR_UNSUPPORTED, "snapshot", dry_world_snapshot(world, out.bytes + 64, 1024, count));
     REFUSED(DRY_ERR_NULL, "world", dry_world_snapshot(NULL, NULL, 0, count));
     REFUSED(DRY_ERR_NULL, "buffer", dry_world_snapshot(world, NULL, 16, count));
     REFUSED(DRY_ERR_NULL, "count", dry_world_snapshot(world, NULL, 0, NULL));
-    REFUSED(DRY_ERR_UNSUPPORTED, "restore", dry_world_restore(world, bytes, sizeof bytes));
+    REFUSED(DRY_ERR_FORMAT, "too few", dry_world_restore(world, bytes, sizeof bytes));
     REFUSED(DRY_ERR_NULL, "world", dry_world_restore(NULL, bytes, sizeof bytes));
     REFUSED(DRY_ERR_NULL, "buffer", dry_world_restore(world, NULL, 8));
+    REFUSED(DRY_ERR_NULL, "world", dry_world_clone(NULL, &out.world));
+    REFUSED(DRY_ERR_NULL, "copy", dry_world_clone(world, NULL));
     check_refused("snapshot, restore");
 }
 
@@ -343,7 +343,7 @@ int main(void)
     removing();
     adding_one();
     adding_many();
-    not_offered();
+    snapshots();
     dry_world_destroy(world);
     check_silence();
     return check_result();

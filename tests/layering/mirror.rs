@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::sources::{File, root, sources};
 
 /// Test files that are not named after a source. Each has its module, its name and what it is.
-const OTHERS: [(&str, &str, &str); 12] = [
+const OTHERS: [(&str, &str, &str); 13] = [
     ("collide", "boxes", "random boxes and their pairs by brute force"),
     ("collide/narrow", "scene", "poses and checks of contact points"),
     ("query", "sample", "a contact"),
@@ -22,6 +22,7 @@ const OTHERS: [(&str, &str, &str); 12] = [
     ("solver", "small", "reduced problems that each method must solve"),
     ("world", "digest", "recorded results of whole steps"),
     ("world", "non_defaults", "values of all settings and members that differ from the defaults"),
+    ("world", "saved_scenes", "worlds with all kinds of content"),
     ("world", "scene", "small scenes"),
 ];
 

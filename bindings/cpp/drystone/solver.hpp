@@ -158,6 +158,18 @@ public:
             return dry_solver_solve_local(get(), &raw, &settings, impulses.data(), &report);
         });
     }
+    /// What the solver remembers from call to call, as bytes.
+    returns<std::vector<std::uint8_t>> snapshot() const {
+        return detail::filled<std::vector<std::uint8_t>>([&](std::vector<std::uint8_t> &all) {
+            return detail::read_all(all, [&](std::uint8_t *read, std::size_t capacity, std::size_t *count) {
+                return dry_solver_snapshot(solver_.get(), read, capacity, count);
+            });
+        });
+    }
+    /// Makes the solver remember what a snapshot holds, and nothing else.
+    returns<void> restore(span<const std::uint8_t> bytes) {
+        return detail::done(dry_solver_restore(get(), bytes.data(), bytes.size()));
+    }
 
 private:
     struct destroyer {

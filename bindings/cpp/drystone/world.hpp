@@ -13,7 +13,7 @@ namespace drystone {
 inline namespace DRYSTONE_VARIANT {
 
 /// A world: bodies in contact, their materials, shapes and joints, and what they remember between steps. It owns them, and
-/// can be moved, not copied. One that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. Calls that are
+/// can be moved; a copy is an equal world that goes on alike, bit for bit. One that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. Calls that are
 /// const may run at the same time, from any threads.
 ///
 /// Each function is one of drystone.h, which says what it does and refuses; functions that return an array, a structure or
@@ -30,6 +30,13 @@ public:
     /// The same, on the host's threads: at most `workers` of them work, the one that steps included. The job system must
     /// outlive the world.
     world(const dry_world_def &def, job_system &jobs, std::uint32_t workers) : world(create(def, jobs, workers)) {}
+#endif
+    world(world &&) = default;
+    world &operator=(world &&) = default;
+#ifndef DRYSTONE_NO_EXCEPTIONS
+    /// An equal world, which shares the threads of the other one; of an empty one an empty one.
+    world(const world &other) : world(other ? other.clone() : world(nullptr)) {}
+    world &operator=(const world &other) { return *this = world(other); }
 #endif
     /// Takes over a world of the C interface; NULL: an empty one.
     explicit world(dry_world *owned) noexcept : world_(owned) {}
@@ -308,7 +315,15 @@ public:
     returns<std::uint64_t> hash() const {
         return detail::filled<std::uint64_t>([&](std::uint64_t &read) { return dry_world_hash(get(), &read); });
     }
-    /// The full dynamic state as bytes.
+    /// An equal world, which shares the threads of this one: handles of one are valid in the other, and both go on alike.
+    returns<world> clone() const {
+        dry_world *raw = nullptr;
+        const dry_status status = dry_world_clone(get(), &raw);
+        world made(raw);
+        made.bridge_ = bridge_;
+        return detail::deliver<world>(status, std::move(made), detail::message_of(status));
+    }
+    /// The full dynamic state as bytes: a world restored from it goes on as this one.
     returns<std::vector<std::uint8_t>> snapshot() const {
         return detail::filled<std::vector<std::uint8_t>>([&](std::vector<std::uint8_t> &all) {
             return detail::read_all(all, [&](std::uint8_t *read, std::size_t capacity, std::size_t *count) {
@@ -316,7 +331,7 @@ public:
             });
         });
     }
-    /// Puts the world into the state of a snapshot.
+    /// Puts the world into the state of a snapshot, settings included. Its threads stay.
     returns<void> restore(span<const std::uint8_t> bytes) {
         return detail::done(dry_world_restore(get(), bytes.data(), bytes.size()));
     }
@@ -370,7 +385,7 @@ private:
     }
 
     std::unique_ptr<dry_world, destroyer> world_;
-    std::unique_ptr<detail::job_bridge> bridge_; // whoever steps calls it; dry_world_destroy does not
+    std::shared_ptr<detail::job_bridge> bridge_; // whoever steps calls it; dry_world_destroy does not
 };
 
 } // namespace DRYSTONE_VARIANT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import POINTER, byref, c_double, c_uint32, c_void_p, pointer
+from ctypes import POINTER, byref, c_double, c_uint8, c_uint32, c_void_p, pointer
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 
 import numpy as np
@@ -11,7 +11,7 @@ from ._arrays import Numbers, Records, address, integers, numbers, output, recor
 from ._checks import instance
 from ._convergence import NotConvergedError
 from ._errors import check
-from ._owned import Owned
+from ._filled import Filled
 from ._signatures import explained
 from .raw import (
     CONTACT_SOLUTION_DTYPE,
@@ -74,7 +74,7 @@ class LocalSolution(NamedTuple):
 
 
 @explained
-class Solver(Owned):
+class Solver(Filled):
     """A solver that is called without a world.
 
     It keeps impulses by key, for warm starting. One thread may make a call at a time: BusyError for others.
@@ -85,6 +85,31 @@ class Solver(Owned):
         check(library.dry_solver_create(byref(solver)))
         assert solver.value is not None
         super().__init__(solver.value, library.dry_solver_destroy)
+
+    def snapshot(self) -> bytes:
+        """What the solver remembers from call to call, as bytes."""
+        return self._filled(library.dry_solver_snapshot, None, np.uint8, POINTER(c_uint8)).tobytes()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Makes the solver remember what a snapshot holds, and nothing else."""
+        buffer = np.frombuffer(instance("snapshot", snapshot, bytes), np.uint8)
+        self._call(library.dry_solver_restore, address(buffer, POINTER(c_uint8)), len(buffer))
+
+    @classmethod
+    def from_snapshot(cls, snapshot: bytes) -> Solver:
+        """A new solver that remembers what a snapshot holds."""
+        solver = cls()
+        solver.restore(snapshot)
+        return solver
+
+    def __copy__(self) -> Solver:
+        return self.from_snapshot(self.snapshot())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Solver:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_snapshot, (self.snapshot(),)
 
     def solve(
         self,

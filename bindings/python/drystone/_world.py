@@ -13,6 +13,7 @@ from ._checks import choice, handle, instance, real, whole
 from ._convergence import NotConvergedError
 from ._errors import StoppedError, check
 from ._joints import Joints
+from ._owned import Owned
 from ._results import Energy, Force, Mass, SurfaceVelocity
 from ._run import Run, Watch, Watched
 from ._signatures import explained, takes
@@ -416,10 +417,43 @@ class World(Joints):
         return self._made(library.dry_world_hash)
 
     def snapshot(self) -> bytes:
-        """The full dynamic state as bytes. Not offered by the library yet: UnsupportedError."""
+        """The full dynamic state as bytes: a world restored from it goes on as this one, bit for bit."""
         return self._filled(library.dry_world_snapshot, None, np.uint8, POINTER(c_uint8)).tobytes()
 
     def restore(self, snapshot: bytes) -> None:
-        """Puts the world into the state of a snapshot. Not offered by the library yet: UnsupportedError."""
+        """Puts the world into the state of a snapshot, settings included. Its threads stay.
+
+        FormatError: the snapshot is not whole, or of another format; the world is as before.
+        """
         buffer = np.frombuffer(instance("snapshot", snapshot, bytes), np.uint8)
         self._call(library.dry_world_restore, address(buffer, POINTER(c_uint8)), len(buffer))
+
+    @classmethod
+    def from_snapshot(cls, snapshot: bytes, *, threads: int = 1, tasks: Optional[Tasks] = None) -> World:
+        """A new world in the state of a snapshot. `threads` and `tasks` are as of a new world."""
+        world = cls(threads=threads, tasks=tasks)
+        world.restore(snapshot)
+        return world
+
+    def copy(self) -> World:
+        """An equal world, which shares the threads of this one; `copy.copy` and `copy.deepcopy` make the same.
+
+        Handles of one are valid in the other, and both go on alike.
+        """
+        pointer = c_void_p()
+        self._call(library.dry_world_clone, byref(pointer))
+        assert pointer.value is not None
+        world = type(self).__new__(type(self))
+        Owned.__init__(world, pointer.value, library.dry_world_destroy)
+        world._tasks = self._tasks
+        return world
+
+    def __copy__(self) -> World:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> World:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickled world is its snapshot: the world that is read steps on the calling thread alone."""
+        return type(self).from_snapshot, (self.snapshot(),)

@@ -2913,6 +2913,7 @@ class Library(ctypes.CDLL):
         def dry_world_hash(self, world: Any, hash: Any, /) -> int: ...
         def dry_world_snapshot(self, world: Any, buffer: Any, capacity: int, count: Any, /) -> int: ...
         def dry_world_restore(self, world: Any, buffer: Any, count: int, /) -> int: ...
+        def dry_world_clone(self, world: Any, copy: Any, /) -> int: ...
         def dry_solver_create(self, solver: Any, /) -> int: ...
         def dry_solver_destroy(self, solver: Any, /) -> None: ...
         def dry_solver_solve(self, solver: Any, problem: Any, settings: Any, solution: Any, /) -> int: ...
@@ -2935,6 +2936,8 @@ class Library(ctypes.CDLL):
             report_or_null: Any,
             /,
         ) -> int: ...
+        def dry_solver_snapshot(self, solver: Any, buffer: Any, capacity: int, count: Any, /) -> int: ...
+        def dry_solver_restore(self, solver: Any, buffer: Any, count: int, /) -> int: ...
 
 
 library: Library = load(
@@ -3040,6 +3043,7 @@ library: Library = load(
         "dry_world_hash": (c_int, c_void_p, POINTER(c_uint64)),
         "dry_world_snapshot": (c_int, c_void_p, POINTER(c_uint8), c_size_t, POINTER(c_size_t)),
         "dry_world_restore": (c_int, c_void_p, POINTER(c_uint8), c_size_t),
+        "dry_world_clone": (c_int, c_void_p, POINTER(c_void_p)),
         "dry_solver_create": (c_int, POINTER(c_void_p)),
         "dry_solver_destroy": (None, c_void_p),
         "dry_solver_solve": (c_int, c_void_p, POINTER(Problem), POINTER(Settings), POINTER(Solution)),
@@ -3060,6 +3064,8 @@ library: Library = load(
             POINTER(c_double),
             POINTER(StepReport),
         ),
+        "dry_solver_snapshot": (c_int, c_void_p, POINTER(c_uint8), c_size_t, POINTER(c_size_t)),
+        "dry_solver_restore": (c_int, c_void_p, POINTER(c_uint8), c_size_t),
     },
 )
 """The library, its functions with their types."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -300,11 +304,46 @@ def test_the_same_calls_give_the_same_bits() -> None:
     assert len(hashes) == 1
 
 
-def test_what_is_not_offered(scene: Scene) -> None:
-    with pytest.raises(drystone.UnsupportedError, match="dry_world_snapshot"):
-        scene.world.snapshot()
-    with pytest.raises(NotImplementedError, match="dry_world_restore"):
-        scene.world.restore(b"abc")
+def test_snapshots_and_copies_go_on_alike(scene: Scene) -> None:
+    scene.steps(5)
+    world, saved = scene.world, scene.world.snapshot()
+    others = [
+        copy.copy(world),
+        copy.deepcopy(world),
+        pickle.loads(pickle.dumps(world)),
+        drystone.World.from_snapshot(saved, threads=2),
+    ]
+    for _ in range(3):
+        assert {other.hash() for other in others} == {world.hash()}
+        for each in [world, *others]:
+            each.step(0.01)
+    world.restore(saved)
+    assert world.snapshot() == saved and world.hash() != others[0].hash()
+    with pytest.raises(drystone.FormatError, match="checksum"):
+        world.restore(saved[:100] + bytes([saved[100] ^ 1]) + saved[101:])
+    with pytest.raises(drystone.FormatError, match="too few"):
+        world.restore(b"abc")
+    assert world.snapshot() == saved
+
+
+RESTARTED = """
+import sys
+import drystone
+world = drystone.World.from_snapshot(sys.stdin.buffer.read(), threads=int(sys.argv[1]))
+for _ in range(50):
+    world.step(0.01)
+print(world.hash())
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_another_process_goes_on_alike(scene: Scene, threads: int) -> None:
+    scene.steps(50)
+    command = [sys.executable, "-c", RESTARTED, str(threads)]
+    other = subprocess.run(command, input=scene.world.snapshot(), capture_output=True, check=True)
+    for _ in range(50):
+        scene.world.step(0.01)
+    assert int(other.stdout) == scene.world.hash()
 
 
 def test_stale_handles(scene: Scene) -> None:

@@ -4,5 +4,6 @@ mod bodies;
 mod bodies_visit;
 mod definition;
 mod motion;
+mod saved_values;
 mod shared;
 mod surface;

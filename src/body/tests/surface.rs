@@ -28,7 +28,7 @@ fn both_parts_are_visited() {
     let state = |velocity| {
         let mut surfaces = Surfaces::default();
         surfaces.set(0, 1, velocity).expect("memory");
-        words(|recorded| surfaces.visit_state(0, recorded))
+        words(|recorded| surfaces.of(0).visit_state(recorded))
     };
     let turning = SurfaceVelocity { angular: Vec3::x(), ..SurfaceVelocity::ZERO };
     assert_ne!(state(along_x()), state(SurfaceVelocity::ZERO));

@@ -1,6 +1,5 @@
 use crate::contact::{
     ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, ImpulseCache, Marks, Memory, Surface,
-    visit_wrench,
 };
 use crate::math::lanes::WIDE;
 use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3};
@@ -140,14 +139,14 @@ fn every_member_of_a_load_is_visited() {
     });
     let with = |impulse: &ImpulsiveWrench| ContactState { impulse: *impulse, ..ContactState::default() };
     every_change_shows(&changes, ImpulsiveWrench::default, |impulse, recorded| with(impulse).visit_state(recorded));
-    every_change_shows(&changes, ImpulsiveWrench::default, |impulse, recorded| visit_wrench(recorded, impulse));
+    every_change_shows(&changes, ImpulsiveWrench::default, |impulse, recorded| impulse.visit_state(recorded));
     let changes =
         members!(Impulse { normal: |impulse| impulse.normal = 1.0, tangential: |impulse| impulse.tangential.x = 1.0 });
     let with = |impulse: &Impulse| ContactState { impulse: (*impulse).into(), ..ContactState::default() };
     every_change_shows(&changes, Impulse::default, |impulse, recorded| with(impulse).visit_state(recorded));
     let with = |compatible: &Impulse| ContactState { compatible: *compatible, ..ContactState::default() };
     every_change_shows(&changes, Impulse::default, |impulse, recorded| with(impulse).visit_state(recorded));
-    every_change_shows(&changes, Impulse::default, |impulse, recorded| visit_wrench(recorded, &(*impulse).into()));
+    every_change_shows(&changes, Impulse::default, |impulse, recorded| impulse.visit_state(recorded));
 }
 
 /// Contacts have the same state in other lanes, with empty lanes between them, and where columns of zeros are missing.

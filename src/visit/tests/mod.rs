@@ -1,5 +1,7 @@
 //! Tests of the visitors, and what the tests of visits share.
 
+mod checksum;
+
 use crate::visit::{Comparison, Hash, Recorded, StateVisitor};
 
 /// The name of a member, and a function that changes it.

@@ -9,13 +9,16 @@ use crate::solver::project::ProjectionBudget;
 use crate::world::external::problem::ContactProblem;
 use crate::world::external::warm_start::Keys;
 
+/// No projection leaves a larger debt.
+pub(super) const LARGEST_DEBT: u64 = 1 << 32;
+
 /// The debts of the last call that succeeded: for how many solves to come the sweeps have to earn what was spent.
 #[derive(Debug, Default)]
 pub(super) struct StoredDebts {
     /// By ascending key, those that are not 0.
-    known: Vec<(u64, u64)>,
+    pub(super) known: Vec<(u64, u64)>,
     /// The largest of the contacts and rows without a key.
-    keyless: u64,
+    pub(super) keyless: u64,
 }
 
 impl StoredDebts {

@@ -12,6 +12,7 @@ mod debts;
 mod local_problem;
 mod local_solve;
 mod problem;
+mod saved;
 mod solver;
 mod warm_start;
 

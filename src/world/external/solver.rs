@@ -19,19 +19,19 @@ use crate::world::settings::{Settings, WarmStart};
 #[derive(Debug, Default)]
 pub struct ContactSolver {
     pub(super) solver: Solver,
-    problem: ContactProblem,
-    keys: Keys,
-    stored: StoredImpulses,
-    impulses: Impulses,
-    correction: Correction,
+    pub(super) problem: ContactProblem,
+    pub(super) keys: Keys,
+    pub(super) stored: StoredImpulses,
+    pub(super) impulses: Impulses,
+    pub(super) correction: Correction,
     /// For each contact solved last, whether the call before had no contact with its key.
-    fresh: Vec<bool>,
+    pub(super) fresh: Vec<bool>,
     /// The largest residual of the last call that succeeded [m/s].
-    last_residual: f64,
+    pub(super) last_residual: f64,
     /// What the stick projection had spent by then.
-    debts: StoredDebts,
+    pub(super) debts: StoredDebts,
     /// The tolerance of the last problem [m/s].
-    tolerance: f64,
+    pub(super) tolerance: f64,
     /// A problem without bodies, its result, and the order of its blocks.
     pub(super) local: Reduced,
     pub(super) lambda: Vec<f64>,
@@ -40,15 +40,15 @@ pub struct ContactSolver {
 
 /// The correction of the problem solved last.
 #[derive(Debug, Default)]
-struct Correction {
+pub(super) struct Correction {
     /// The displacements of the last call that succeeded, from which the next correction starts.
-    last: Vec<Displacement>,
+    pub(super) last: Vec<Displacement>,
     /// The displacements of this call.
-    displacements: Vec<Displacement>,
+    pub(super) displacements: Vec<Displacement>,
     /// The corrected impulses; without a correction those of the solver.
-    compatible: Impulses,
+    pub(super) compatible: Impulses,
     /// The impulses that the host gave to be corrected.
-    given: Vec<[f64; 3]>,
+    pub(super) given: Vec<[f64; 3]>,
 }
 
 impl ContactSolver {

@@ -67,12 +67,12 @@ impl Keys {
 /// The impulses of the last call that succeeded, by key.
 #[derive(Debug, Default)]
 pub(super) struct StoredImpulses {
-    contacts: Vec<(u64, Impulse)>,
+    pub(super) contacts: Vec<(u64, Impulse)>,
     /// The torque impulse of each of these; empty if no contact resisted rotation.
-    torques: Vec<Vec3>,
-    rows: Vec<(u64, f64)>,
+    pub(super) torques: Vec<Vec3>,
+    pub(super) rows: Vec<(u64, f64)>,
     /// Length of the step [s]; 0 before the first call.
-    step: f64,
+    pub(super) step: f64,
 }
 
 impl StoredImpulses {

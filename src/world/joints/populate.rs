@@ -230,7 +230,7 @@ impl World {
 }
 
 /// Refuses axes that do not fit each other.
-fn check_axes(kind: JointKind, axes: &[JointAxis; AXES], locks: &Locks) -> Result<()> {
+pub(super) fn check_axes(kind: JointKind, axes: &[JointAxis; AXES], locks: &Locks) -> Result<()> {
     if locks.turns != TurnLocks::None || kind == JointKind::Distance {
         return Ok(());
     }

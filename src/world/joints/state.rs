@@ -111,7 +111,7 @@ pub(in crate::world) struct JointState {
 }
 
 impl JointState {
-    const NONE: Self = Self {
+    pub(super) const NONE: Self = Self {
         position: [0.0; AXES],
         last: RowImpulses { locked: [0.0; AXES], drives: [[0.0; DRIVES]; AXES] },
         drives: [[0.0; DRIVES]; AXES],
@@ -318,7 +318,7 @@ fn moves_of_itself(bodies: &Bodies, sleep: &SleepState, slot: u32) -> bool {
 }
 
 /// Returns the pair of bodies that a joint keeps from touching each other.
-fn separated_pair(joint: &Joint) -> Option<(u32, u32)> {
+pub(super) fn separated_pair(joint: &Joint) -> Option<(u32, u32)> {
     let [Some(a), Some(b)] = joint.bodies else { return None };
     (!joint.definition.collide).then_some((a.min(b), a.max(b)))
 }

@@ -4,6 +4,7 @@ use std::fmt::{self, Debug, Display, Formatter, Write};
 
 use crate::contact::ElasticForce;
 use crate::error::{Error, Result, text};
+use crate::visit::{state, state_choice};
 
 // The enumerations of `dry_settings` in the C interface document each choice.
 macro_rules! choices {
@@ -20,6 +21,8 @@ macro_rules! choices {
                 match number { $($value => Some(Self::$variant),)+ _ => None }
             }
         }
+
+        state_choice!($name { $($variant),+ });
     )+ };
 }
 
@@ -116,6 +119,8 @@ pub struct Diagnostics {
     /// The residuals by kind of row.
     pub residuals: bool,
 }
+
+state!(Diagnostics { energy, residuals });
 
 /// Checks that a choice is among those that are offered.
 ///

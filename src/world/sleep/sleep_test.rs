@@ -1,6 +1,6 @@
 //! The sleep test: which islands have been slow for long enough at the end of a step.
 
-use crate::body::{Bodies, Energy, Motion, Wrench};
+use crate::body::{Energy, Motion, Wrench};
 use crate::contact::{ContactList, ContactState, ImpulseCache, PointGeometry};
 use crate::error::{Result, empty, refill, reserve, resize};
 use crate::math::{BodyRow, PointX8, Vec3};
@@ -10,7 +10,7 @@ use crate::world::joints::Joints;
 use crate::world::readback::{ReadbackContext, relative_velocity};
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
-use crate::world::sleep::state::{SleepState, StepContact, Support};
+use crate::world::sleep::state::{SleepState, StepContact, Support, list_supports};
 use crate::world::substeps::Substep;
 
 /// A body is slow while all its points are slower than this part of the speed that gravity gives it in a substep [-].
@@ -175,7 +175,7 @@ impl SleepTest {
             return Ok(());
         }
         self.list_contacts(input, sleep)?;
-        self.list_supports(input.context.bodies)?;
+        list_supports(&self.contacts, &mut self.supports, input.context.bodies)?;
         self.potential = self.potential_asleep(input, sleep, motion);
         Ok(())
     }
@@ -203,18 +203,6 @@ impl SleepTest {
             contacts.push(StepContact { touch, load, total, step: substep.step, substep: substep.length });
         }
         contacts.extend(old);
-        Ok(())
-    }
-
-    fn list_supports(&mut self, bodies: &Bodies) -> Result<()> {
-        let Self { contacts, supports, .. } = self;
-        empty(supports, contacts.len(), "contacts")?;
-        for (contact, StepContact { touch, .. }) in (0..).zip(contacts.iter()) {
-            let is_support = |slot: &u32| !bodies.mass[*slot as usize].is_movable();
-            let slots = [touch.body_a, touch.body_b].into_iter().filter(is_support);
-            supports.extend(slots.map(|slot| Support { slot, contact }));
-        }
-        supports.sort_unstable();
         Ok(())
     }
 

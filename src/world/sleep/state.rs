@@ -1,12 +1,12 @@
 //! The sleeping bodies of a world, the contacts that they keep, and how they wake.
 
 use crate::body::{Bodies, Kind, Wrench};
-use crate::contact::{ContactRecord, ContactState, ContactView, visit_wrench};
-use crate::error::{Result, reserve, resize};
+use crate::contact::{ContactRecord, ContactState, ContactView};
+use crate::error::{Result, empty, reserve, resize};
 use crate::id::SlotSet;
 use crate::math::ImpulsiveWrench;
 use crate::query::forces_on;
-use crate::visit::StateVisitor;
+use crate::visit::{StateVisitor, state};
 use crate::world::active_bodies::ActiveBodies;
 
 /// How the body of a slot takes part in steps.
@@ -171,6 +171,18 @@ impl SleepState {
     }
 }
 
+/// Lists the supports among the contacts of sleeping bodies.
+pub(super) fn list_supports(contacts: &[StepContact], supports: &mut Vec<Support>, bodies: &Bodies) -> Result<()> {
+    empty(supports, contacts.len(), "contacts")?;
+    for (contact, StepContact { touch, .. }) in (0..).zip(contacts) {
+        let is_support = |slot: &u32| !bodies.mass[*slot as usize].is_movable();
+        let slots = [touch.body_a, touch.body_b].into_iter().filter(is_support);
+        supports.extend(slots.map(|slot| Support { slot, contact }));
+    }
+    supports.sort_unstable();
+    Ok(())
+}
+
 impl StepContact {
     /// Returns the load for a step and a substep that are longer by these factors.
     pub(in crate::world) fn scaled_load(&self, step: f64, substep: f64) -> ContactState {
@@ -185,14 +197,9 @@ impl StepContact {
             ..*load
         }
     }
-    fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { touch, load, total, step, substep } = self;
-        touch.visit_state(visitor);
-        load.visit_state(visitor);
-        visit_wrench(visitor, total);
-        visitor.numbers([step, substep]);
-    }
 }
+
+state!(StepContact { touch, load, total, step, substep });
 
 /// What changes when a body wakes.
 pub(in crate::world) struct Waker<'a> {

@@ -3,7 +3,7 @@
 mod gas;
 mod refused;
 
-use super::scene::{STEP, Scene, close};
+use super::scene::{Scene, close};
 use crate::body::{Definition, Kind};
 use crate::id::Handle;
 use crate::math::{Period, Vec3};

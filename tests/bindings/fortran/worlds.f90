@@ -331,12 +331,12 @@ contains
   end function transpose_of
 
   subroutine stepping
-    type(dry_world) :: world
+    type(dry_world) :: world, copy
     type(dry_contact), allocatable :: contacts(:)
     type(dry_step_report) :: report
     type(dry_body_state) :: state
     integer(c_int8_t), allocatable :: bytes(:)
-    integer(c_int64_t) :: ball, bottom, sphere, first, second
+    integer(c_int64_t) :: ball, bottom, sphere, first, second, saved, copied, restored
     real(dp) :: pair(3, 2), across(2, 3), mass, center(3), inertia(6), kinetic, potential, stress(3, 3)
     call scene(world, ball, bottom, sphere)
     call dry_world_hash(world, first)
@@ -382,10 +382,17 @@ contains
     call refused('a torque of two', ierr, DRY_ERR_ARGUMENT, 'torque: 2 elements')
     call dry_world_step(world, -0.1_dp, report, ierr)
     call refused('a step back', ierr, DRY_ERR_ARGUMENT, 'step is -0.1')
-    call dry_world_snapshot(world, bytes, ierr)
-    call refused('a snapshot, as long as there is none', ierr, DRY_ERR_UNSUPPORTED, 'dry_world_snapshot')
+    call dry_world_snapshot(world, bytes)
+    call dry_world_hash(world, saved)
+    call dry_world_clone(world, copy)
+    call dry_world_hash(copy, copied)
+    call dry_world_step(world, 0.1_dp)
+    call dry_world_restore(world, bytes)
+    call dry_world_hash(world, restored)
+    call check('a snapshot and a copy', saved == restored .and. saved == copied)
+    call dry_world_destroy(copy)
     call dry_world_restore(world, [1_c_int8_t], ierr)
-    call refused('nor a way back', ierr, DRY_ERR_UNSUPPORTED, 'dry_world_restore')
+    call refused('one byte', ierr, DRY_ERR_FORMAT, 'too few')
     call dry_world_destroy(world)
   end subroutine stepping
 

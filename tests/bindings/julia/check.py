@@ -25,7 +25,7 @@ SCALARS = {
     "void": ({"Cvoid"}, 0),
 }
 # What a program need not call: said by other means, or not offered by the library.
-UNUSED = {"dry_status_name", "dry_version", "dry_world_snapshot", "dry_world_restore"}
+UNUSED = {"dry_status_name", "dry_version"}
 # Which structure the members belong to that a function takes by name.
 MEMBERS_OF = {
     "add_body!": "BodyDef",

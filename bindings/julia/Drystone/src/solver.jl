@@ -32,6 +32,23 @@ function Solver(f::Function)
     end
 end
 
+"""
+    snapshot(solver)
+
+What a solver remembers from call to call, as bytes.
+"""
+snapshot(solver::Solver) = filled(solver, UInt8, dry_solver_snapshot)
+
+"""
+    restore!(solver, snapshot)
+
+Makes a solver remember what a snapshot holds, and nothing else.
+"""
+restore!(solver::Solver, snapshot::Vector{UInt8}) = call(solver, dry_solver_restore, snapshot, length(snapshot))
+
+Base.copy(solver::Solver) = (other = Solver(); restore!(other, snapshot(solver)); other)
+Base.deepcopy_internal(solver::Solver, ::IdDict) = copy(solver)
+
 function destroy(solver::Solver)
     solver.closed = true
     dry_solver_destroy(solver.pointer)

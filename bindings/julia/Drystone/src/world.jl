@@ -26,8 +26,10 @@ mutable struct World <: Owned
             definition = with(definition; settings = Base.unsafe_convert(Ptr{Settings}, kept))
             check(dry_world_create(Ref(definition), pointer))
         end
-        return finalizer(destroy, new(pointer[], 0, false, Threads.Condition()))
+        return World(pointer[])
     end
+
+    World(pointer::Ptr{Cvoid}) = finalizer(destroy, new(pointer, 0, false, Threads.Condition()))
 end
 
 function World(f::Function; options...)
@@ -317,8 +319,35 @@ end
 "A number for the full dynamic state: two worlds of one build with the same number go on alike."
 state_hash(world::World) = made(world, UInt64, dry_world_hash)
 
+"""
+    snapshot(world)
+
+The full dynamic state as bytes: a world restored from it goes on as this one, bit for bit.
+"""
+snapshot(world::World) = filled(world, UInt8, dry_world_snapshot)
+
+"""
+    restore!(world, snapshot)
+
+Puts a world into the state of a snapshot, settings included. Its threads stay.
+"""
+restore!(world::World, snapshot::Vector{UInt8}) = call(world, dry_world_restore, snapshot, length(snapshot))
+
+"""
+    copy(world)
+
+An equal world, which shares the threads of the other one. Handles of one are valid in the other, and both go on alike.
+"""
+function Base.copy(world::World)
+    pointer = Ref{Ptr{Cvoid}}(C_NULL)
+    call(world, dry_world_clone, pointer)
+    return World(pointer[])
+end
+
+Base.deepcopy_internal(world::World, ::IdDict) = copy(world)
+
 "An array that a function fills, as long as it says."
-function filled(world::World, ::Type{T}, f::F, sizes...) where {T, F}
+function filled(world::Owned, ::Type{T}, f::F, sizes...) where {T, F}
     while true
         buffer = Vector{T}(undef, made(world, Csize_t, f, C_NULL, sizes..., 0))
         count = Ref{Csize_t}(0)

@@ -269,6 +269,28 @@ end
     @test hashes[1] == hashes[2]
 end
 
+@testset "snapshots and copies" begin
+    World() do world
+        scene(world; position = (0, 0, 0.6))
+        step!(world, 1 / 240)
+        saved = snapshot(world)
+        restored = World(; gravity = (0, 0, 0))
+        restore!(restored, saved)
+        others = [copy(world), deepcopy(world), restored]
+        for each in [world; others]
+            step!(each, 1 / 240)
+        end
+        @test all(other -> state_hash(other) == state_hash(world), others)
+        @test_throws DrystoneError restore!(world, saved[1:100])
+        restore!(world, saved)
+        @test snapshot(world) == saved
+        foreach(close, others)
+    end
+    Solver() do solver
+        @test snapshot(copy(solver)) == snapshot(solver)
+    end
+end
+
 @testset "own contacts" begin
     ball = [ProblemBody(; inverse_mass = 0.5, velocity = (0.5, 0, -3))]
     floor = [ProblemContact(; key = 7, body_a = FIXED_WORLD, normal = (0, 0, 1), arm_b = (0, 0, -1), friction = 0.1)]

@@ -2,6 +2,7 @@
 
 mod debts;
 mod local_problem;
+mod saved;
 mod solver;
 mod warm_start;
 

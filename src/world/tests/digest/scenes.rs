@@ -11,10 +11,10 @@ use crate::world::settings::{
 use crate::world::{BodyState, World};
 
 /// The name of a scene in the recorded file, and what builds it.
-type Named = (&'static str, fn() -> Scene);
+pub(in crate::world::tests) type Named = (&'static str, fn() -> Scene);
 
 /// All scenes.
-pub(super) const SCENES: [Named; 13] = [
+pub(in crate::world::tests) const SCENES: [Named; 13] = [
     ("spheres", spheres),
     ("boxes", boxes),
     ("hulls", hulls),

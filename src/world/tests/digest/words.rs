@@ -29,7 +29,7 @@ impl Digest {
 pub(in crate::world::tests) struct Random(pub(in crate::world::tests) u64);
 
 impl Random {
-    pub(super) fn word(&mut self) -> u64 {
+    pub(in crate::world::tests) fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.0;
         word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -42,7 +42,7 @@ impl Random {
         low + (high - low) * (self.word() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    pub(super) fn index(&mut self, count: usize) -> usize {
+    pub(in crate::world::tests) fn index(&mut self, count: usize) -> usize {
         (self.word() % count as u64) as usize
     }
 

@@ -1,0 +1,75 @@
+//! Shared values in snapshots: small, equal to the last bit, and no way to make the table slow.
+
+use crate::body::shared::{Bits, SharedValues, hash};
+use crate::error::Result;
+use crate::visit::{Reader, Size, StateVisitor, Writer};
+
+/// A number that is compared by its bits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Number(u64);
+
+impl Bits for Number {
+    type Words = [u64; 1];
+
+    fn words(&self) -> [u64; 1] {
+        [self.0]
+    }
+}
+
+fn save(shared: &SharedValues<Number>, slots: &[u32]) -> Vec<u8> {
+    let mut size = Size::default();
+    shared.save(&mut size, slots, |value, visitor| visitor.word(value.0)).expect("memory");
+    let mut writer = Writer::with_room(size.bytes()).expect("memory");
+    shared.save(&mut writer, slots, |value, visitor| visitor.word(value.0)).expect("memory");
+    writer.finish().expect("as many bytes as counted")
+}
+
+fn load(bytes: &[u8], slots: &[u32], count: usize) -> Result<SharedValues<Number>> {
+    let mut reader = Reader::new(bytes);
+    let shared = SharedValues::load(&mut reader, (slots, count), (&Number(77), 8), |reader| reader.word().map(Number))?;
+    reader.finish().map(|()| shared)
+}
+
+#[test]
+fn each_distinct_value_is_written_once() {
+    let mut shared = SharedValues::default();
+    let values = [5, 9, 5, 5, 9, 1].map(Number);
+    shared.reserve(values.iter()).expect("memory");
+    values.iter().enumerate().for_each(|(slot, value)| shared.put(slot, value));
+    // The body in slot 1 is gone.
+    let slots = [4, 0, 2, 3, 5];
+    let bytes = save(&shared, &slots);
+    assert_eq!(bytes.len(), 8 + 3 * 8 + 5 * 4);
+    let mut read = load(&bytes, &slots, 6).expect("values");
+    for slot in slots {
+        assert_eq!(read[slot as usize], values[slot as usize]);
+    }
+    assert_eq!(read[1], Number(77));
+    assert_eq!(save(&read, &slots), bytes);
+    // It can be changed as any other.
+    let more = [Number(2), Number(5)];
+    read.reserve(more.iter()).expect("memory");
+    read.put(1, &more[1]);
+    read.put(6, &more[0]);
+    assert_eq!([read[1], read[6], read[0]], [Number(5), Number(2), Number(5)]);
+}
+
+#[test]
+fn chosen_values_are_refused() {
+    let alike = |count: usize, mask: u64| -> Vec<u64> {
+        (0..).filter(|value| hash(&Number(*value)) & mask == 0).take(count).collect()
+    };
+    let bytes = |values: &[u64]| {
+        let mut bytes = (values.len() as u64).to_le_bytes().to_vec();
+        values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
+        (0..values.len() as u32).for_each(|number| bytes.extend(number.to_le_bytes()));
+        bytes
+    };
+    let slots: Vec<u32> = (0..100).collect();
+    let usual: Vec<u64> = (0..100).collect();
+    assert!(load(&bytes(&usual), &slots, 100).is_ok());
+    let error = load(&bytes(&alike(100, 511)), &slots, 100).expect_err("values with one hash");
+    assert!(error.message.contains("the same hash"), "{error}");
+    let twice = [&usual[..99], &[3]].concat();
+    assert!(load(&bytes(&twice), &slots, 100).expect_err("a value twice").message.contains("not the first"));
+}

@@ -1,0 +1,181 @@
+//! A restored world is the world that was saved: it answers alike and goes on alike, to the last bit.
+
+use std::sync::Arc;
+
+use super::digest::build::Scene;
+use super::digest::scenes::SCENES;
+use super::saved_scenes::{self, LENGTH};
+use super::scene::column;
+use crate::error::ErrorKind;
+use crate::tasks::Serial;
+use crate::visit::{FORMAT, tests::words};
+use crate::world::{Settings, World};
+
+/// The bytes of an empty world's snapshot in format 1. Where this number changes, the format does: [`FORMAT`] is to be raised if a
+/// version was released with it.
+const EMPTY: (u32, usize) = (1, 516);
+
+fn copy(world: &World) -> World {
+    World::from_snapshot(&world.snapshot().expect("memory"), Arc::new(Serial)).expect("a world")
+}
+
+/// What a host reads of a world.
+fn answers(world: &World) -> Vec<String> {
+    let mut answers = vec![format!("{:?}", world.energy()), format!("{:?}", world.settings())];
+    answers.extend(world.contacts().map(|contact| format!("{contact:?}")));
+    for body in world.body_handles() {
+        answers.push(format!("{body:?} {:?} {:?}", world.body_state(body), world.body_mass(body)));
+        answers.push(format!("{:?} {:?}", world.body_force(body), world.is_awake(body)));
+        answers.push(format!("{:?} {:?}", world.body_user_data(body), world.body_joint_force(body)));
+    }
+    for joint in world.joint_handles() {
+        let read = (world.joint_definition(joint), world.joint_bodies(joint), world.joint_user_data(joint));
+        answers.push(format!("{joint:?} {read:?} {:?}", world.joint_state(joint)));
+    }
+    answers.push(format!("{:?}", world.stress([-1.0; 3], [1.0; 3])));
+    answers
+}
+
+/// Asserts that both worlds are equal in all that is visible.
+fn assert_equal(name: &str, one: &World, other: &World) {
+    assert_eq!(answers(one), answers(other), "{name}");
+    let state = |world: &World| words(|recorded| world.visit_state(recorded));
+    let (words, others) = (state(one), state(other));
+    let place = words.iter().zip(&others).position(|(a, b)| a != b);
+    assert_eq!((place, words.len()), (None, others.len()), "{name}: the word at which the states differ");
+    assert_eq!(one.hash(), other.hash(), "{name}");
+    assert_eq!(one.snapshot().expect("memory"), other.snapshot().expect("memory"), "{name}");
+}
+
+#[test]
+fn worlds_with_all_kinds_of_content_go_on_alike() {
+    for (name, mut world) in saved_scenes::all() {
+        let mut other = copy(&world);
+        assert_equal(name, &world, &other);
+        for step in 0..60 {
+            if step % 7 == 0 {
+                other.restore(&other.snapshot().expect("memory")).expect("a world");
+            }
+            let (report, others) = (world.step(LENGTH).expect("a step"), other.step(LENGTH).expect("a step"));
+            assert_eq!(report.residual_max.to_bits(), others.residual_max.to_bits(), "{name}, step {step}");
+            assert_eq!(world.hash(), other.hash(), "{name}, step {step}");
+        }
+        assert_equal(name, &world, &other);
+    }
+}
+
+#[test]
+fn all_scenes_go_on_alike() {
+    for (name, make) in SCENES {
+        let (mut kept, mut saved): (Scene, Scene) = (make(), make());
+        for step in 1..=kept.steps {
+            (kept.act)(&mut kept.world, step);
+            (saved.act)(&mut saved.world, step);
+            if step % 9 == 0 {
+                saved.world = copy(&saved.world);
+                assert_eq!(saved.world.hash(), kept.world.hash(), "{name}, step {step}");
+            }
+            kept.world.step(kept.step).expect("a step");
+            saved.world.step(saved.step).expect("a step");
+            assert_eq!(saved.world.hash(), kept.world.hash(), "{name}, step {step}");
+        }
+        assert_equal(name, &kept.world, &saved.world);
+    }
+}
+
+#[test]
+fn handles_and_new_objects_are_the_same() {
+    for (_, mut world) in saved_scenes::all() {
+        let mut other = copy(&world);
+        let shape = crate::shape::Shape::sphere(0.3).expect("a sphere");
+        let shapes = [&mut world, &mut other].map(|world| world.add_shape(shape.clone()).expect("memory"));
+        assert_eq!(shapes[0], shapes[1]);
+        let ball = crate::body::Definition { shape: shapes[0], position: [0.0, 0.0, 9.0], ..Default::default() };
+        for _ in 0..3 {
+            assert_eq!(world.add_body(&ball).expect("a body"), other.add_body(&ball).expect("a body"));
+        }
+        let first = world.body_handles().next().expect("a body");
+        assert_eq!(world.remove_body(first), other.remove_body(first));
+        world.step(LENGTH).expect("a step");
+        other.step(LENGTH).expect("a step");
+        assert_eq!(world.hash(), other.hash());
+    }
+}
+
+#[test]
+fn a_refused_snapshot_changes_nothing_and_says_why() {
+    let (mut scene, _) = column(Settings::default());
+    let (before, snapshot) = (scene.world.hash(), scene.world.snapshot().expect("memory"));
+    let mut refused = |bytes: &[u8], text: &str| {
+        let error = scene.world.restore(bytes).expect_err(text);
+        assert_eq!((error.kind, scene.world.hash()), (ErrorKind::Format, before), "{error}");
+        assert!(error.message.contains(text), "{error}");
+    };
+    let changed = |at: usize, byte: u8| {
+        let mut bytes = snapshot.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    refused(&[], "too few");
+    refused(&snapshot[..20], "ends too early");
+    refused(&snapshot[..snapshot.len() - 1], "bytes, expected");
+    refused(&changed(0, b'x'), "no snapshot of drystone");
+    refused(&changed(16, 9), "snapshot has format 9, expected 1");
+    refused(&changed(16, 0), "snapshot has format 0, expected 1");
+    refused(&changed(100, snapshot[100] ^ 1), "checksum");
+    let solver = crate::world::external::ContactSolver::default().snapshot().expect("memory");
+    refused(&solver, "a solver, expected one of a world");
+}
+
+#[test]
+fn the_format_is_that_of_its_number() {
+    let empty = World::new(Settings::default(), [0.0; 3]).expect("a world");
+    assert_eq!((FORMAT, empty.snapshot().expect("memory").len()), EMPTY);
+    assert_eq!(empty.snapshot_size(), Ok(EMPTY.1));
+}
+
+/// Settled piles of spheres stay below 400 bytes each.
+#[test]
+fn a_resting_sphere_takes_at_most_400_bytes() {
+    for rolling_friction in [0.0, 0.02] {
+        let world = pile([14, 14, 16], rolling_friction, 700);
+        let (bytes, spheres) = (world.snapshot_size().expect("memory"), world.body_count() - 5);
+        let each = bytes as f64 / spheres as f64;
+        let contacts = world.contact_count() as f64 / spheres as f64;
+        println!(
+            "rolling friction {rolling_friction}: {each:.1} bytes and {contacts:.2} contacts for each of {spheres}"
+        );
+        assert!(each <= 400.0, "{each} bytes for a sphere");
+    }
+}
+
+/// A settled pile in a box, with default settings.
+fn pile(counts: [usize; 3], rolling_friction: f64, steps: usize) -> World {
+    use crate::body::{Definition, Kind};
+    use crate::contact::material::Material;
+    use crate::shape::Shape;
+    let mut world = World::new(Settings::default(), [0.0, 0.0, -9.81]).expect("settings");
+    let material = Material { rolling_friction, ..Material::default() };
+    let material = world.add_material(material).expect("a material");
+    let mut random = super::digest::words::Random(3);
+    let reach = 0.0525 * counts[0] as f64;
+    for normal in [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]] {
+        let shape = Shape::half_space(normal, if normal[2] > 0.0 { 0.0 } else { -reach }).expect("a plane");
+        let shape = world.add_shape(shape).expect("memory");
+        world.add_body(&Definition { kind: Kind::Static, shape, material, ..Definition::default() }).expect("a body");
+    }
+    let sphere = world.add_shape(Shape::sphere(0.05).expect("a sphere")).expect("memory");
+    for layer in 0..counts[2] {
+        for row in 0..counts[1] {
+            for column in 0..counts[0] {
+                let mut place = [column, row, layer].map(|place| 0.105 * (place as f64 + 0.5));
+                place.iter_mut().for_each(|x| *x += random.between(-0.002, 0.002));
+                let position = [place[0] - reach, place[1] - reach, place[2]];
+                let ball = Definition { shape: sphere, material, position, ..Definition::default() };
+                world.add_body(&ball).expect("a body");
+            }
+        }
+    }
+    (0..steps).for_each(|_| _ = world.step(0.005).expect("a step"));
+    world
+}
