@@ -720,6 +720,18 @@ typedef struct dry_world_def {
      * during the call, not kept.
      */
     const dry_task_callbacks *tasks;
+    /**
+     * Lengths of a periodic box along the world axes: 0 (the default) where an axis is open, else from 1e-100 to
+     * 1e100 [m]. Bodies touch in their nearest images. Positions stay continuous: bodies are not moved back into the
+     * box, and a contact keeps its key when they cross a side. The point of a contact is beside body_a; arms and
+     * branch vectors lead to the nearest image. dry_query_stress counts each image of a contact in its region.
+     *
+     * Twice the radius of a shape's bounding sphere, about the shape's origin, and the contact margin are at most half
+     * of each period, so that two bodies touch in one image only. Adding a larger body, or setting a larger margin, is
+     * DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or that turns. Joints
+     * know no images.
+     */
+    double period[3];
 } dry_world_def;
 
 /**
@@ -2111,6 +2123,9 @@ dry_status dry_query_energy(const dry_world *world,
  * components.
  * A point on a lower face of the box is in it, one on an upper face is not: boxes side by side count each contact
  * once.
+ *
+ * In a periodic world (dry_world_def.period) every image of a contact that lies in the box counts: a box of one period
+ * has each contact once.
  *
  * lower, upper: corners of the box, world axes, lower < upper in every component [m]. DRY_ERR_ARGUMENT if not, or if
  * the volume overflows or underflows; DRY_ERR_NOT_FINITE if a corner is not finite, or the stress too large for a

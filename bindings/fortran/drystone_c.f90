@@ -502,6 +502,15 @@ module drystone_c
     !> The host's job system, which works on steps; threads must then be 1. NULL, the default: threads decides. Read
     !> during the call, not kept.
     type(c_ptr) :: tasks = c_null_ptr
+    !> Lengths of a periodic box along the world axes: 0 (the default) where an axis is open, else from 1e-100 to
+    !> 1e100 [m]. Bodies touch in their nearest images. Positions stay continuous: bodies are not moved back into the
+    !> box, and a contact keeps its key when they cross a side. The point of a contact is beside body_a; arms and
+    !> branch vectors lead to the nearest image. dry_query_stress counts each image of a contact in its region.
+    !> Twice the radius of a shape's bounding sphere, about the shape's origin, and the contact margin are at most
+    !> half of each period, so that two bodies touch in one image only. Adding a larger body, or setting a larger
+    !> margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or that
+    !> turns. Joints know no images.
+    real(c_double) :: period(3) = 0.0_c_double
   end type dry_world_def
 
   !> What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.

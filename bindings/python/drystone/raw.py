@@ -787,6 +787,7 @@ class WorldDefMembers(TypedDict, total=False):
     gravity: ArrayLike
     threads: int
     tasks: Any
+    period: ArrayLike
 
 
 @members(WorldDefMembers)
@@ -801,6 +802,14 @@ class WorldDef(Structure):
             was built without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
         tasks: The host's job system, which works on steps; threads must then be 1. NULL, the default: threads
             decides. Read during the call, not kept.
+        period: Lengths of a periodic box along the world axes: 0 (the default) where an axis is open, else from
+            1e-100 to 1e100 [m]. Bodies touch in their nearest images. Positions stay continuous: bodies are not
+            moved back into the box, and a contact keeps its key when they cross a side. The point of a contact is
+            beside body_a; arms and branch vectors lead to the nearest image. dry_query_stress counts each image of
+            a contact in its region. Twice the radius of a shape's bounding sphere, about the shape's origin, and
+            the contact margin are at most half of each period, so that two bodies touch in one image only. Adding a
+            larger body, or setting a larger margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a
+            component along a periodic axis, or that turns. Joints know no images.
     """
 
     __slots__ = ()
@@ -812,6 +821,7 @@ class WorldDef(Structure):
         ("threads", c_uint32),
         ("reserved", c_uint32),
         ("tasks", POINTER(TaskCallbacks)),
+        ("period", c_double * 3),
     ]
 
     if TYPE_CHECKING:
@@ -827,6 +837,12 @@ class WorldDef(Structure):
         def gravity(self, value: ArrayLike) -> None: ...
         threads: int
         tasks: Any
+
+        @property
+        def period(self) -> Numbers: ...
+
+        @period.setter
+        def period(self, value: ArrayLike) -> None: ...
 
 
 class StepReportMembers(TypedDict, total=False):

@@ -671,6 +671,18 @@ struct WorldDef
     during the call, not kept.
     """
     tasks::Ptr{TaskCallbacks}
+    """
+    Lengths of a periodic box along the world axes: 0 (the default) where an axis is open, else from 1e-100 to
+    1e100 [m]. Bodies touch in their nearest images. Positions stay continuous: bodies are not moved back into the
+    box, and a contact keeps its key when they cross a side. The point of a contact is beside body_a; arms and
+    branch vectors lead to the nearest image. dry_query_stress counts each image of a contact in its region.
+
+    Twice the radius of a shape's bounding sphere, about the shape's origin, and the contact margin are at most half
+    of each period, so that two bodies touch in one image only. Adding a larger body, or setting a larger margin, is
+    DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or that turns. Joints
+    know no images.
+    """
+    period::NTuple{3, Cdouble}
 end
 
 """
