@@ -298,14 +298,7 @@ impl Memory {
     }
 
     /// Adds a contact behind all others, for which memory is reserved.
-    fn put(
-        &mut self,
-        record: ContactRecord,
-        point: &PointGeometry,
-        columns: Columns,
-        carried: &Carried,
-        marks: Marks,
-    ) {
+    fn put(&mut self, record: ContactRecord, point: &PointGeometry, columns: Columns, carried: &Carried, marks: Marks) {
         let (lane, loads) = (LaneSlot::from(self.contact_list.len()), &mut self.loads);
         self.contact_list.records.push(record);
         let batch = &mut self.points[lane.batch()];
