@@ -1,9 +1,26 @@
 ! Worlds through module drystone: errors, arrays of wrong shapes and with gaps, use after the end, and that each procedure
 ! does what its C function does.
+module watching
+  use, intrinsic :: iso_c_binding, only: c_int64_t
+  use drystone, only: dry_step_report
+  implicit none
+contains
+
+  ! Of a module: an internal procedure as an argument would need an executable stack.
+  function stop_at_seven(steps_done, count, report) result(stops)
+    integer(c_int64_t), intent(in) :: steps_done, count
+    type(dry_step_report), intent(in) :: report
+    logical :: stops
+    stops = steps_done >= 7 .and. count == 20 .and. report%bodies == 2
+  end function stop_at_seven
+
+end module watching
+
 program worlds
   use, intrinsic :: iso_c_binding
   use checks
   use drystone
+  use watching
   implicit none
   integer, parameter :: dp = c_double
   real(dp), parameter :: up(3) = [0.0_dp, 0.0_dp, 1.0_dp]
@@ -500,13 +517,6 @@ contains
     call refused('a run back', ierr, DRY_ERR_ARGUMENT, 'step is -0.005')
     call dry_world_destroy(world)
   end subroutine running
-
-  function stop_at_seven(steps_done, count, report) result(stops)
-    integer(c_int64_t), intent(in) :: steps_done, count
-    type(dry_step_report), intent(in) :: report
-    logical :: stops
-    stops = steps_done >= 7 .and. count == 20 .and. report%bodies == 2
-  end function stop_at_seven
 
   ! An optional argument that is left out leaves its place to ierr, in every procedure that has one.
   subroutine ierr_after_what_is_given
