@@ -944,7 +944,7 @@ typedef struct dry_step_report {
     double impact_loss;
     /** Lost in the damping of contacts and of bodies [J]. */
     double damping_loss;
-    /** Done by kinematic and static bodies through contacts [J]. */
+    /** Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J]. */
     double wall_work;
     /** Done by joints on the bodies that they move: motors, springs, limits and friction [J]. */
     double joint_work;
@@ -2136,6 +2136,156 @@ dry_status dry_query_stress(const dry_world *world,
                             const double lower[3],
                             const double upper[3],
                             double stress[9]);
+
+/* Fields: a world as a continuum ----------------------------------------------------------------------------- */
+
+/**
+ * How a body or a force is spread over the space around it. w is the width of the kernel, r the distance.
+ *
+ * Both are not negative, and their integral over space is 1.
+ */
+typedef enum dry_kernel {
+    /** In proportion to exp(-r^2 / (2 w^2)), and 0 beyond R = 3 w. */
+    DRY_KERNEL_GAUSSIAN = 0,
+    /**
+     * 105 / (16 pi R^3) (1 + 3 r/R) (1 - r/R)^3 with R = 2 w, and 0 beyond. Smooth at R, so that fields can be
+     * differentiated.
+     */
+    DRY_KERNEL_LUCY = 1,
+} dry_kernel;
+
+/**
+ * The coarse-grained fields at a point. Grows at its end: sizeof(dry_field) goes to dry_query_fields with the array.
+ *
+ * Matrices are row major: stress[3 * i + j]. Tension is positive.
+ */
+typedef struct dry_field {
+    /** Of mass: the sum of m phi [kg/m^3]. */
+    double density;
+    /** The sum of m v phi [kg/(m^2 s)]. */
+    double momentum[3];
+    /** momentum over density; 0 where that is 0 [m/s]. */
+    double velocity[3];
+    /**
+     * The part of the volume that is solid: the sum of V phi over the volumes V of bodies, overlaps counted twice [-].
+     */
+    double packing_fraction;
+    /** The sum of m |v - velocity|^2 phi over 3 density; 0 where that is 0 [m^2/s^2]. */
+    double granular_temperature;
+    /** Minus the sum of m (v - velocity) (x) (v - velocity) phi [Pa]. */
+    double kinetic_stress[9];
+    /** Minus the sum of l (x) f times the mean of phi along the branch of each contact [Pa]. */
+    double contact_stress[9];
+} dry_field;
+
+/**
+ * Averages a world about points: its fields of mass, momentum and stress as a continuum has them.
+ *
+ * phi is the kernel at the distance of a body's centre of mass from the point. Bodies are those that are dynamic, with
+ * their places and velocities now; v is the velocity of the centre of mass, so that spin has no part in any field.
+ * Contacts, forces f and branches l are those of dry_query_stress: of the last step, compatible forces, from the centre
+ * of mass of a to that of b, and on the side of a static or kinematic body to the contact point. Joints have no part in
+ * the stress.
+ *
+ * The fields obey the balances of mass and momentum of a continuum: at rest the divergence of the stress and the weight
+ * density * g cancel at every point that is further than R from walls. The integral of density over space is the mass
+ * of all dynamic bodies. That of contact_stress is V times dry_query_stress of a box V around everything. Fields at a
+ * point do not depend on the other points, on their order or on threads. The time of the call is in proportion to the
+ * points and to what is within R of them.
+ *
+ * points_xyz: 3 * count coordinates, world axes [m].
+ * count: number of points, 0 to 4294967295.
+ * kernel: a dry_kernel.
+ * width: w, from 1e-50 to 1e50 [m]. 0: the mean diameter of the dynamic spheres; DRY_ERR_ARGUMENT if there is none.
+ * fields: receives one for each point.
+ * size: sizeof(dry_field) as the caller was compiled, the distance in bytes from one to the next.
+ *
+ * DRY_ERR_NOT_FINITE: a coordinate or the width is not finite, or a field is beyond the largest number.
+ */
+dry_status dry_query_fields(const dry_world *world,
+                            const double *points_xyz,
+                            size_t count,
+                            dry_kernel kernel,
+                            double width,
+                            dry_field *fields,
+                            size_t size);
+
+/* Files for VTK and ParaView --------------------------------------------------------------------------------- */
+
+/** dry_vtk_def.parts: spheres as points. */
+#define DRY_VTK_GRAINS 1u
+
+/** dry_vtk_def.parts: contacts as lines. */
+#define DRY_VTK_CONTACTS 2u
+
+/** dry_vtk_def.parts: bodies of all other shapes as polygons. */
+#define DRY_VTK_SURFACES 4u
+
+/** dry_vtk_def.parts: fields on a grid of points, which must be set. */
+#define DRY_VTK_FIELDS 8u
+
+/** What dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end. */
+typedef struct dry_vtk_def {
+    /** Bytes of this structure. */
+    size_t struct_size;
+    /** DRY_VTK_ bits. Default DRY_VTK_GRAINS | DRY_VTK_CONTACTS | DRY_VTK_SURFACES. */
+    uint32_t parts;
+    /** Of a circle, 3 to 1024. Default 24. */
+    uint32_t sides;
+    /** The edge of the square that stands for a half-space [m]. Default 0: one that reaches beyond all other bodies. */
+    double half_space_size;
+    /** The first point of the grid of fields, world axes [m]. Default 0. */
+    double grid_origin[3];
+    /** From point to point along each axis, above 0 [m]. No default: it must be set for DRY_VTK_FIELDS. */
+    double grid_spacing[3];
+    /**
+     * Points along each axis, 1 to 2147483647, and at most 4294967295 in all. No default: it must be set for
+     * DRY_VTK_FIELDS.
+     */
+    uint32_t grid_count[3];
+    /** Of the fields, see dry_query_fields. Default DRY_KERNEL_LUCY. */
+    dry_kernel kernel;
+    /** The width of the kernel [m]. Default 0: the mean diameter of the dynamic spheres. */
+    double width;
+} dry_vtk_def;
+
+/**
+ * Fills in the default files of a step.
+ *
+ * def: the structure of the caller.
+ * size: sizeof(dry_vtk_def) as the caller was compiled.
+ */
+dry_status dry_vtk_def_init(dry_vtk_def *def, size_t size);
+
+/**
+ * Writes a world to files for VTK and ParaView: the bodies as they are now, and the contacts of the last step.
+ *
+ * The files are PREFIX_grains_STEP.vtp, PREFIX_contacts_STEP.vtp, PREFIX_surfaces_STEP.vtp and PREFIX_fields_STEP.vti,
+ * STEP with 6 digits or more. PREFIX_grains.pvd and so on list the files of all steps with their times: ParaView opens
+ * these. A series drops the files of this and later steps before it takes the new one, so that a run that is repeated
+ * from some step on replaces what was there. Numbers are raw doubles, with all bits.
+ *
+ * grains, by sphere: body (its handle), kind (dry_body_kind), user_data, radius, mass, velocity, spin, force (of
+ * contacts, see dry_query_body_force) and stress: 1/V times the sum of r (x) f of its compatible contact forces, r from
+ * its centre and V its volume, tension positive; 0 for walls. contacts, by contact, the members of dry_contact: key,
+ * body_a, body_b, state, gap, normal_force, friction_force and so on; the line leads from centre to centre as they were
+ * at the start of the step, on the side of a body that is not dynamic to the contact point. surfaces, by polygon: body,
+ * kind, user_data, velocity, spin, force. fields, by point: the members of dry_field.
+ *
+ * prefix: begins the paths, UTF-8: a folder that exists, and the name of the run.
+ * step: the number in the names of the files.
+ * time: of the step, in the series [s].
+ * def_or_null: what is written; NULL: the default.
+ *
+ * DRY_ERR_IO: a file cannot be written or read; the message has its path and the reason. DRY_ERR_FORMAT: a .pvd of
+ * the series is not one of drystone's. After an error no file is half written, and no file is new unless renaming
+ * failed. DRY_ERR_UNSUPPORTED: the library was built without its feature vtk.
+ */
+dry_status dry_world_export_vtk(const dry_world *world,
+                                const char *prefix,
+                                uint64_t step,
+                                double time,
+                                const dry_vtk_def *def_or_null);
 
 /* The state of a world --------------------------------------------------------------------------------------- */
 

@@ -247,6 +247,14 @@ module drystone_c
   !> events.
   integer(c_int), parameter :: DRY_JOINT_EVENT_LIMIT = 1
 
+  !> How a body or a force is spread over the space around it. w is the width of the kernel, r the distance.
+  !> Both are not negative, and their integral over space is 1.
+  !> In proportion to exp(-r^2 / (2 w^2)), and 0 beyond R = 3 w.
+  integer(c_int), parameter :: DRY_KERNEL_GAUSSIAN = 0
+  !> 105 / (16 pi R^3) (1 + 3 r/R) (1 - r/R)^3 with R = 2 w, and 0 beyond. Smooth at R, so that fields can be
+  !> differentiated.
+  integer(c_int), parameter :: DRY_KERNEL_LUCY = 1
+
   !> dry_settings.diagnostics: the step sums up its energies, for the members of the report from elastic_energy on.
   !> Costs about as much as one sweep.
   integer(c_int32_t), parameter :: DRY_DIAGNOSE_ENERGY = 1
@@ -340,6 +348,18 @@ module drystone_c
 
   !> dry_contact.state: the step before did not have it.
   integer(c_int32_t), parameter :: DRY_CONTACT_NEW = 8
+
+  !> dry_vtk_def.parts: spheres as points.
+  integer(c_int32_t), parameter :: DRY_VTK_GRAINS = 1
+
+  !> dry_vtk_def.parts: contacts as lines.
+  integer(c_int32_t), parameter :: DRY_VTK_CONTACTS = 2
+
+  !> dry_vtk_def.parts: bodies of all other shapes as polygons.
+  integer(c_int32_t), parameter :: DRY_VTK_SURFACES = 4
+
+  !> dry_vtk_def.parts: fields on a grid of points, which must be set.
+  integer(c_int32_t), parameter :: DRY_VTK_FIELDS = 8
 
   !> How a world steps. Filled in by dry_settings_init; grows at its end.
   !> Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
@@ -625,7 +645,7 @@ module drystone_c
     real(c_double) :: impact_loss = 0.0_c_double
     !> Lost in the damping of contacts and of bodies [J].
     real(c_double) :: damping_loss = 0.0_c_double
-    !> Done by kinematic and static bodies through contacts [J].
+    !> Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J].
     real(c_double) :: wall_work = 0.0_c_double
     !> Done by joints on the bodies that they move: motors, springs, limits and friction [J].
     real(c_double) :: joint_work = 0.0_c_double
@@ -966,6 +986,50 @@ module drystone_c
     !> Always 0.
     integer(c_int32_t) :: reserved = 0
   end type dry_contact
+
+  !> The coarse-grained fields at a point. Grows at its end: sizeof(dry_field) goes to dry_query_fields with the
+  !> array.
+  !> Matrices are row major: stress[3 * i + j]. Tension is positive.
+  type, bind(C) :: dry_field
+    !> Of mass: the sum of m phi [kg/m^3].
+    real(c_double) :: density = 0.0_c_double
+    !> The sum of m v phi [kg/(m^2 s)].
+    real(c_double) :: momentum(3) = 0.0_c_double
+    !> momentum over density; 0 where that is 0 [m/s].
+    real(c_double) :: velocity(3) = 0.0_c_double
+    !> The part of the volume that is solid: the sum of V phi over the volumes V of bodies, overlaps counted twice
+    !> [-].
+    real(c_double) :: packing_fraction = 0.0_c_double
+    !> The sum of m |v - velocity|^2 phi over 3 density; 0 where that is 0 [m^2/s^2].
+    real(c_double) :: granular_temperature = 0.0_c_double
+    !> Minus the sum of m (v - velocity) (x) (v - velocity) phi [Pa].
+    real(c_double) :: kinetic_stress(9) = 0.0_c_double
+    !> Minus the sum of l (x) f times the mean of phi along the branch of each contact [Pa].
+    real(c_double) :: contact_stress(9) = 0.0_c_double
+  end type dry_field
+
+  !> What dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end.
+  type, bind(C) :: dry_vtk_def
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 0
+    !> DRY_VTK_ bits. Default DRY_VTK_GRAINS | DRY_VTK_CONTACTS | DRY_VTK_SURFACES.
+    integer(c_int32_t) :: parts = 0
+    !> Of a circle, 3 to 1024. Default 24.
+    integer(c_int32_t) :: sides = 0
+    !> The edge of the square that stands for a half-space [m]. Default 0: one that reaches beyond all other bodies.
+    real(c_double) :: half_space_size = 0.0_c_double
+    !> The first point of the grid of fields, world axes [m]. Default 0.
+    real(c_double) :: grid_origin(3) = 0.0_c_double
+    !> From point to point along each axis, above 0 [m]. No default: it must be set for DRY_VTK_FIELDS.
+    real(c_double) :: grid_spacing(3) = 0.0_c_double
+    !> Points along each axis, 1 to 2147483647, and at most 4294967295 in all. No default: it must be set for
+    !> DRY_VTK_FIELDS.
+    integer(c_int32_t) :: grid_count(3) = 0
+    !> Of the fields, see dry_query_fields. Default DRY_KERNEL_LUCY.
+    integer(c_int) :: kernel = 0
+    !> The width of the kernel [m]. Default 0: the mean diameter of the dynamic spheres.
+    real(c_double) :: width = 0.0_c_double
+  end type dry_vtk_def
 
   !> A body of a problem. Frozen: it never changes. All numbers are finite.
   type, bind(C) :: dry_problem_body
@@ -1710,6 +1774,35 @@ module drystone_c
       real(c_double), intent(inout) :: stress(9)
       integer(c_int) :: returned
     end function c_dry_query_stress
+    function c_dry_query_fields(world, points_xyz, count, kernel, width, fields, size) &
+        bind(C, name="dry_query_fields") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: points_xyz
+      integer(c_size_t), value :: count
+      integer(c_int), value :: kernel
+      real(c_double), value :: width
+      type(c_ptr), value :: fields
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_query_fields
+    function c_dry_vtk_def_init(def, size) &
+        bind(C, name="dry_vtk_def_init") result(returned)
+      import
+      type(dry_vtk_def), intent(inout) :: def
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_vtk_def_init
+    function c_dry_world_export_vtk(world, prefix, step, time, def_or_null) &
+        bind(C, name="dry_world_export_vtk") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: prefix
+      integer(c_int64_t), value :: step
+      real(c_double), value :: time
+      type(c_ptr), value :: def_or_null
+      integer(c_int) :: returned
+    end function c_dry_world_export_vtk
     function c_dry_world_hash(world, hash) &
         bind(C, name="dry_world_hash") result(returned)
       import

@@ -81,12 +81,12 @@ pub unsafe extern "C" fn dry_vtk_def_init(def: *mut dry_vtk_def, size: usize) ->
 /// these. A series drops the files of this and later steps before it takes the new one, so that a run that is repeated
 /// from some step on replaces what was there. Numbers are raw doubles, with all bits.
 ///
-/// grains, by sphere: body (its handle), kind (dry_body_kind), user_data, radius, mass, velocity, spin, force (of contacts,
-/// see dry_query_body_force) and stress: 1/V times the sum of r (x) f of its compatible contact forces, r from its centre
-/// and V its volume, tension positive; 0 for walls. contacts, by contact, the members of dry_contact: key, body_a, body_b,
-/// state, gap, normal_force, friction_force and so on; the line leads from centre to centre as they were at the start of
-/// the step, on the side of a body that is not dynamic to the contact point. surfaces, by polygon: body, kind,
-/// user_data, velocity, spin, force. fields, by point: the members of dry_field.
+/// grains, by sphere: body (its handle), kind (dry_body_kind), user_data, radius, mass, velocity, spin, force (of
+/// contacts, see dry_query_body_force) and stress: 1/V times the sum of r (x) f of its compatible contact forces, r from
+/// its centre and V its volume, tension positive; 0 for walls. contacts, by contact, the members of dry_contact: key,
+/// body_a, body_b, state, gap, normal_force, friction_force and so on; the line leads from centre to centre as they were
+/// at the start of the step, on the side of a body that is not dynamic to the contact point. surfaces, by polygon: body,
+/// kind, user_data, velocity, spin, force. fields, by point: the members of dry_field.
 ///
 /// prefix: begins the paths, UTF-8: a folder that exists, and the name of the run.
 /// step: the number in the names of the files.

@@ -33,6 +33,7 @@ impl Cells {
 /// Where the arrays of a data set are.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs)]
+#[allow(clippy::large_enum_variant)] // a file has one
 pub enum Geometry {
     /// Points, and cells of them: a `.vtp`.
     Poly { points: Array, vertices: Cells, lines: Cells, polygons: Cells },

@@ -198,7 +198,7 @@ impl ReadbackState {
             let is_there = bodies.registry.is_live(at);
             let moved = !(is_there && is_same(&ball.center, &now.center));
             let turned = !(is_there && is_same(linear, &now.linear) && is_same(angular, &now.angular));
-            visitor.byte(u8::from(moved) * MOVED | u8::from(turned) * FASTER);
+            visitor.byte((u8::from(moved) * MOVED) | (u8::from(turned) * FASTER));
             visitor.number(ball.radius);
             if moved {
                 ball.center.visit(visitor);

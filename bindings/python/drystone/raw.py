@@ -313,6 +313,20 @@ class JointEventType(IntEnum):
     """
 
 
+class Kernel(IntEnum):
+    """How a body or a force is spread over the space around it. w is the width of the kernel, r the distance.
+
+    Both are not negative, and their integral over space is 1.
+    """
+
+    GAUSSIAN = 0
+    """In proportion to exp(-r^2 / (2 w^2)), and 0 beyond R = 3 w."""
+    LUCY = 1
+    """105 / (16 pi R^3) (1 + 3 r/R) (1 - r/R)^3 with R = 2 w, and 0 beyond. Smooth at R, so that fields can be
+    differentiated.
+    """
+
+
 class ReportFlag(IntFlag):
     """DRY_REPORT_ bits."""
 
@@ -411,6 +425,19 @@ class Diagnose(IntFlag):
     """the step measures its residuals by kind of row: residual_normal, residual_friction and
     residual_rolling of the report.
     """
+
+
+class VtkPart(IntFlag):
+    """DRY_VTK_ bits."""
+
+    GRAINS = 1
+    """spheres as points."""
+    CONTACTS = 2
+    """contacts as lines."""
+    SURFACES = 4
+    """bodies of all other shapes as polygons."""
+    FIELDS = 8
+    """fields on a grid of points, which must be set."""
 
 
 class Material(Handle):
@@ -971,7 +998,7 @@ class StepReport(Structure):
         impact_loss: Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took
             [J].
         damping_loss: Lost in the damping of contacts and of bodies [J].
-        wall_work: Done by kinematic and static bodies through contacts [J].
+        wall_work: Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J].
         joint_work: Done by joints on the bodies that they move: motors, springs, limits and friction [J].
         force_work: Done by the forces and torques of the host; gravity is in potential_energy [J].
         numerical_energy: What the integrator added: the position pass, the fall within a step, contacts that came
@@ -2262,6 +2289,185 @@ CONTACT_DTYPE = np.dtype(
 """Contact as an element of a numpy array."""
 
 
+class FieldMembers(TypedDict, total=False):
+    """What a Field can be made with; its text is there."""
+
+    density: float
+    momentum: ArrayLike
+    velocity: ArrayLike
+    packing_fraction: float
+    granular_temperature: float
+    kinetic_stress: ArrayLike
+    contact_stress: ArrayLike
+
+
+@members(FieldMembers)
+class Field(Structure):
+    """
+    The coarse-grained fields at a point. Grows at its end: sizeof(dry_field) goes to dry_query_fields with the array.
+
+    Matrices are row major: stress[3 * i + j]. Tension is positive.
+
+    Attributes:
+        density: Of mass: the sum of m phi [kg/m^3].
+        momentum: The sum of m v phi [kg/(m^2 s)].
+        velocity: momentum over density; 0 where that is 0 [m/s].
+        packing_fraction: The part of the volume that is solid: the sum of V phi over the volumes V of bodies,
+            overlaps counted twice [-].
+        granular_temperature: The sum of m |v - velocity|^2 phi over 3 density; 0 where that is 0 [m^2/s^2].
+        kinetic_stress: Minus the sum of m (v - velocity) (x) (v - velocity) phi [Pa].
+        contact_stress: Minus the sum of l (x) f times the mean of phi along the branch of each contact [Pa].
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("density", c_double),
+        ("momentum", c_double * 3),
+        ("velocity", c_double * 3),
+        ("packing_fraction", c_double),
+        ("granular_temperature", c_double),
+        ("kinetic_stress", c_double * 9),
+        ("contact_stress", c_double * 9),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[FieldMembers]) -> None: ...
+
+        density: float
+
+        @property
+        def momentum(self) -> Numbers: ...
+
+        @momentum.setter
+        def momentum(self, value: ArrayLike) -> None: ...
+
+        @property
+        def velocity(self) -> Numbers: ...
+
+        @velocity.setter
+        def velocity(self, value: ArrayLike) -> None: ...
+        packing_fraction: float
+        granular_temperature: float
+
+        @property
+        def kinetic_stress(self) -> Numbers: ...
+
+        @kinetic_stress.setter
+        def kinetic_stress(self, value: ArrayLike) -> None: ...
+
+        @property
+        def contact_stress(self) -> Numbers: ...
+
+        @contact_stress.setter
+        def contact_stress(self, value: ArrayLike) -> None: ...
+
+
+FIELD_DTYPE = np.dtype(
+    [
+        ("density", "f8"),
+        ("momentum", "f8", (3,)),
+        ("velocity", "f8", (3,)),
+        ("packing_fraction", "f8"),
+        ("granular_temperature", "f8"),
+        ("kinetic_stress", "f8", (9,)),
+        ("contact_stress", "f8", (9,)),
+    ]
+)
+"""Field as an element of a numpy array."""
+
+
+class VtkDefMembers(TypedDict, total=False):
+    """What a VtkDef can be made with; its text is there."""
+
+    parts: VtkPart
+    sides: int
+    half_space_size: float
+    grid_origin: ArrayLike
+    grid_spacing: ArrayLike
+    grid_count: ArrayLike
+    kernel: Kernel
+    width: float
+
+
+@members(VtkDefMembers, parts=VtkPart, kernel=Kernel)
+class VtkDef(Structure):
+    """What dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end.
+
+    Attributes:
+        parts: DRY_VTK_ bits. Default DRY_VTK_GRAINS | DRY_VTK_CONTACTS | DRY_VTK_SURFACES.
+        sides: Of a circle, 3 to 1024. Default 24.
+        half_space_size: The edge of the square that stands for a half-space [m]. Default 0: one that reaches beyond
+            all other bodies.
+        grid_origin: The first point of the grid of fields, world axes [m]. Default 0.
+        grid_spacing: From point to point along each axis, above 0 [m]. No default: it must be set for
+            DRY_VTK_FIELDS.
+        grid_count: Points along each axis, 1 to 2147483647, and at most 4294967295 in all. No default: it must be
+            set for DRY_VTK_FIELDS.
+        kernel: Of the fields, see dry_query_fields. Default DRY_KERNEL_LUCY.
+        width: The width of the kernel [m]. Default 0: the mean diameter of the dynamic spheres.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_vtk_def_init"
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("parts", c_uint32),
+        ("sides", c_uint32),
+        ("half_space_size", c_double),
+        ("grid_origin", c_double * 3),
+        ("grid_spacing", c_double * 3),
+        ("grid_count", c_uint32 * 3),
+        ("kernel", c_int),
+        ("width", c_double),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[VtkDefMembers]) -> None: ...
+
+        parts: VtkPart
+        sides: int
+        half_space_size: float
+
+        @property
+        def grid_origin(self) -> Numbers: ...
+
+        @grid_origin.setter
+        def grid_origin(self, value: ArrayLike) -> None: ...
+
+        @property
+        def grid_spacing(self) -> Numbers: ...
+
+        @grid_spacing.setter
+        def grid_spacing(self, value: ArrayLike) -> None: ...
+
+        @property
+        def grid_count(self) -> Bits: ...
+
+        @grid_count.setter
+        def grid_count(self, value: ArrayLike) -> None: ...
+        kernel: Kernel
+        width: float
+
+
+VTK_DEF_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("parts", "u4"),
+        ("sides", "u4"),
+        ("half_space_size", "f8"),
+        ("grid_origin", "f8", (3,)),
+        ("grid_spacing", "f8", (3,)),
+        ("grid_count", "u4", (3,)),
+        ("kernel", "i4"),
+        ("width", "f8"),
+    ]
+)
+"""VtkDef as an element of a numpy array."""
+
+
 class ProblemBodyMembers(TypedDict, total=False):
     """What a ProblemBody can be made with; its text is there."""
 
@@ -2926,6 +3132,19 @@ class Library(ctypes.CDLL):
         def dry_query_body_force(self, world: Any, body: int, force: Any, torque: Any, /) -> int: ...
         def dry_query_energy(self, world: Any, kinetic: Any, potential: Any, /) -> int: ...
         def dry_query_stress(self, world: Any, lower: Any, upper: Any, stress: Any, /) -> int: ...
+        def dry_query_fields(
+            self,
+            world: Any,
+            points_xyz: Any,
+            count: int,
+            kernel: int,
+            width: float,
+            fields: Any,
+            size: int,
+            /,
+        ) -> int: ...
+        def dry_vtk_def_init(self, def_: Any, size: int, /) -> int: ...
+        def dry_world_export_vtk(self, world: Any, prefix: Any, step: int, time: float, def_or_null: Any, /) -> int: ...
         def dry_world_hash(self, world: Any, hash: Any, /) -> int: ...
         def dry_world_snapshot(self, world: Any, buffer: Any, capacity: int, count: Any, /) -> int: ...
         def dry_world_restore(self, world: Any, buffer: Any, count: int, /) -> int: ...
@@ -3056,6 +3275,9 @@ library: Library = load(
         "dry_query_body_force": (c_int, c_void_p, c_uint64, POINTER(c_double), POINTER(c_double)),
         "dry_query_energy": (c_int, c_void_p, POINTER(c_double), POINTER(c_double)),
         "dry_query_stress": (c_int, c_void_p, POINTER(c_double), POINTER(c_double), POINTER(c_double)),
+        "dry_query_fields": (c_int, c_void_p, POINTER(c_double), c_size_t, c_int, c_double, POINTER(Field), c_size_t),
+        "dry_vtk_def_init": (c_int, POINTER(VtkDef), c_size_t),
+        "dry_world_export_vtk": (c_int, c_void_p, c_char_p, c_uint64, c_double, POINTER(VtkDef)),
         "dry_world_hash": (c_int, c_void_p, POINTER(c_uint64)),
         "dry_world_snapshot": (c_int, c_void_p, POINTER(c_uint8), c_size_t, POINTER(c_size_t)),
         "dry_world_restore": (c_int, c_void_p, POINTER(c_uint8), c_size_t),

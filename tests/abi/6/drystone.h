@@ -198,9 +198,8 @@ typedef uint64_t dry_joint;
 /**
  * What a call that can fail answers.
  *
- * After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY writes
- * the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run keeps the
- * steps that it completed, and says how many.
+ * After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
+ * the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
  */
 typedef enum dry_status {
     /** The call did what it says. */
@@ -231,8 +230,6 @@ typedef enum dry_status {
     DRY_ERR_INTERNAL = 12,
     /** An allocation sized by the input failed. */
     DRY_ERR_MEMORY = 13,
-    /** The function that dry_world_run calls between steps asked to stop; the steps before are made. */
-    DRY_ERR_STOPPED = 14,
 } dry_status;
 
 /* Last error and version ------------------------------------------------------------------------------------- */
@@ -862,53 +859,6 @@ typedef struct dry_step_report {
 } dry_step_report;
 
 /**
- * Learns how far a run is: steps_done of count steps are over. report says what happened in the last one, and lasts
- * until the function returns; its struct_size is that of the library. Returns 0 to go on, any other number to stop.
- */
-typedef int32_t (*dry_progress)(void *user_data,
-                                uint64_t steps_done,
-                                uint64_t count,
-                                const dry_step_report *report);
-
-/** The function that a run calls between its steps. Zeroed by the host, which sets what it needs; grows at its end. */
-typedef struct dry_run_progress {
-    /** Bytes of this structure. */
-    size_t struct_size;
-    /** Handed to the function; may be NULL. */
-    void *user_data;
-    /**
-     * Not NULL. It runs on the calling thread and must not throw or longjmp. Every call on the same world from it is
-     * DRY_ERR_BUSY, those that read too; other worlds may be used. It must not wait for a thread that uses the world.
-     */
-    dry_progress progress;
-    /** It is called after so many steps and again after so many more, and after the last one; 0 is 1. */
-    uint64_t every;
-} dry_run_progress;
-
-/**
- * Advances a world by many steps of the same length, as dry_world_step does again and again, to the last bit.
- *
- * step: duration of each [s].
- * count: how many; 0 is nothing to do.
- * progress_or_null: what is called between steps, and may stop the run; read before the first step.
- * steps_done_or_null: receives how many steps were completed, whatever the status.
- * report_or_null: receives what happened in the last step that was completed; untouched if there is none.
- *
- * The run is one call that changes the world: those of other threads wait until it is over, or are DRY_ERR_BUSY where
- * the world steps on the host's tasks.
- *
- * DRY_ERR_STOPPED: the function asked to stop; the world is as after the last completed step, and may run on. After
- * the last of all steps the answer does not matter. The failures of dry_world_step end the run in the same way: the
- * world is as before the step that failed, and with DRY_ERR_NOT_CONVERGED the report is that of this step.
- */
-dry_status dry_world_run(dry_world *world,
-                         double step,
-                         uint64_t count,
-                         const dry_run_progress *progress_or_null,
-                         uint64_t *steps_done_or_null,
-                         dry_step_report *report_or_null);
-
-/**
  * Advances a world by one step.
  *
  * step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own
@@ -1321,37 +1271,6 @@ dry_status dry_bodies_get_states(const dry_world *world,
                                  const dry_body *bodies_or_null,
                                  size_t count,
                                  dry_body_state *states);
-
-/**
- * Makes the surface of a body move over the body: a conveyor belt, a track, or a drum that a fixed shape stands for.
- *
- * At a contact point p the surface has the velocity linear + angular x (p - centre of mass) relative to the body's own
- * material. Friction counts it: it is at rest where the other body moves with the surface, and dry_contact's
- * relative_velocity and DRY_CONTACT_SLIDING count from there. Only its part in the tangent plane acts. The shape, the
- * pose and the velocities of the body stay as they are, and so does its energy. Rolling and twisting resistance count
- * the spins of the bodies, without that of the surface.
- *
- * linear: body axes [m/s]: the belt of a machine that turns goes with the machine.
- * angular: body axes [rad/s].
- *
- * Any body may have one, until it is removed; zeros, the default, end it. A change wakes the body's island and what
- * rests on the body. What touches a surface that moves does not fall asleep.
- */
-dry_status dry_body_set_surface_velocity(dry_world *world,
-                                         dry_body body,
-                                         const double linear[3],
-                                         const double angular[3]);
-
-/**
- * Reads how the surface of a body moves over the body; zeros unless dry_body_set_surface_velocity was called.
- *
- * linear: receives its velocity at the centre of mass, body axes [m/s].
- * angular: receives its angular velocity, body axes [rad/s].
- */
-dry_status dry_body_get_surface_velocity(const dry_world *world,
-                                         dry_body body,
-                                         double linear[3],
-                                         double angular[3]);
 
 /* Joints ----------------------------------------------------------------------------------------------------- */
 
@@ -1940,9 +1859,9 @@ typedef struct dry_contact {
     /** After the compatibility correction; equal to friction_force while that is off [N]. */
     double compatible_friction_force[3];
     /**
-     * Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn or their
-     * surfaces move, its tangential part counts from the velocity that keeps the points of the surfaces together over
-     * the step: it is 0 where the contact sticks.
+     * Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn, its tangential
+     * part counts from the velocity that keeps the material points together over the step: it is 0 where the contact
+     * sticks.
      */
     double relative_velocity[3];
     /** The pair's coefficient [-]. */
@@ -2030,46 +1949,21 @@ dry_status dry_query_stress(const dry_world *world,
 dry_status dry_world_hash(const dry_world *world, uint64_t *hash);
 
 /**
- * Writes the full dynamic state of a world to a buffer. A world restored from it goes on as this one, bit for bit,
- * and answers queries as this one: bodies, handles, materials, shapes, joints, settings, contacts with their
- * impulses, sleep. Not in it are threads and tasks. docs/snapshots.md describes the format.
+ * Writes the full dynamic state of a world to a buffer. Not offered yet: DRY_ERR_UNSUPPORTED.
  *
  * buffer: receives the bytes if there is room for all; NULL with capacity 0 asks for the number alone.
  * capacity: bytes that buffer has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
- * count: receives the number of bytes, which is the same until the world changes.
+ * count: receives the number of bytes.
  */
-dry_status dry_world_snapshot(const dry_world *world,
-                              uint8_t *buffer,
-                              size_t capacity,
-                              size_t *count);
+dry_status dry_world_snapshot(const dry_world *world, uint8_t *buffer, size_t capacity, size_t *count);
 
 /**
- * Puts a world into the state that a snapshot holds, settings and gravity included. Threads and tasks stay those of
- * this world, whose earlier handles are void; those of the world that was written are valid here.
+ * Puts a world into the state that a snapshot holds. Not offered yet: DRY_ERR_UNSUPPORTED.
  *
  * buffer: the bytes; read during the call.
  * count: their number.
- *
- * A snapshot need not be trusted: everything in it is checked, and its size bounds the memory that the call takes.
- *
- * DRY_ERR_FORMAT: it is not whole, of another format, of a solver, or describes what no world can be. The world is as
- * before.
  */
-dry_status dry_world_restore(dry_world *world,
-                             const uint8_t *buffer,
-                             size_t count);
-
-/**
- * Creates a world equal to another one, which goes on as that one, bit for bit. Handles of one are valid in the other.
- *
- * world: the world to copy.
- * copy: receives the new world, which the caller ends with dry_world_destroy.
- *
- * Both worlds share threads or tasks; of two that step at the same time one finds them busy and steps on its own
- * thread alone.
- */
-dry_status dry_world_clone(const dry_world *world,
-                           dry_world **copy);
+dry_status dry_world_restore(dry_world *world, const uint8_t *buffer, size_t count);
 
 /* Bring your own contacts ------------------------------------------------------------------------------------ */
 
@@ -2368,30 +2262,6 @@ dry_status dry_solver_solve_local(dry_solver *solver,
                                   const dry_settings *settings,
                                   double *impulses,
                                   dry_step_report *report_or_null);
-
-/**
- * Writes what a solver remembers from call to call to a buffer: impulses by key, the displacements of its last
- * correction, and what DRY_PROJECTION_AUTO has spent.
- *
- * buffer, capacity, count: as of dry_world_snapshot.
- */
-dry_status dry_solver_snapshot(const dry_solver *solver,
-                               uint8_t *buffer,
-                               size_t capacity,
-                               size_t *count);
-
-/**
- * Makes a solver remember what a snapshot holds, and nothing else.
- *
- * buffer: the bytes; read during the call.
- * count: their number.
- *
- * DRY_ERR_FORMAT: the snapshot is not whole, of another format, of a world, or describes what no solver remembers. The
- * solver is as before.
- */
-dry_status dry_solver_restore(dry_solver *solver,
-                              const uint8_t *buffer,
-                              size_t count);
 
 #ifdef __cplusplus
 } /* extern "C" */

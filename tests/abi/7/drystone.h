@@ -200,8 +200,9 @@ typedef uint64_t dry_joint;
 /**
  * What a call that can fail answers.
  *
- * After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
- * the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+ * After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY writes
+ * the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run keeps the
+ * steps that it completed, and says how many.
  */
 typedef enum dry_status {
     /** The call did what it says. */
@@ -232,6 +233,8 @@ typedef enum dry_status {
     DRY_ERR_INTERNAL = 12,
     /** An allocation sized by the input failed. */
     DRY_ERR_MEMORY = 13,
+    /** The function that dry_world_run calls between steps asked to stop; the steps before are made. */
+    DRY_ERR_STOPPED = 14,
 } dry_status;
 
 /* Last error and version ------------------------------------------------------------------------------------- */
@@ -717,6 +720,18 @@ typedef struct dry_world_def {
      * during the call, not kept.
      */
     const dry_task_callbacks *tasks;
+    /**
+     * Lengths of a periodic box along the world axes: 0 (the default) where an axis is open, else from 1e-100 to
+     * 1e100 [m]. Bodies touch in their nearest images. Positions stay continuous: bodies are not moved back into the
+     * box, and a contact keeps its key when they cross a side. The point of a contact is beside body_a; arms and
+     * branch vectors lead to the nearest image. dry_query_stress counts each image of a contact in its region.
+     *
+     * Twice the radius of a shape's bounding sphere, about the shape's origin, and the contact margin are at most half
+     * of each period, so that two bodies touch in one image only. Adding a larger body, or setting a larger margin, is
+     * DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or that turns. Joints
+     * know no images.
+     */
+    double period[3];
 } dry_world_def;
 
 /**
@@ -929,7 +944,7 @@ typedef struct dry_step_report {
     double impact_loss;
     /** Lost in the damping of contacts and of bodies [J]. */
     double damping_loss;
-    /** Done by kinematic and static bodies through contacts [J]. */
+    /** Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J]. */
     double wall_work;
     /** Done by joints on the bodies that they move: motors, springs, limits and friction [J]. */
     double joint_work;
@@ -941,6 +956,53 @@ typedef struct dry_step_report {
      */
     double numerical_energy;
 } dry_step_report;
+
+/**
+ * Learns how far a run is: steps_done of count steps are over. report says what happened in the last one, and lasts
+ * until the function returns; its struct_size is that of the library. Returns 0 to go on, any other number to stop.
+ */
+typedef int32_t (*dry_progress)(void *user_data,
+                                uint64_t steps_done,
+                                uint64_t count,
+                                const dry_step_report *report);
+
+/** The function that a run calls between its steps. Zeroed by the host, which sets what it needs; grows at its end. */
+typedef struct dry_run_progress {
+    /** Bytes of this structure. */
+    size_t struct_size;
+    /** Handed to the function; may be NULL. */
+    void *user_data;
+    /**
+     * Not NULL. It runs on the calling thread and must not throw or longjmp. Every call on the same world from it is
+     * DRY_ERR_BUSY, those that read too; other worlds may be used. It must not wait for a thread that uses the world.
+     */
+    dry_progress progress;
+    /** It is called after so many steps and again after so many more, and after the last one; 0 is 1. */
+    uint64_t every;
+} dry_run_progress;
+
+/**
+ * Advances a world by many steps of the same length, as dry_world_step does again and again, to the last bit.
+ *
+ * step: duration of each [s].
+ * count: how many; 0 is nothing to do.
+ * progress_or_null: what is called between steps, and may stop the run; read before the first step.
+ * steps_done_or_null: receives how many steps were completed, whatever the status.
+ * report_or_null: receives what happened in the last step that was completed; untouched if there is none.
+ *
+ * The run is one call that changes the world: those of other threads wait until it is over, or are DRY_ERR_BUSY where
+ * the world steps on the host's tasks.
+ *
+ * DRY_ERR_STOPPED: the function asked to stop; the world is as after the last completed step, and may run on. After
+ * the last of all steps the answer does not matter. The failures of dry_world_step end the run in the same way: the
+ * world is as before the step that failed, and with DRY_ERR_NOT_CONVERGED the report is that of this step.
+ */
+dry_status dry_world_run(dry_world *world,
+                         double step,
+                         uint64_t count,
+                         const dry_run_progress *progress_or_null,
+                         uint64_t *steps_done_or_null,
+                         dry_step_report *report_or_null);
 
 /**
  * Advances a world by one step.
@@ -1373,6 +1435,37 @@ dry_status dry_bodies_get_states(const dry_world *world,
                                  const dry_body *bodies_or_null,
                                  size_t count,
                                  dry_body_state *states);
+
+/**
+ * Makes the surface of a body move over the body: a conveyor belt, a track, or a drum that a fixed shape stands for.
+ *
+ * At a contact point p the surface has the velocity linear + angular x (p - centre of mass) relative to the body's own
+ * material. Friction counts it: it is at rest where the other body moves with the surface, and dry_contact's
+ * relative_velocity and DRY_CONTACT_SLIDING count from there. Only its part in the tangent plane acts. The shape, the
+ * pose and the velocities of the body stay as they are, and so does its energy. Rolling and twisting resistance count
+ * the spins of the bodies, without that of the surface.
+ *
+ * linear: body axes [m/s]: the belt of a machine that turns goes with the machine.
+ * angular: body axes [rad/s].
+ *
+ * Any body may have one, until it is removed; zeros, the default, end it. A change wakes the body's island and what
+ * rests on the body. What touches a surface that moves does not fall asleep.
+ */
+dry_status dry_body_set_surface_velocity(dry_world *world,
+                                         dry_body body,
+                                         const double linear[3],
+                                         const double angular[3]);
+
+/**
+ * Reads how the surface of a body moves over the body; zeros unless dry_body_set_surface_velocity was called.
+ *
+ * linear: receives its velocity at the centre of mass, body axes [m/s].
+ * angular: receives its angular velocity, body axes [rad/s].
+ */
+dry_status dry_body_get_surface_velocity(const dry_world *world,
+                                         dry_body body,
+                                         double linear[3],
+                                         double angular[3]);
 
 /* Joints ----------------------------------------------------------------------------------------------------- */
 
@@ -1961,9 +2054,9 @@ typedef struct dry_contact {
     /** After the compatibility correction; equal to friction_force while that is off [N]. */
     double compatible_friction_force[3];
     /**
-     * Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn, its tangential
-     * part counts from the velocity that keeps the material points together over the step: it is 0 where the contact
-     * sticks.
+     * Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn or their
+     * surfaces move, its tangential part counts from the velocity that keeps the points of the surfaces together over
+     * the step: it is 0 where the contact sticks.
      */
     double relative_velocity[3];
     /** The pair's coefficient [-]. */
@@ -2031,6 +2124,9 @@ dry_status dry_query_energy(const dry_world *world,
  * A point on a lower face of the box is in it, one on an upper face is not: boxes side by side count each contact
  * once.
  *
+ * In a periodic world (dry_world_def.period) every image of a contact that lies in the box counts: a box of one period
+ * has each contact once.
+ *
  * lower, upper: corners of the box, world axes, lower < upper in every component [m]. DRY_ERR_ARGUMENT if not, or if
  * the volume overflows or underflows; DRY_ERR_NOT_FINITE if a corner is not finite, or the stress too large for a
  * double.
@@ -2040,6 +2136,156 @@ dry_status dry_query_stress(const dry_world *world,
                             const double lower[3],
                             const double upper[3],
                             double stress[9]);
+
+/* Fields: a world as a continuum ----------------------------------------------------------------------------- */
+
+/**
+ * How a body or a force is spread over the space around it. w is the width of the kernel, r the distance.
+ *
+ * Both are not negative, and their integral over space is 1.
+ */
+typedef enum dry_kernel {
+    /** In proportion to exp(-r^2 / (2 w^2)), and 0 beyond R = 3 w. */
+    DRY_KERNEL_GAUSSIAN = 0,
+    /**
+     * 105 / (16 pi R^3) (1 + 3 r/R) (1 - r/R)^3 with R = 2 w, and 0 beyond. Smooth at R, so that fields can be
+     * differentiated.
+     */
+    DRY_KERNEL_LUCY = 1,
+} dry_kernel;
+
+/**
+ * The coarse-grained fields at a point. Grows at its end: sizeof(dry_field) goes to dry_query_fields with the array.
+ *
+ * Matrices are row major: stress[3 * i + j]. Tension is positive.
+ */
+typedef struct dry_field {
+    /** Of mass: the sum of m phi [kg/m^3]. */
+    double density;
+    /** The sum of m v phi [kg/(m^2 s)]. */
+    double momentum[3];
+    /** momentum over density; 0 where that is 0 [m/s]. */
+    double velocity[3];
+    /**
+     * The part of the volume that is solid: the sum of V phi over the volumes V of bodies, overlaps counted twice [-].
+     */
+    double packing_fraction;
+    /** The sum of m |v - velocity|^2 phi over 3 density; 0 where that is 0 [m^2/s^2]. */
+    double granular_temperature;
+    /** Minus the sum of m (v - velocity) (x) (v - velocity) phi [Pa]. */
+    double kinetic_stress[9];
+    /** Minus the sum of l (x) f times the mean of phi along the branch of each contact [Pa]. */
+    double contact_stress[9];
+} dry_field;
+
+/**
+ * Averages a world about points: its fields of mass, momentum and stress as a continuum has them.
+ *
+ * phi is the kernel at the distance of a body's centre of mass from the point. Bodies are those that are dynamic, with
+ * their places and velocities now; v is the velocity of the centre of mass, so that spin has no part in any field.
+ * Contacts, forces f and branches l are those of dry_query_stress: of the last step, compatible forces, from the centre
+ * of mass of a to that of b, and on the side of a static or kinematic body to the contact point. Joints have no part in
+ * the stress.
+ *
+ * The fields obey the balances of mass and momentum of a continuum: at rest the divergence of the stress and the weight
+ * density * g cancel at every point that is further than R from walls. The integral of density over space is the mass
+ * of all dynamic bodies. That of contact_stress is V times dry_query_stress of a box V around everything. Fields at a
+ * point do not depend on the other points, on their order or on threads. The time of the call is in proportion to the
+ * points and to what is within R of them.
+ *
+ * points_xyz: 3 * count coordinates, world axes [m].
+ * count: number of points, 0 to 4294967295.
+ * kernel: a dry_kernel.
+ * width: w, from 1e-50 to 1e50 [m]. 0: the mean diameter of the dynamic spheres; DRY_ERR_ARGUMENT if there is none.
+ * fields: receives one for each point.
+ * size: sizeof(dry_field) as the caller was compiled, the distance in bytes from one to the next.
+ *
+ * DRY_ERR_NOT_FINITE: a coordinate or the width is not finite, or a field is beyond the largest number.
+ */
+dry_status dry_query_fields(const dry_world *world,
+                            const double *points_xyz,
+                            size_t count,
+                            dry_kernel kernel,
+                            double width,
+                            dry_field *fields,
+                            size_t size);
+
+/* Files for VTK and ParaView --------------------------------------------------------------------------------- */
+
+/** dry_vtk_def.parts: spheres as points. */
+#define DRY_VTK_GRAINS 1u
+
+/** dry_vtk_def.parts: contacts as lines. */
+#define DRY_VTK_CONTACTS 2u
+
+/** dry_vtk_def.parts: bodies of all other shapes as polygons. */
+#define DRY_VTK_SURFACES 4u
+
+/** dry_vtk_def.parts: fields on a grid of points, which must be set. */
+#define DRY_VTK_FIELDS 8u
+
+/** What dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end. */
+typedef struct dry_vtk_def {
+    /** Bytes of this structure. */
+    size_t struct_size;
+    /** DRY_VTK_ bits. Default DRY_VTK_GRAINS | DRY_VTK_CONTACTS | DRY_VTK_SURFACES. */
+    uint32_t parts;
+    /** Of a circle, 3 to 1024. Default 24. */
+    uint32_t sides;
+    /** The edge of the square that stands for a half-space [m]. Default 0: one that reaches beyond all other bodies. */
+    double half_space_size;
+    /** The first point of the grid of fields, world axes [m]. Default 0. */
+    double grid_origin[3];
+    /** From point to point along each axis, above 0 [m]. No default: it must be set for DRY_VTK_FIELDS. */
+    double grid_spacing[3];
+    /**
+     * Points along each axis, 1 to 2147483647, and at most 4294967295 in all. No default: it must be set for
+     * DRY_VTK_FIELDS.
+     */
+    uint32_t grid_count[3];
+    /** Of the fields, see dry_query_fields. Default DRY_KERNEL_LUCY. */
+    dry_kernel kernel;
+    /** The width of the kernel [m]. Default 0: the mean diameter of the dynamic spheres. */
+    double width;
+} dry_vtk_def;
+
+/**
+ * Fills in the default files of a step.
+ *
+ * def: the structure of the caller.
+ * size: sizeof(dry_vtk_def) as the caller was compiled.
+ */
+dry_status dry_vtk_def_init(dry_vtk_def *def, size_t size);
+
+/**
+ * Writes a world to files for VTK and ParaView: the bodies as they are now, and the contacts of the last step.
+ *
+ * The files are PREFIX_grains_STEP.vtp, PREFIX_contacts_STEP.vtp, PREFIX_surfaces_STEP.vtp and PREFIX_fields_STEP.vti,
+ * STEP with 6 digits or more. PREFIX_grains.pvd and so on list the files of all steps with their times: ParaView opens
+ * these. A series drops the files of this and later steps before it takes the new one, so that a run that is repeated
+ * from some step on replaces what was there. Numbers are raw doubles, with all bits.
+ *
+ * grains, by sphere: body (its handle), kind (dry_body_kind), user_data, radius, mass, velocity, spin, force (of
+ * contacts, see dry_query_body_force) and stress: 1/V times the sum of r (x) f of its compatible contact forces, r from
+ * its centre and V its volume, tension positive; 0 for walls. contacts, by contact, the members of dry_contact: key,
+ * body_a, body_b, state, gap, normal_force, friction_force and so on; the line leads from centre to centre as they were
+ * at the start of the step, on the side of a body that is not dynamic to the contact point. surfaces, by polygon: body,
+ * kind, user_data, velocity, spin, force. fields, by point: the members of dry_field.
+ *
+ * prefix: begins the paths, UTF-8: a folder that exists, and the name of the run.
+ * step: the number in the names of the files.
+ * time: of the step, in the series [s].
+ * def_or_null: what is written; NULL: the default.
+ *
+ * DRY_ERR_IO: a file cannot be written or read; the message has its path and the reason. DRY_ERR_FORMAT: a .pvd of
+ * the series is not one of drystone's. After an error no file is half written, and no file is new unless renaming
+ * failed. DRY_ERR_UNSUPPORTED: the library was built without its feature vtk.
+ */
+dry_status dry_world_export_vtk(const dry_world *world,
+                                const char *prefix,
+                                uint64_t step,
+                                double time,
+                                const dry_vtk_def *def_or_null);
 
 /* The state of a world --------------------------------------------------------------------------------------- */
 
@@ -2051,21 +2297,46 @@ dry_status dry_query_stress(const dry_world *world,
 dry_status dry_world_hash(const dry_world *world, uint64_t *hash);
 
 /**
- * Writes the full dynamic state of a world to a buffer. Not offered yet: DRY_ERR_UNSUPPORTED.
+ * Writes the full dynamic state of a world to a buffer. A world restored from it goes on as this one, bit for bit,
+ * and answers queries as this one: bodies, handles, materials, shapes, joints, settings, contacts with their
+ * impulses, sleep. Not in it are threads and tasks. docs/snapshots.md describes the format.
  *
  * buffer: receives the bytes if there is room for all; NULL with capacity 0 asks for the number alone.
  * capacity: bytes that buffer has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
- * count: receives the number of bytes.
+ * count: receives the number of bytes, which is the same until the world changes.
  */
-dry_status dry_world_snapshot(const dry_world *world, uint8_t *buffer, size_t capacity, size_t *count);
+dry_status dry_world_snapshot(const dry_world *world,
+                              uint8_t *buffer,
+                              size_t capacity,
+                              size_t *count);
 
 /**
- * Puts a world into the state that a snapshot holds. Not offered yet: DRY_ERR_UNSUPPORTED.
+ * Puts a world into the state that a snapshot holds, settings and gravity included. Threads and tasks stay those of
+ * this world, whose earlier handles are void; those of the world that was written are valid here.
  *
  * buffer: the bytes; read during the call.
  * count: their number.
+ *
+ * A snapshot need not be trusted: everything in it is checked, and its size bounds the memory that the call takes.
+ *
+ * DRY_ERR_FORMAT: it is not whole, of another format, of a solver, or describes what no world can be. The world is as
+ * before.
  */
-dry_status dry_world_restore(dry_world *world, const uint8_t *buffer, size_t count);
+dry_status dry_world_restore(dry_world *world,
+                             const uint8_t *buffer,
+                             size_t count);
+
+/**
+ * Creates a world equal to another one, which goes on as that one, bit for bit. Handles of one are valid in the other.
+ *
+ * world: the world to copy.
+ * copy: receives the new world, which the caller ends with dry_world_destroy.
+ *
+ * Both worlds share threads or tasks; of two that step at the same time one finds them busy and steps on its own
+ * thread alone.
+ */
+dry_status dry_world_clone(const dry_world *world,
+                           dry_world **copy);
 
 /* Bring your own contacts ------------------------------------------------------------------------------------ */
 
@@ -2364,6 +2635,30 @@ dry_status dry_solver_solve_local(dry_solver *solver,
                                   const dry_settings *settings,
                                   double *impulses,
                                   dry_step_report *report_or_null);
+
+/**
+ * Writes what a solver remembers from call to call to a buffer: impulses by key, the displacements of its last
+ * correction, and what DRY_PROJECTION_AUTO has spent.
+ *
+ * buffer, capacity, count: as of dry_world_snapshot.
+ */
+dry_status dry_solver_snapshot(const dry_solver *solver,
+                               uint8_t *buffer,
+                               size_t capacity,
+                               size_t *count);
+
+/**
+ * Makes a solver remember what a snapshot holds, and nothing else.
+ *
+ * buffer: the bytes; read during the call.
+ * count: their number.
+ *
+ * DRY_ERR_FORMAT: the snapshot is not whole, of another format, of a world, or describes what no solver remembers. The
+ * solver is as before.
+ */
+dry_status dry_solver_restore(dry_solver *solver,
+                              const uint8_t *buffer,
+                              size_t count);
 
 #ifdef __cplusplus
 } /* extern "C" */

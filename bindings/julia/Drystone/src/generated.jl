@@ -115,6 +115,18 @@ const DRY_CONTACT_ROLLING = UInt32(4)
 "dry_contact.state: the step before did not have it."
 const DRY_CONTACT_NEW = UInt32(8)
 
+"dry_vtk_def.parts: spheres as points."
+const DRY_VTK_GRAINS = UInt32(1)
+
+"dry_vtk_def.parts: contacts as lines."
+const DRY_VTK_CONTACTS = UInt32(2)
+
+"dry_vtk_def.parts: bodies of all other shapes as polygons."
+const DRY_VTK_SURFACES = UInt32(4)
+
+"dry_vtk_def.parts: fields on a grid of points, which must be set."
+const DRY_VTK_FIELDS = UInt32(8)
+
 """
 What a call that can fail answers.
 
@@ -450,6 +462,20 @@ What happened to a joint. More may be added.
 @enum JointEventType::Int32 begin
     DRY_JOINT_EVENT_BROKEN = 0
     DRY_JOINT_EVENT_LIMIT = 1
+end
+
+"""
+How a body or a force is spread over the space around it. w is the width of the kernel, r the distance.
+
+Both are not negative, and their integral over space is 1.
+
+- `DRY_KERNEL_GAUSSIAN`: In proportion to exp(-r^2 / (2 w^2)), and 0 beyond R = 3 w.
+- `DRY_KERNEL_LUCY`: 105 / (16 pi R^3) (1 + 3 r/R) (1 - r/R)^3 with R = 2 w, and 0 beyond. Smooth at R, so that fields
+  can be differentiated.
+"""
+@enum Kernel::Int32 begin
+    DRY_KERNEL_GAUSSIAN = 0
+    DRY_KERNEL_LUCY = 1
 end
 
 "A material of a world. 0 is null: the world's default material."
@@ -816,7 +842,7 @@ struct StepReport
     impact_loss::Cdouble
     "Lost in the damping of contacts and of bodies [J]."
     damping_loss::Cdouble
-    "Done by kinematic and static bodies through contacts [J]."
+    "Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J]."
     wall_work::Cdouble
     "Done by joints on the bodies that they move: motors, springs, limits and friction [J]."
     joint_work::Cdouble
@@ -1221,6 +1247,53 @@ struct Contact
     reserved::UInt32
 end
 
+"""
+The coarse-grained fields at a point. Grows at its end: sizeof(dry_field) goes to dry_query_fields with the array.
+
+Matrices are row major: stress[3 * i + j]. Tension is positive.
+"""
+struct Field
+    "Of mass: the sum of m phi [kg/m^3]."
+    density::Cdouble
+    "The sum of m v phi [kg/(m^2 s)]."
+    momentum::NTuple{3, Cdouble}
+    "momentum over density; 0 where that is 0 [m/s]."
+    velocity::NTuple{3, Cdouble}
+    "The part of the volume that is solid: the sum of V phi over the volumes V of bodies, overlaps counted twice [-]."
+    packing_fraction::Cdouble
+    "The sum of m |v - velocity|^2 phi over 3 density; 0 where that is 0 [m^2/s^2]."
+    granular_temperature::Cdouble
+    "Minus the sum of m (v - velocity) (x) (v - velocity) phi [Pa]."
+    kinetic_stress::NTuple{9, Cdouble}
+    "Minus the sum of l (x) f times the mean of phi along the branch of each contact [Pa]."
+    contact_stress::NTuple{9, Cdouble}
+end
+
+"What dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end."
+struct VtkDef
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "DRY_VTK_ bits. Default DRY_VTK_GRAINS | DRY_VTK_CONTACTS | DRY_VTK_SURFACES."
+    parts::UInt32
+    "Of a circle, 3 to 1024. Default 24."
+    sides::UInt32
+    "The edge of the square that stands for a half-space [m]. Default 0: one that reaches beyond all other bodies."
+    half_space_size::Cdouble
+    "The first point of the grid of fields, world axes [m]. Default 0."
+    grid_origin::NTuple{3, Cdouble}
+    "From point to point along each axis, above 0 [m]. No default: it must be set for DRY_VTK_FIELDS."
+    grid_spacing::NTuple{3, Cdouble}
+    """
+    Points along each axis, 1 to 2147483647, and at most 4294967295 in all. No default: it must be set for
+    DRY_VTK_FIELDS.
+    """
+    grid_count::NTuple{3, UInt32}
+    "Of the fields, see dry_query_fields. Default DRY_KERNEL_LUCY."
+    kernel::Kernel
+    "The width of the kernel [m]. Default 0: the mean diameter of the dynamic spheres."
+    width::Cdouble
+end
+
 "A body of a problem. Frozen: it never changes. All numbers are finite."
 struct ProblemBody
     """
@@ -1473,14 +1546,20 @@ const FUNCTIONS = [
     :dry_query_body_force,
     :dry_query_energy,
     :dry_query_stress,
+    :dry_query_fields,
+    :dry_vtk_def_init,
+    :dry_world_export_vtk,
     :dry_world_hash,
     :dry_world_snapshot,
     :dry_world_restore,
+    :dry_world_clone,
     :dry_solver_create,
     :dry_solver_destroy,
     :dry_solver_solve,
     :dry_solver_correct,
     :dry_solver_solve_local,
+    :dry_solver_snapshot,
+    :dry_solver_restore,
 ]
 
 const POINTERS = fill(C_NULL, length(FUNCTIONS))
@@ -1820,29 +1899,55 @@ function dry_query_stress(world, lower, upper, stress)
     )
 end
 
+function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
+    return ccall(
+        POINTERS[66],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Kernel, Cdouble, Ptr{Field}, Csize_t),
+        world, points_xyz, count, kernel, width, fields, size,
+    )
+end
+
+function dry_vtk_def_init(def, size)
+    return ccall(POINTERS[67], Cint, (Ptr{VtkDef}, Csize_t), def, size)
+end
+
+function dry_world_export_vtk(world, prefix, step, time, def_or_null)
+    return ccall(
+        POINTERS[68],
+        Cint,
+        (Ptr{Cvoid}, Cstring, UInt64, Cdouble, Ptr{VtkDef}),
+        world, prefix, step, time, def_or_null,
+    )
+end
+
 function dry_world_hash(world, hash)
-    return ccall(POINTERS[66], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
+    return ccall(POINTERS[69], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
 end
 
 function dry_world_snapshot(world, buffer, capacity, count)
-    return ccall(POINTERS[67], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
+    return ccall(POINTERS[70], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
 end
 
 function dry_world_restore(world, buffer, count)
-    return ccall(POINTERS[68], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+    return ccall(POINTERS[71], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+end
+
+function dry_world_clone(world, copy)
+    return ccall(POINTERS[72], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
 end
 
 function dry_solver_create(solver)
-    return ccall(POINTERS[69], Cint, (Ptr{Ptr{Cvoid}},), solver)
+    return ccall(POINTERS[73], Cint, (Ptr{Ptr{Cvoid}},), solver)
 end
 
 function dry_solver_destroy(solver)
-    return ccall(POINTERS[70], Cvoid, (Ptr{Cvoid},), solver)
+    return ccall(POINTERS[74], Cvoid, (Ptr{Cvoid},), solver)
 end
 
 function dry_solver_solve(solver, problem, settings, solution)
     return ccall(
-        POINTERS[71],
+        POINTERS[75],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
         solver, problem, settings, solution,
@@ -1851,7 +1956,7 @@ end
 
 function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
     return ccall(
-        POINTERS[72],
+        POINTERS[76],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, compatible_impulses, report_or_null,
@@ -1860,9 +1965,17 @@ end
 
 function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
     return ccall(
-        POINTERS[73],
+        POINTERS[77],
         Cint,
         (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, report_or_null,
     )
+end
+
+function dry_solver_snapshot(solver, buffer, capacity, count)
+    return ccall(POINTERS[78], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
+end
+
+function dry_solver_restore(solver, buffer, count)
+    return ccall(POINTERS[79], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
 end
