@@ -12,12 +12,17 @@ const WIDTHS: std::ops::RangeInclusive<f64> = 1e-50..=1e50;
 const GAUSSIAN_CUT: f64 = 3.0;
 /// The radius of a Lucy kernel over its width.
 const LUCY_CUT: f64 = 2.0;
-/// The integral over a branch shorter than this, over the radius, is the mean of three points. The difference of two integrals would
-/// lose more digits than that is off.
-const SHORT: f64 = 1e-4;
-/// Gauss's three points on an interval from -1 to 1, with weights that sum to 1.
-const GAUSS: [(f64, f64); 3] =
-    [(-0.774_596_669_241_483_4, 5.0 / 18.0), (0.0, 8.0 / 18.0), (0.774_596_669_241_483_4, 5.0 / 18.0)];
+/// The integral over a branch shorter than this, over the radius, is taken at points of it. The difference of two integrals would lose more
+/// digits than that is off.
+const SHORT: f64 = 1e-3;
+/// Gauss's five points on an interval from -1 to 1, with weights that sum to 1.
+const GAUSS: [(f64, f64); 5] = [
+    (-0.906_179_845_938_664, 0.118_463_442_528_094_54),
+    (-0.538_469_310_105_683, 0.239_314_335_249_683_23),
+    (0.0, 0.284_444_444_444_444_44),
+    (0.538_469_310_105_683, 0.239_314_335_249_683_23),
+    (0.906_179_845_938_664, 0.118_463_442_528_094_54),
+];
 
 /// The form of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,13 +104,17 @@ impl Kernel {
             return 0.0;
         }
         let length = square_length.sqrt();
-        let (from, to) = ((first - foot) * length, (last - foot) * length);
         if length < SHORT * self.radius {
-            let (middle, reach) = (0.5 * (from + to), 0.5 * (to - from));
-            let mean: f64 =
-                GAUSS.iter().map(|(at, weight)| weight * self.at(offset + square(middle + at * reach))).sum();
-            return (last - first) * mean;
+            let part = |[from, to]: [f64; 2]| {
+                let (middle, reach) = (0.5 * (from + to) - foot, 0.5 * (to - from));
+                let at = |place: f64| self.at(offset + square((middle + place * reach) * length));
+                (to - from) * GAUSS.iter().map(|(place, weight)| weight * at(*place)).sum::<f64>()
+            };
+            // The kernel may have a kink at the foot.
+            let kink = foot.max(first).min(last);
+            return part([first, kink]) + part([kink, last]);
         }
+        let (from, to) = ((first - foot) * length, (last - foot) * length);
         match self.kind {
             KernelKind::Gaussian => self.gaussian_between(offset, [from, to]) / length,
             KernelKind::Lucy => self.lucy_between(offset, [from, to]) / length,

@@ -2,6 +2,7 @@
 
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
+use crate::contact::material::Material;
 use crate::id::Handle;
 use crate::query::fields::{Field, Fields, KernelKind};
 use crate::shape::Shape;
@@ -16,10 +17,11 @@ fn settings() -> Settings {
     Settings { solver: SolverKind::Newton, tolerance: 0.0, ..Settings::default() }
 }
 
-/// A pile of balls with diameters from 0.16 to 0.24 m in a shaft of 1.2 x 1.2 m, at rest. Damping brings them to rest, and does nothing
-/// to what rests.
+/// A pile of balls with diameters from 0.16 to 0.24 m in a shaft of 1.2 x 1.2 m, at rest: rolling resistance stops them.
 fn pile(settings: Settings) -> World {
-    let mut scene = Scene::new(settings);
+    // Sweeps bring the pile down; the method asked for then solves it to round-off.
+    let mut scene =
+        Scene::new(Settings { iterations: 50, solver: SolverKind::Pgs, compatibility: Compatibility::Off, ..settings });
     scene.floor();
     for (normal, offset) in
         [([1.0, 0.0, 0.0], -0.6), ([-1.0, 0.0, 0.0], -0.6), ([0.0, 1.0, 0.0], -0.6), ([0.0, -1.0, 0.0], -0.6)]
@@ -27,6 +29,8 @@ fn pile(settings: Settings) -> World {
         let shape = scene.world.add_shape(Shape::half_space(normal, offset).expect("a wall")).expect("memory");
         scene.add(&Definition { kind: Kind::Static, shape, ..Definition::default() });
     }
+    let resisting = Material { rolling_friction: 0.3, twisting_friction: 0.3, ..Material::default() };
+    let material = scene.world.add_material(resisting).expect("a material");
     let shapes: Vec<Handle> = [0.08, 0.09, 0.1, 0.11, 0.12]
         .map(|radius| scene.world.add_shape(Shape::sphere(radius).expect("a ball")).expect("memory"))
         .into();
@@ -34,16 +38,11 @@ fn pile(settings: Settings) -> World {
         let (x, y, z) = (index % 4, index / 4 % 4, index / 16);
         let turn = 0.02 * ((index * 7 % 11) as f64 - 5.0) / 5.0;
         let position = [0.28 * x as f64 - 0.42 + turn, 0.28 * y as f64 - 0.42 - turn, 0.14 + 0.26 * z as f64];
-        scene.add(&Definition {
-            shape: shapes[index * 3 % 5],
-            position,
-            linear_damping: 4.0,
-            angular_damping: 4.0,
-            mass: 0.0,
-            ..Definition::default()
-        });
+        scene.add(&Definition { shape: shapes[index * 3 % 5], position, material, mass: 0.0, ..Definition::default() });
     }
     scene.steps(1500);
+    scene.world.set_settings(settings).expect("settings");
+    scene.steps(10);
     scene.world
 }
 
@@ -183,11 +182,13 @@ fn width_zero_is_the_mean_diameter_of_the_dynamic_spheres() {
 #[test]
 fn contacts_of_sleeping_bodies_and_threads_change_no_bit() {
     let points = inside();
-    let awake = pile(settings());
+    let awake = pile(Settings::default());
     let serial = fields(&awake, &points, KernelKind::Gaussian, 0.1);
     let threads = awake.fields(&points, KernelKind::Gaussian, 0.1, &Scoped(4)).expect("fields");
     assert!(serial.iter().eq(threads.iter()));
-    let mut asleep = pile(Settings { sleeping: true, ..settings() });
+    let mut asleep = pile(Settings { sleeping: true, ..Settings::default() });
+    let awake = (0..200).map(|_| asleep.step(1.0 / 128.0).expect("a step").awake_bodies).last();
+    assert_eq!(awake, Some(0));
     let total = |fields: &Fields| fields.iter().map(|field| field.contact_stress[8]).sum::<f64>();
     let before = total(&fields(&asleep, &points, KernelKind::Gaussian, 0.1));
     asleep.step(1.0 / 128.0).expect("a step");
