@@ -69,7 +69,7 @@ static void refused_bodies(void) {
     OK(dry_shape_sphere(world, 0.51, &large));
     def.shape = large;
     EXPECT_STATUS(dry_body_add(world, &def, &body), DRY_ERR_ARGUMENT, "period[1] is 2.002 m");
-    EXPECT_STATUS(dry_body_add_bulk(world, &def, 1, &body), DRY_ERR_ARGUMENT, "defs[0]: period[1]");
+    EXPECT_STATUS(dry_bodies_add(world, &def, 1, &body), DRY_ERR_ARGUMENT, "defs[0]: period[1]");
     {
         const double normal[3] = {1, 0, 0};
         OK(dry_shape_half_space(world, normal, 0, &wall));

@@ -7,7 +7,7 @@ use super::digest::scenes;
 use super::scene::column;
 use crate::contact::material::{Material, Pair};
 use crate::id::SlotSet;
-use crate::math::Vec3;
+use crate::math::{Period, Vec3};
 use crate::shape::Shape;
 use crate::solver::Velocity;
 use crate::visit::tests::{every_change_shows, members, words};
@@ -118,6 +118,7 @@ fn every_member_of_a_world_is_visited() {
     let changes = members!(World {
         settings: |world| world.settings.seed = 1,
         gravity: |world| world.gravity.x = -0.0,
+        period: |world| world.period = Period::new([0.0, 4.0, 0.0]).expect("a box"),
         materials: |world| _ = world.add_material(Material::default()).expect("a material"),
         shapes: |world| _ = world.add_shape(Shape::sphere(1.0).expect("a sphere")).expect("memory"),
         bodies: |world| world.bodies.motion[1].linear.x += 1.0,
