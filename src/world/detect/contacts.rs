@@ -257,7 +257,9 @@ impl<'a> Scene<'a> {
         let (traits_a, traits_b) = (&self.proxies.traits[a as usize], &self.proxies.traits[b as usize]);
         let is_round = mixing.of((traits_a.material, traits_b.material)).is_round;
         // The point is beside body a, so it is the nearest image of body b that has the arm.
-        let beside_b = point.point + self.proxies.excess(a, b);
+        let excess = self.proxies.excess(a, b);
+        // Without an image no bit changes, not even the sign of a zero.
+        let beside_b = if excess == Vec3::zeros() { point.point } else { point.point + excess };
         let (arm_a, arm_b) = (self.arm(a, &point.point, &point.normal), self.arm(b, &beside_b, &point.normal));
         ContactGeometry {
             feature: point.feature,

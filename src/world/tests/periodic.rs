@@ -61,8 +61,7 @@ fn a_column_stands_across_the_side() {
     scene.world.set_gravity([0.0, 0.0, -10.0]).expect("gravity");
     let floor = scene.floor();
     let shifts = [0.0, -4.0, 4.0, 40.0, 0.0];
-    let balls: Vec<Handle> = (0..5).map(|k| scene.ball([shifts[k], 0.5 * shifts[4 - k], 0.5 + k as f64])).collect();
-    // 20 is five periods: the balls stand above each other.
+    let balls: Vec<Handle> = (0..5).map(|k| scene.ball([shifts[k], shifts[4 - k], 0.5 + k as f64])).collect();
     scene.steps(20);
     close(scene.force(floor), [0.0, 0.0, -50.0], 1e-9);
     for (k, ball) in balls.iter().enumerate() {
@@ -125,7 +124,7 @@ fn a_contact_keeps_its_key_around_the_box() {
     scene.world.set_gravity([0.0, 0.0, -10.0]).expect("gravity");
     scene.floor();
     let smooth = scene.material(0.0, 0.0);
-    for (x, y) in [(0.0, 0.0), (1.0, 0.0), (1.5, 0.75)] {
+    for (x, y) in [(0.0, 0.0), (1.0, 0.0), (1.5, 0.75_f64.sqrt())] {
         scene.add(&Definition { material: smooth, linear_velocity: [8.0, 0.0, 0.0], ..scene.ball_at([x, y, 0.5]) });
     }
     scene.steps(1);

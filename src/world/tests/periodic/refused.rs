@@ -17,7 +17,7 @@ fn bodies_must_fit_into_half_a_period() {
         let shape = scene.world.add_shape(Shape::sphere(radius).expect("a sphere")).expect("memory");
         scene.world.add_body(&Definition { shape, mass: 1.0, ..Definition::default() })
     };
-    add(0.9995).expect("it fits");
+    add(0.9994).expect("it fits");
     let error = add(0.9996).expect_err("too large");
     assert_eq!(error.kind, ErrorKind::Argument);
     assert!(error.message.contains("period[1] is 4 m") && error.message.contains("0.9996 m"), "{}", error.message);
