@@ -41,9 +41,9 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
 ) -> Result<()> {
     assemble_bodies(input, assembly)?;
     assemble_joints(input, assembly, carried)?;
-    let AssembleInput { tasks, settings, index, contact_list, substep, .. } = input;
+    let AssembleInput { tasks, settings, index, contact_list, substep, detector, .. } = input;
     let (options, friction) = (settings.options(), settings.friction());
-    let (needs_list, margin) = (assembly.needs_list(settings), settings.contact_margin);
+    let (needs_list, margin, period) = (assembly.needs_list(settings), settings.contact_margin, detector.period());
     let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, .. } = assembly;
     let Assembly { joints, impacts, same_lanes, struck, .. } = assembly;
     let problem = bare_problem(masses, velocities, joints, friction);
@@ -67,15 +67,7 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
     let context = ContactContext {
         law: Law::new(&settings.law(substep.length, substep.step)),
         warm_start: WarmStart { before, origin, stretch, compatible },
-        geometry: GeometryContext {
-            contact_list,
-            index,
-            inputs,
-            point_speeds,
-            margin,
-            period: input.detector.period(),
-            gaps,
-        },
+        geometry: GeometryContext { contact_list, index, inputs, point_speeds, margin, period, gaps },
         materials: input.materials,
         stiffness_law: stiffness_law(settings),
         starts_from_model: settings.warm_start == WarmStartKind::Model,
