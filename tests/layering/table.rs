@@ -22,7 +22,10 @@ const MODULES: &[Module] = &[
     module(
         5,
         "world",
-        &["query", "law", "collide", "solver", "contact", "joint", "body", "shape", "math", "id", "tasks", "visit", "vtk"],
+        &[
+            "query", "law", "collide", "solver", "contact", "joint", "body", "shape", "math", "id", "tasks", "visit",
+            "vtk",
+        ],
     ),
     module(4, "query", &["body", "contact", "math", "id", "tasks"]),
     module(3, "law", &["math"]),
