@@ -9,7 +9,7 @@ mod picture;
 mod support;
 
 use drystone::world::settings::SolverKind;
-use drystone::world::{BodyState, Settings};
+use drystone::world::{BodyState, Projection, Settings};
 use serde_json::{Value, json};
 
 use form::Recipe;
@@ -231,23 +231,26 @@ impl Program {
         })
     }
 
-    /// Lets the pile stand, with and without regularisation.
+    /// Lets the pile stand: solved to a tolerance without and with regularisation, by the stick projection, and as [W].
     fn creep(&mut self, judge: &mut Judge) -> Result<(), Failure> {
         let seconds = self.arguments.by_size(20.0, 100.0);
-        for regularisation in [0.0, 1e-6] {
+        let usual = settings(Start::History, self.arguments.by_size(100, 500));
+        let exact = Settings { tolerance: 1e-8, warm_start_factor: 1.0, iterations: 5000, ..usual };
+        let cases = [
+            ("gamma 0, tolerance 1e-8", Settings { regularisation: 0.0, ..exact }),
+            ("gamma 0, stick projection", Settings { regularisation: 0.0, projection: Projection::Stick, ..usual }),
+            ("gamma 1e-6, tolerance 1e-8", exact),
+            ("history as [W]", usual),
+            ("cold as [W]", Settings { warm_start: Start::Cold.setting(), ..usual }),
+        ];
+        for (name, settings) in cases {
             let parameters = json!({
-                "kind": "creep", "grains": self.count, "regularisation": regularisation, "tolerance": 1e-8, "over": seconds,
+                "kind": "creep", "grains": self.count, "settings": name, "iterations": settings.iterations, "over": seconds,
             });
             let states = if self.study.find(&parameters).is_some() { Vec::new() } else { self.prepared()? };
-            let of = Settings {
-                regularisation,
-                tolerance: 1e-8,
-                warm_start_factor: 1.0,
-                ..settings(Start::History, 5000)
-            };
-            let run = self.study.run(&parameters, || form::stand(&states, of, 2.0, seconds))?;
-            if regularisation == 0.0 {
-                let name = format!("change of height over {seconds} s, gamma 0, tolerance 1e-8 [d]");
+            let run = self.study.run(&parameters, || form::stand(&states, settings, 2.0, seconds))?;
+            if settings.regularisation == 0.0 {
+                let name = format!("change of height over {seconds} s, {name} [d]");
                 judge.at_most(name, number(&run, "height_change_d").abs(), 1e-6);
             }
         }

@@ -4,7 +4,7 @@ use drystone::body::{Definition, Kind};
 use drystone::contact::material::Material;
 use drystone::id::Handle;
 use drystone::shape::Shape;
-use drystone::world::settings::{Method, SolverKind};
+use drystone::world::settings::{Method, Projection, SolverKind};
 use drystone::world::{BodyState, Settings, World};
 
 use super::Failure;
@@ -46,7 +46,7 @@ pub(crate) fn material() -> Material {
     }
 }
 
-/// Returns the settings of [W]: plain sweeps, as many as given, without tolerance.
+/// Returns the settings of [W]: plain sweeps, as many as given, without tolerance or stick projection.
 pub(crate) fn settings(start: Start, iterations: u32) -> Settings {
     Settings {
         method: Method::Spook,
@@ -55,6 +55,7 @@ pub(crate) fn settings(start: Start, iterations: u32) -> Settings {
         warm_start_factor: HISTORY_SHARE,
         iterations,
         tolerance: 0.0,
+        projection: Projection::Off,
         restitution_threshold: IMPACT_SPEED,
         contact_margin: 1e-4,
         spook_relaxation: 2.0,
