@@ -109,9 +109,17 @@ fn judge(flows: &[Flows]) -> Judge {
         let ratios = errors.iter().filter_map(|error| Some(sweeps_for(&cold, *error)? / sweeps_for(&warm, *error)?));
         geometric_mean(&ratios.collect::<Vec<_>>())
     };
-    judge.within("cold/warm sweeps for equal error of the angle", ratio(|flow| flow.angle, &[0.05, 0.1, 0.2]), 2.0, 5.0);
+    judge.within(
+        "cold/warm sweeps for equal error of the angle",
+        ratio(|flow| flow.angle, &[0.05, 0.1, 0.2]),
+        2.0,
+        5.0,
+    );
     let plug = ratio(|flow| flow.plug, &[0.1, 0.2, 0.3]);
-    println!("{}", json!({"experiment": "drum", "kind": "cold/warm sweeps for equal error of the plug", "ratio": plug}));
+    println!(
+        "{}",
+        json!({"experiment": "drum", "kind": "cold/warm sweeps for equal error of the plug", "ratio": plug})
+    );
     judge
 }
 

@@ -130,8 +130,9 @@ impl Program {
         let what = format!("{} sweeps, {}", recipe.iterations, recipe.start.label());
         let all = recipe.count as f64 * 0.1 / 9.0 + 10.5;
         let run = study.run(&recipe.parameters(kind), || {
-            let mut watch =
-                |grains: usize, time: f64| progress.part(recipe.work() * time / all, &format!("{grains} grains, {what}"));
+            let mut watch = |grains: usize, time: f64| {
+                progress.part(recipe.work() * time / all, &format!("{grains} grains, {what}"))
+            };
             Ok(recipe.form(&mut watch)?.1.results())
         })?;
         self.progress.add(recipe.work(), &what);
@@ -142,17 +143,15 @@ impl Program {
     fn heights(&mut self) -> Result<(f64, Vec<Heights>), Failure> {
         let usual = self.arguments.by_size(&[10, 25, 50, 100][..], &[10, 25, 50, 100, 200, 500]);
         let sweeps = self.arguments.iterations_or(usual);
-        let starts = self.arguments.starts_or(&[
-            Start::Cold,
-            Start::History,
-            Start::NoVelocity,
-            Start::Normals,
-            Start::Model,
-        ]);
+        let starts =
+            self.arguments.starts_or(&[Start::Cold, Start::History, Start::NoVelocity, Start::Normals, Start::Model]);
         let reference = self.reference();
         let recipes = |start: Start| sweeps.iter().map(move |sweeps| (start, *sweeps));
-        let all: Vec<Recipe> =
-            starts.iter().flat_map(|start| recipes(*start)).map(|(start, sweeps)| Recipe::new(self.count, start, sweeps)).collect();
+        let all: Vec<Recipe> = starts
+            .iter()
+            .flat_map(|start| recipes(*start))
+            .map(|(start, sweeps)| Recipe::new(self.count, start, sweeps))
+            .collect();
         let work = all.iter().chain([&reference]).map(Recipe::work).sum();
         self.progress = Progress::new(self.arguments.progress, work);
         let mut heights: Vec<Heights> = Vec::new();
@@ -207,8 +206,7 @@ impl Program {
 
     /// Rests for a second with so many sweeps per step.
     fn rest(&mut self, start: Start, sweeps: u32) -> Result<Value, Failure> {
-        let parameters =
-            json!({"kind": "resting", "grains": self.count, "warm": start.name(), "iterations": sweeps});
+        let parameters = json!({"kind": "resting", "grains": self.count, "warm": start.name(), "iterations": sweeps});
         let states = if self.study.find(&parameters).is_some() { Vec::new() } else { self.prepared()? };
         self.study.run(&parameters, || {
             let solved = form::rest(&states, start, sweeps)?;
@@ -290,8 +288,12 @@ fn judge_heights(results: &Results, judge: &mut Judge) {
 
 fn judge_residuals(results: &Results, judge: &mut Judge) {
     let [cold, warm] = &results.resting[..] else { return };
-    let kinds: [(&str, fn(&Residuals) -> f64); 4] =
-        [("all rows", |of| of.mean), ("normals", |of| of.normal), ("friction", |of| of.friction), ("rolling", |of| of.rolling)];
+    let kinds: [(&str, fn(&Residuals) -> f64); 4] = [
+        ("all rows", |of| of.mean),
+        ("normals", |of| of.normal),
+        ("friction", |of| of.friction),
+        ("rolling", |of| of.rolling),
+    ];
     for (name, kind) in kinds {
         let gain = |(cold, warm): (&Residuals, &Residuals)| kind(cold) / kind(warm);
         let all: Vec<f64> = cold.after_a_second.iter().zip(&warm.after_a_second).map(gain).collect();
@@ -299,6 +301,9 @@ fn judge_residuals(results: &Results, judge: &mut Judge) {
         if name == "all rows" {
             judge.within("residual at rest, cold over history, equal sweeps", mean, 3.0, 8.0);
         }
-        println!("{}", json!({"experiment": "pile", "kind": "gain at rest", "rows": name, "mean": mean, "by_sweeps": all}));
+        println!(
+            "{}",
+            json!({"experiment": "pile", "kind": "gain at rest", "rows": name, "mean": mean, "by_sweeps": all})
+        );
     }
 }

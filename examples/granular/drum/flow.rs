@@ -59,7 +59,13 @@ impl Drum {
     /// Returns one of half the diameter with a quarter of the grains, at the same Froude number.
     pub(crate) fn small(start: Start, iterations: u32) -> Self {
         let paper = Self::paper(start, iterations);
-        Self { count: paper.count / 4, radius: 0.5 * paper.radius, speed: paper.speed * 2.0_f64.sqrt(), settling: 6.0, ..paper }
+        Self {
+            count: paper.count / 4,
+            radius: 0.5 * paper.radius,
+            speed: paper.speed * 2.0_f64.sqrt(),
+            settling: 6.0,
+            ..paper
+        }
     }
 
     pub(crate) fn parameters(&self) -> Value {
@@ -143,8 +149,7 @@ impl Drum {
         if places.len() < self.count {
             return Err(format!("{} grains do not fit on a lattice of {} places", self.count, places.len()).into());
         }
-        let mut diameters: Vec<f64> =
-            (0..self.count).map(|at| if at % 2 == 0 { DIAMETER } else { SMALLER }).collect();
+        let mut diameters: Vec<f64> = (0..self.count).map(|at| if at % 2 == 0 { DIAMETER } else { SMALLER }).collect();
         let mut random = Random::new(1);
         random.shuffle(&mut diameters);
         for (diameter, [x, y, z]) in diameters.iter().zip(places) {
@@ -186,7 +191,8 @@ fn steps(seconds: f64) -> u32 {
 
 /// Returns the angle of the centre of mass from the vertical below the axis, towards the side that rises [degrees].
 fn angle(states: &[BodyState], diameters: &[f64]) -> f64 {
-    let sum = |axis: usize| states.iter().zip(diameters).map(|(state, of)| mass(*of) * state.position[axis]).sum::<f64>();
+    let sum =
+        |axis: usize| states.iter().zip(diameters).map(|(state, of)| mass(*of) * state.position[axis]).sum::<f64>();
     (-sum(0)).atan2(-sum(2)) * 180.0 / PI
 }
 

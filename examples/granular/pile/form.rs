@@ -161,8 +161,7 @@ pub(crate) fn go_on(states: &[BodyState], settings: Settings) -> Result<Grains, 
     grains.floor()?;
     for state in states {
         let BodyState { position, rotation, linear_velocity, angular_velocity } = *state;
-        let definition =
-            Definition { position, rotation, linear_velocity, angular_velocity, ..Definition::default() };
+        let definition = Definition { position, rotation, linear_velocity, angular_velocity, ..Definition::default() };
         grains.add_as(DIAMETER, &definition)?;
     }
     Ok(grains)
@@ -195,9 +194,10 @@ pub(crate) fn stand(states: &[BodyState], settings: Settings, first: f64, second
     let high = height(&grains)?;
     let sweeps = run(&mut grains, seconds)?;
     let after = grains.states()?;
-    let moved = before.iter().zip(&after).map(|(before, after)| {
-        norm(std::array::from_fn(|axis| after.position[axis] - before.position[axis]))
-    });
+    let moved = before
+        .iter()
+        .zip(&after)
+        .map(|(before, after)| norm(std::array::from_fn(|axis| after.position[axis] - before.position[axis])));
     Ok(json!({
         "height_change_d": (height(&grains)? - high) / DIAMETER, "most_moved_d": moved.fold(0.0, f64::max) / DIAMETER,
         "kinetic": grains.world.energy()?.0, "sweeps_per_step": sweeps as f64 * STEP / seconds,

@@ -56,7 +56,8 @@ fn residuals(results: &Results) -> Panel {
 fn forces(results: &Results) -> Panel {
     let mut curves = Vec::new();
     for resting in &results.resting {
-        let points = |of: fn(&Residuals) -> f64| resting.during_a_solve.iter().map(move |one| (one.sweeps, of(one))).collect();
+        let points =
+            |of: fn(&Residuals) -> f64| resting.during_a_solve.iter().map(move |one| (one.sweeps, of(one))).collect();
         let label = |what: &str| format!("{what}, {}", resting.start.label());
         curves.push(Curve::new(label("residual [m/s]"), colour(resting.start), points(|one| one.mean)));
         let forces: Vec<_> = points(|one| one.force_error);
@@ -68,7 +69,13 @@ fn forces(results: &Results) -> Panel {
     panel(title, ["sweep", up], true, SeriesLabelPosition::LowerLeft, curves)
 }
 
-fn panel(title: &str, [across, up]: [&str; 2], is_logarithmic: bool, legend: SeriesLabelPosition, curves: Vec<Curve>) -> Panel {
+fn panel(
+    title: &str,
+    [across, up]: [&str; 2],
+    is_logarithmic: bool,
+    legend: SeriesLabelPosition,
+    curves: Vec<Curve>,
+) -> Panel {
     let up = if is_logarithmic { Axis::logarithmic(up) } else { Axis::linear(up) };
     Panel { title: title.into(), across: Axis::logarithmic(across), up, legend, curves }
 }

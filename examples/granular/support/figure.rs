@@ -165,8 +165,9 @@ where
         .light_line_style(TRANSPARENT)
         .bold_line_style(BLACK.mix(0.12))
         .draw()?;
-    let is_shown =
-        |point: &(f64, f64)| shown_across.contains(&point.0) && (shown_up.contains(&point.1) || point.1 == shown_up.end);
+    let is_shown = |point: &(f64, f64)| {
+        shown_across.contains(&point.0) && (shown_up.contains(&point.1) || point.1 == shown_up.end)
+    };
     for curve in &panel.curves {
         let Curve { colour, stroke, .. } = *curve;
         let points: Vec<_> = curve.points.iter().copied().filter(is_shown).collect();
