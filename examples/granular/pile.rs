@@ -1,0 +1,309 @@
+//! A pile below a source of grains, as in [W] 4.2: its height by sweeps and starts, and what is left of the residual at rest.
+//!
+//!     cargo run --release --example granular_pile -- --size small --plot pile.svg
+
+#[path = "pile/form.rs"]
+mod form;
+#[path = "pile/picture.rs"]
+mod picture;
+mod support;
+
+use drystone::world::settings::SolverKind;
+use drystone::world::{BodyState, Projection, Settings};
+use serde_json::{Value, json};
+
+use form::Recipe;
+use support::Failure;
+use support::arguments::{Arguments, Start};
+use support::grains::settings;
+use support::judge::{Judge, geometric_mean, sweeps_for};
+use support::progress::Progress;
+use support::resting::{Solved, solve_again};
+use support::study::{Study, number};
+
+/// Errors of the height at which sweeps are compared.
+const TOLERANCES: [f64; 3] = [0.05, 0.1, 0.2];
+
+/// Heights by sweeps, of one start.
+pub(crate) struct Heights {
+    pub(crate) start: Start,
+    /// Sweeps and heights over the diameter.
+    pub(crate) points: Vec<(f64, f64)>,
+}
+
+impl Heights {
+    /// Returns sweeps and relative errors against a reference.
+    pub(crate) fn errors(&self, reference: f64) -> Vec<(f64, f64)> {
+        self.points.iter().map(|(sweeps, height)| (*sweeps, (reference - height).abs() / reference)).collect()
+    }
+}
+
+/// Residuals by sweeps: mean, and by kind of row.
+#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Residuals {
+    pub(crate) sweeps: f64,
+    pub(crate) mean: f64,
+    pub(crate) normal: f64,
+    pub(crate) friction: f64,
+    pub(crate) rolling: f64,
+    /// [W] (13), against the last of all numbers of sweeps.
+    pub(crate) force_error: f64,
+}
+
+impl Residuals {
+    fn of(solved: &[Solved]) -> Vec<Self> {
+        let Some(last) = solved.iter().max_by_key(|one| one.sweeps) else { return Vec::new() };
+        let of = |one: &Solved| Self {
+            sweeps: f64::from(one.sweeps),
+            mean: one.mean,
+            normal: one.normal,
+            friction: one.friction,
+            rolling: one.rolling,
+            force_error: one.force_error(last),
+        };
+        solved.iter().map(of).collect()
+    }
+}
+
+/// Residuals of a pile at rest: after a second with so many sweeps per step, and during one solve.
+pub(crate) struct Resting {
+    pub(crate) start: Start,
+    pub(crate) after_a_second: Vec<Residuals>,
+    pub(crate) during_a_solve: Vec<Residuals>,
+}
+
+/// All that the judges and the figure need.
+pub(crate) struct Results {
+    /// Over the diameter.
+    pub(crate) reference: f64,
+    pub(crate) heights: Vec<Heights>,
+    pub(crate) resting: Vec<Resting>,
+}
+
+/// A program under way.
+struct Program {
+    arguments: Arguments,
+    study: Study,
+    count: usize,
+    progress: Progress,
+    /// The pile at rest from which resting piles go on.
+    prepared: Option<Vec<BodyState>>,
+}
+
+fn main() -> Result<(), Failure> {
+    let own = [
+        ("grains", "N         number of grains"),
+        ("reference", "R      accelerated (of the small size), or fine (h 0.2 ms, 500 sweeps; of the paper's)"),
+        ("parts", "A,B,..     heights, resting, creep"),
+    ];
+    let arguments = Arguments::parse(&own)?;
+    let count = arguments.own("grains").map_or(Ok(arguments.by_size(600, 3363)), str::parse)?;
+    let study = Study::open("pile", arguments.resume.as_deref())?;
+    let progress = Progress::new(arguments.progress, 0.0);
+    let parts = arguments.own_list("parts", &["heights", "resting", "creep"].map(String::from))?;
+    let has = |part: &str| parts.iter().any(|one| one == part);
+    let mut program = Program { arguments, study, count, progress, prepared: None };
+    let mut judge = Judge::default();
+    let (reference, heights) = if has("heights") { program.heights()? } else { (f64::NAN, Vec::new()) };
+    let resting = if has("resting") { program.resting()? } else { Vec::new() };
+    let results = Results { reference, heights, resting };
+    judge_heights(&results, &mut judge);
+    judge_residuals(&results, &mut judge);
+    if has("creep") {
+        program.creep(&mut judge)?;
+    }
+    judge.report("pile", program.arguments.by_size("small", "paper"));
+    if let Some(path) = &program.arguments.plot {
+        picture::plot(path, &results)?;
+    }
+    Ok(())
+}
+
+impl Program {
+    /// Forms the pile of a recipe, unless that run is finished.
+    fn form(&mut self, recipe: Recipe, kind: &str) -> Result<Value, Failure> {
+        let Self { study, progress, .. } = self;
+        if study.find(&recipe.parameters(kind)).is_some() {
+            progress.skip(recipe.work());
+            return study.run(&recipe.parameters(kind), || Err("finished".into()));
+        }
+        let what = format!("{} sweeps, {}", recipe.iterations, recipe.start.label());
+        let all = recipe.count as f64 * 0.1 / 9.0 + 10.5;
+        let run = study.run(&recipe.parameters(kind), || {
+            let mut watch = |grains: usize, time: f64| {
+                progress.part(recipe.work() * time / all, &format!("{grains} grains, {what}"))
+            };
+            Ok(recipe.form(&mut watch)?.1.results())
+        })?;
+        self.progress.add(recipe.work(), &what);
+        Ok(run)
+    }
+
+    /// Returns the height of the reference and those by sweeps and starts.
+    fn heights(&mut self) -> Result<(f64, Vec<Heights>), Failure> {
+        let usual = self.arguments.by_size(&[10, 25, 50, 100][..], &[10, 25, 50, 100, 200, 500]);
+        let sweeps = self.arguments.iterations_or(usual);
+        let starts =
+            self.arguments.starts_or(&[Start::Cold, Start::History, Start::NoVelocity, Start::Normals, Start::Model]);
+        let reference = self.reference();
+        let recipes = |start: Start| sweeps.iter().map(move |sweeps| (start, *sweeps));
+        let all: Vec<Recipe> = starts
+            .iter()
+            .flat_map(|start| recipes(*start))
+            .map(|(start, sweeps)| Recipe::new(self.count, start, sweeps))
+            .collect();
+        let work = all.iter().chain([&reference]).map(Recipe::work).sum();
+        self.progress = Progress::new(self.arguments.progress, work);
+        let mut heights: Vec<Heights> = Vec::new();
+        for recipe in all {
+            let point = (f64::from(recipe.iterations), number(&self.form(recipe, "height")?, "height_d"));
+            match heights.last_mut() {
+                Some(last) if last.start == recipe.start => last.points.push(point),
+                _ => heights.push(Heights { start: recipe.start, points: vec![point] }),
+            }
+        }
+        Ok((number(&self.form(reference, "reference")?, "height_d"), heights))
+    }
+
+    /// Returns the recipe of the reference.
+    fn reference(&self) -> Recipe {
+        let usual = Recipe { share: 1.0, ..Recipe::new(self.count, Start::History, 500) };
+        match self.arguments.own("reference").unwrap_or(self.arguments.by_size("accelerated", "fine")) {
+            "fine" => Recipe { h: 2e-4, ..usual },
+            _ => Recipe { solver: SolverKind::PgsAccelerated, tolerance: 1e-9, iterations: 2000, ..usual },
+        }
+    }
+
+    /// Returns the states of a pile formed with many sweeps.
+    fn prepared(&mut self) -> Result<Vec<BodyState>, Failure> {
+        if let Some(states) = &self.prepared {
+            return Ok(states.clone());
+        }
+        let recipe = Recipe::new(self.count, Start::History, self.arguments.by_size(100, 500));
+        let progress = &mut self.progress;
+        let mut watch = |grains: usize, _: f64| progress.part(0.0, &format!("{grains} grains, pile to go on from"));
+        let states = recipe.form(&mut watch)?.0.states()?;
+        self.prepared = Some(states.clone());
+        Ok(states)
+    }
+
+    /// Measures the residuals of a pile at rest.
+    fn resting(&mut self) -> Result<Vec<Resting>, Failure> {
+        let usual = self.arguments.by_size(&[1, 2, 5, 10, 20, 50, 100, 200][..], &[1, 2, 5, 10, 20, 50, 100, 200, 500]);
+        let sweeps = usual.to_vec();
+        let mut all = Vec::new();
+        for start in [Start::Cold, Start::History] {
+            let mut after_a_second = Vec::new();
+            for sweeps in &sweeps {
+                let run = self.rest(start, *sweeps)?;
+                after_a_second.push(serde_json::from_value(run["residuals"].clone())?);
+            }
+            let during_a_solve = serde_json::from_value(self.solve(start, &sweeps)?["residuals"].clone())?;
+            all.push(Resting { start, after_a_second, during_a_solve });
+        }
+        Ok(all)
+    }
+
+    /// Rests for a second with so many sweeps per step.
+    fn rest(&mut self, start: Start, sweeps: u32) -> Result<Value, Failure> {
+        let parameters = json!({"kind": "resting", "grains": self.count, "warm": start.name(), "iterations": sweeps});
+        let states = if self.study.find(&parameters).is_some() { Vec::new() } else { self.prepared()? };
+        self.study.run(&parameters, || {
+            let solved = form::rest(&states, start, sweeps)?;
+            Ok(json!({"residuals": Residuals::of(&[solved]).first()}))
+        })
+    }
+
+    /// Rests for a second with the most sweeps, and measures during the solve that follows.
+    fn solve(&mut self, start: Start, sweeps: &[u32]) -> Result<Value, Failure> {
+        let most = sweeps.iter().copied().max().unwrap_or(1);
+        let parameters = json!({"kind": "solve", "grains": self.count, "warm": start.name(), "iterations": most});
+        let states = if self.study.find(&parameters).is_some() { Vec::new() } else { self.prepared()? };
+        self.study.run(&parameters, || {
+            let mut grains = form::go_on(&states, settings(start, most))?;
+            for _ in 0..200 {
+                grains.world.step(support::grains::STEP)?;
+            }
+            let solved = solve_again(&mut grains, support::grains::STEP, sweeps)?;
+            Ok(json!({"residuals": Residuals::of(&solved)}))
+        })
+    }
+
+    /// Lets the pile stand: solved to a tolerance without and with regularisation, by the stick projection, and as [W].
+    fn creep(&mut self, judge: &mut Judge) -> Result<(), Failure> {
+        let seconds = self.arguments.by_size(20.0, 100.0);
+        let usual = settings(Start::History, self.arguments.by_size(100, 500));
+        let exact = Settings { tolerance: 1e-8, warm_start_factor: 1.0, iterations: 5000, ..usual };
+        let cases = [
+            ("gamma 0, tolerance 1e-8", Settings { regularisation: 0.0, ..exact }),
+            ("gamma 0, stick projection", Settings { regularisation: 0.0, projection: Projection::Stick, ..usual }),
+            ("gamma 1e-6, tolerance 1e-8", exact),
+            ("history as [W]", usual),
+            ("cold as [W]", Settings { warm_start: Start::Cold.setting(), ..usual }),
+        ];
+        for (name, settings) in cases {
+            let parameters = json!({
+                "kind": "creep", "grains": self.count, "settings": name, "iterations": settings.iterations, "over": seconds,
+            });
+            let states = if self.study.find(&parameters).is_some() { Vec::new() } else { self.prepared()? };
+            let run = self.study.run(&parameters, || form::stand(&states, settings, 2.0, seconds))?;
+            if settings.regularisation == 0.0 {
+                let name = format!("change of height over {seconds} s, {name} [d]");
+                judge.at_most(name, number(&run, "height_change_d").abs(), 1e-6);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns sweeps of one start over those of another at equal errors, the mean of those tolerances at which both are known.
+fn relative_sweeps(results: &Results, start: Start, over: Start) -> f64 {
+    let of = |start: Start| results.heights.iter().find(|heights| heights.start == start);
+    let (Some(one), Some(other)) = (of(start), of(over)) else { return f64::NAN };
+    let (one, other) = (one.errors(results.reference), other.errors(results.reference));
+    let ratio = |tolerance| Some(sweeps_for(&one, tolerance)? / sweeps_for(&other, tolerance)?);
+    geometric_mean(&TOLERANCES.into_iter().filter_map(ratio).collect::<Vec<_>>())
+}
+
+/// Returns the mean ratio of the errors of one start to those of another at equal sweeps.
+fn relative_error(results: &Results, start: Start, over: Start) -> f64 {
+    let of = |start: Start| results.heights.iter().find(|heights| heights.start == start);
+    let (Some(one), Some(other)) = (of(start), of(over)) else { return f64::NAN };
+    let (one, other) = (one.errors(results.reference), other.errors(results.reference));
+    geometric_mean(&one.iter().zip(&other).map(|(one, other)| one.1 / other.1).collect::<Vec<_>>())
+}
+
+fn judge_heights(results: &Results, judge: &mut Judge) {
+    let Some(cold) = results.heights.iter().find(|heights| heights.start == Start::Cold) else { return };
+    judge.within("sweeps of history over cold", relative_sweeps(results, Start::History, Start::Cold), 0.3, 0.7);
+    let no_velocity = relative_error(results, Start::NoVelocity, Start::Cold);
+    judge.at_least("height error without velocities over cold, equal sweeps", no_velocity, 1.0);
+    for start in [Start::Normals, Start::Model] {
+        let name = format!("sweeps of {} over cold", start.label());
+        judge.within(name, relative_sweeps(results, start, Start::Cold), 0.7, 1.3);
+    }
+    let lowest = cold.points.first().map_or(f64::NAN, |point| point.1);
+    judge.at_most("height with the fewest cold sweeps, over the reference", lowest / results.reference, 0.5);
+}
+
+fn judge_residuals(results: &Results, judge: &mut Judge) {
+    let [cold, warm] = &results.resting[..] else { return };
+    let kinds: [(&str, fn(&Residuals) -> f64); 4] = [
+        ("all rows", |of| of.mean),
+        ("normals", |of| of.normal),
+        ("friction", |of| of.friction),
+        ("rolling", |of| of.rolling),
+    ];
+    for (name, kind) in kinds {
+        let gain = |(cold, warm): (&Residuals, &Residuals)| kind(cold) / kind(warm);
+        let all: Vec<f64> = cold.after_a_second.iter().zip(&warm.after_a_second).map(gain).collect();
+        let mean = geometric_mean(&all);
+        if name == "all rows" {
+            judge.within("residual at rest, cold over history, equal sweeps", mean, 3.0, 8.0);
+        }
+        println!(
+            "{}",
+            json!({"experiment": "pile", "kind": "gain at rest", "rows": name, "mean": mean, "by_sweeps": all})
+        );
+    }
+}

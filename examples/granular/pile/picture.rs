@@ -1,0 +1,81 @@
+//! The figure of the pile.
+
+use std::path::Path;
+
+use plotters::prelude::{BLACK, SeriesLabelPosition};
+
+use super::support::Failure;
+use super::support::figure::{Axis, Curve, Panel, Stroke, colour, draw};
+use super::{Residuals, Results};
+
+pub(crate) fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
+    let mut panels = vec![heights(results), errors(results)];
+    if !results.resting.is_empty() {
+        panels.push(residuals(results));
+        panels.push(forces(results));
+    }
+    draw(path, "A pile below a source of grains: sweeps of Gauss-Seidel, cold and warm", 2, &panels)
+}
+
+fn heights(results: &Results) -> Panel {
+    let mut curves: Vec<Curve> =
+        results.heights.iter().map(|heights| Curve::of_start(heights.start, heights.points.clone())).collect();
+    let sweeps = || results.heights.iter().flat_map(|heights| &heights.points).map(|point| point.0);
+    let (first, last) = (sweeps().fold(f64::INFINITY, f64::min), sweeps().fold(0.0, f64::max));
+    let reference = vec![(first, results.reference), (last, results.reference)];
+    curves.push(Curve::new("reference", BLACK, reference).with(Stroke::Dashed));
+    let title = "height 10 s after the last grain came to rest";
+    panel(title, ["sweeps per step", "height over diameter"], false, SeriesLabelPosition::LowerRight, curves)
+}
+
+fn errors(results: &Results) -> Panel {
+    let of = |heights: &super::Heights| Curve::of_start(heights.start, heights.errors(results.reference));
+    let curves = results.heights.iter().map(of).collect();
+    let title = "error of the height against the reference";
+    panel(title, ["sweeps per step", "relative error"], true, SeriesLabelPosition::LowerLeft, curves)
+}
+
+fn residuals(results: &Results) -> Panel {
+    let kinds: [(&str, Stroke, fn(&Residuals) -> f64); 3] = [
+        ("normals", Stroke::Marked, |of| of.normal),
+        ("friction", Stroke::Plain, |of| of.friction),
+        ("rolling", Stroke::Dashed, |of| of.rolling),
+    ];
+    let mut curves = Vec::new();
+    for resting in &results.resting {
+        for (name, stroke, kind) in kinds {
+            let points = resting.after_a_second.iter().map(|one| (one.sweeps, kind(one))).collect();
+            let name = format!("{name}, {}", resting.start.label());
+            curves.push(Curve::new(name, colour(resting.start), points).with(stroke));
+        }
+    }
+    let title = "mean residual by kind of row, after 1 s at rest";
+    panel(title, ["sweeps per step", "residual [m/s]"], true, SeriesLabelPosition::LowerLeft, curves)
+}
+
+fn forces(results: &Results) -> Panel {
+    let mut curves = Vec::new();
+    for resting in &results.resting {
+        let points =
+            |of: fn(&Residuals) -> f64| resting.during_a_solve.iter().map(move |one| (one.sweeps, of(one))).collect();
+        let label = |what: &str| format!("{what}, {}", resting.start.label());
+        curves.push(Curve::new(label("residual [m/s]"), colour(resting.start), points(|one| one.mean)));
+        let forces: Vec<_> = points(|one| one.force_error);
+        let forces = forces.into_iter().filter(|point| point.1 > 0.0).collect();
+        curves.push(Curve::new(label("normal forces"), colour(resting.start), forces).with(Stroke::Dashed));
+    }
+    let title = "during one solve at rest";
+    let up = "mean residual [m/s]; relative error of forces";
+    panel(title, ["sweep", up], true, SeriesLabelPosition::LowerLeft, curves)
+}
+
+fn panel(
+    title: &str,
+    [across, up]: [&str; 2],
+    is_logarithmic: bool,
+    legend: SeriesLabelPosition,
+    curves: Vec<Curve>,
+) -> Panel {
+    let up = if is_logarithmic { Axis::logarithmic(up) } else { Axis::linear(up) };
+    Panel { title: title.into(), across: Axis::logarithmic(across), up, legend, curves }
+}

@@ -1,0 +1,60 @@
+//! How far a study is, and how long it will take, on the standard error output.
+
+use super::clock::wall_time;
+
+/// The progress of a study of known work.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    is_shown: bool,
+    total: f64,
+    done: f64,
+    begin: f64,
+    shown: f64,
+}
+
+impl Progress {
+    /// `total` work, in any unit that grows as the time does.
+    pub(crate) fn new(is_shown: bool, total: f64) -> Self {
+        let begin = wall_time();
+        Self { is_shown, total, done: 0.0, begin, shown: begin }
+    }
+
+    /// Adds finished work. Work of an earlier run that is only read again counts as `skip`.
+    pub(crate) fn add(&mut self, work: f64, what: &str) {
+        self.done += work;
+        self.show(what, true);
+    }
+
+    /// Removes work that need not be done.
+    pub(crate) fn skip(&mut self, work: f64) {
+        self.total -= work;
+    }
+
+    /// Shows a part of the work that is under way, at most once a second.
+    pub(crate) fn part(&mut self, work: f64, what: &str) {
+        let done = self.done;
+        self.done += work;
+        self.show(what, false);
+        self.done = done;
+    }
+
+    fn show(&mut self, what: &str, always: bool) {
+        let now = wall_time();
+        if !self.is_shown || !(always || now - self.shown >= 1.0) {
+            return;
+        }
+        self.shown = now;
+        let share = (self.done / self.total).clamp(0.0, 1.0);
+        let left = (now - self.begin) * (1.0 - share) / share.max(1e-9);
+        eprint!("\r{:5.1} %, {} left  {what:<50}", 100.0 * share, clock(left));
+        if always && self.done >= self.total {
+            eprintln!();
+        }
+    }
+}
+
+/// Writes seconds as hours, minutes and seconds.
+fn clock(seconds: f64) -> String {
+    let whole = seconds.min(3.6e6).round() as u64;
+    format!("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
+}

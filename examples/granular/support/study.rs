@@ -1,0 +1,99 @@
+//! A study: runs with parameters, one line of JSON each, that are remembered in a file and not run twice.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::Failure;
+use super::clock::processor_time;
+
+/// The finished runs of a study, and where they are kept.
+#[derive(Debug)]
+pub(crate) struct Study {
+    experiment: &'static str,
+    finished: Vec<Value>,
+    file: Option<File>,
+}
+
+impl Study {
+    /// Opens a study. Runs of the file `resume` count as finished.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or written. A last line that was cut off is no error: its run is repeated.
+    pub(crate) fn open(experiment: &'static str, resume: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = resume else {
+            return Ok(Self { experiment, finished: Vec::new(), file: None });
+        };
+        let mut finished = Vec::new();
+        if path.exists() {
+            for line in BufReader::new(File::open(path)?).lines() {
+                finished.extend(serde_json::from_str::<Value>(&line?));
+            }
+        }
+        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        // A line that was cut off ends here.
+        if !finished.is_empty() {
+            writeln!(file)?;
+        }
+        Ok(Self { experiment, finished, file: Some(file) })
+    }
+
+    /// Returns the run of these parameters if it is finished.
+    pub(crate) fn find(&self, parameters: &Value) -> Option<&Value> {
+        let wanted = self.named(parameters);
+        self.finished.iter().find(|run| wanted.iter().all(|(name, value)| run.get(name) == Some(value)))
+    }
+
+    /// Runs an experiment with these parameters, unless it is finished. Returns and prints parameters and results, one line, with the
+    /// processor time in `seconds`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the experiment, or the file cannot be written.
+    pub(crate) fn run(
+        &mut self,
+        parameters: &Value,
+        experiment: impl FnOnce() -> Result<Value, Failure>,
+    ) -> Result<Value, Failure> {
+        if let Some(run) = self.find(parameters) {
+            println!("{run}");
+            return Ok(run.clone());
+        }
+        let begin = processor_time();
+        let results = experiment()?;
+        let mut record = self.named(parameters);
+        if let Value::Object(results) = results {
+            record.extend(results);
+        }
+        record.insert("seconds".into(), json!(round(processor_time() - begin)));
+        let record = Value::Object(record);
+        println!("{record}");
+        if let Some(file) = &mut self.file {
+            writeln!(file, "{record}")?;
+            file.flush()?;
+        }
+        self.finished.push(record.clone());
+        Ok(record)
+    }
+
+    fn named(&self, parameters: &Value) -> Map<String, Value> {
+        let mut named = Map::new();
+        named.insert("experiment".into(), json!(self.experiment));
+        if let Value::Object(parameters) = parameters {
+            named.extend(parameters.clone());
+        }
+        named
+    }
+}
+
+fn round(seconds: f64) -> f64 {
+    (seconds * 1e3).round() / 1e3
+}
+
+/// Returns a number of a run; NaN if it has none of this name.
+pub(crate) fn number(run: &Value, name: &str) -> f64 {
+    run.get(name).and_then(Value::as_f64).unwrap_or(f64::NAN)
+}
