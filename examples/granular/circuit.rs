@@ -29,20 +29,26 @@ use watch::{BINS, Watch};
 const SWEEPS: u32 = 25;
 
 fn main() -> Result<(), Failure> {
-    let own = [("grains", "N          number of grains"), ("duration", "T        simulated time [s]")];
+    let own = [
+        ("grains", "N          number of grains"),
+        ("duration", "T        simulated time [s]"),
+        ("step", "H            length of a step [s]"),
+    ];
     let arguments = Arguments::parse(&own)?;
     let count = arguments.own("grains").map_or(Ok(arguments.by_size(400, 3000)), str::parse)?;
     let duration = arguments.own("duration").map_or(Ok(arguments.by_size(20.0, 60.0)), str::parse)?;
+    let h = arguments.own("step").map_or(Ok(STEP), str::parse)?;
     let starts = arguments.starts_or(&[Start::Cold, Start::History]);
     let sweeps = arguments.iterations_or(&[SWEEPS]);
     let mut study = Study::open("circuit", arguments.resume.as_deref())?;
     let mut progress = Progress::new(arguments.progress, (starts.len() * sweeps.len()) as f64);
     let mut runs = Vec::new();
     for (start, sweeps) in starts.iter().flat_map(|start| sweeps.iter().map(move |sweeps| (*start, *sweeps))) {
-        let parameters = json!({"bed": count, "duration": duration, "warm": start.name(), "iterations": sweeps});
+        let parameters =
+            json!({"bed": count, "duration": duration, "step": h, "warm": start.name(), "iterations": sweeps});
         let what = format!("{sweeps} sweeps, {}", start.label());
-        let run =
-            study.run(&parameters, || run(count, duration, [start], sweeps, |share| progress.part(share, &what)))?;
+        let run = study
+            .run(&parameters, || run(count, [duration, h], (start, sweeps), |share| progress.part(share, &what)))?;
         progress.add(1.0, &what);
         runs.push((start, run));
     }
@@ -54,9 +60,8 @@ fn main() -> Result<(), Failure> {
 /// Runs a circuit for so long.
 fn run(
     count: usize,
-    duration: f64,
-    [start]: [Start; 1],
-    sweeps: u32,
+    [duration, h]: [f64; 2],
+    (start, sweeps): (Start, u32),
     mut progress: impl FnMut(f64),
 ) -> Result<Value, Failure> {
     let mut grains = Grains::new(settings(start, sweeps))?;
@@ -69,11 +74,11 @@ fn run(
         diameters.push(diameter);
         grains.add(diameter, place)?;
     }
-    let mut watch = Watch::new(diameters);
-    let steps = (duration / STEP) as usize;
+    let mut watch = Watch::new(diameters, h);
+    let steps = (duration / h) as usize;
     let mut overlap = 0.0f64;
     for step in 0..steps {
-        overlap = overlap.max(grains.world.step(STEP)?.max_overlap);
+        overlap = overlap.max(grains.world.step(h)?.max_overlap);
         watch.look(&grains, &line)?;
         line.bring_back(&mut grains)?;
         progress(step as f64 / steps as f64);

@@ -72,7 +72,7 @@ fn main() -> Result<(), Failure> {
 /// Returns the packing under the pressure, and what its last step showed.
 fn pressed(count: usize) -> Result<(Packing, cell::Reading), Failure> {
     let mut cell = Cell::loose(count, Start::History, PRESSING_SWEEPS)?;
-    let steps = cell.press(|_| ())?;
+    let steps = cell.press()?;
     let reading = cell.step()?;
     let speed = cell.fastest_wall()?;
     let line = json!({

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use super::drum;
 use super::line::{BELT, Line, ROLLER, ROLLERS, SPEED, WIDTH, gap, top};
 use super::support::Failure;
-use super::support::grains::{Grains, STEP, mass, norm};
+use super::support::grains::{Grains, mass, norm};
 
 /// Parts of the width of the belt.
 pub(crate) const BINS: usize = 10;
 /// The flux is counted where grains pass this y [m].
 const COUNTED: f64 = 0.35;
-/// A grain that touches the belt alone for so long is at rest on it [steps].
-const RESTING: u32 = (0.5 / STEP) as u32;
+/// A grain that touches the belt alone for so long is at rest on it [s].
+const RESTING: f64 = 0.5;
 
 /// Where a grain is in the circuit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,8 @@ enum Place {
 pub(crate) struct Watch {
     diameters: Vec<f64>,
     places: Vec<Place>,
+    /// [`RESTING`] in steps.
+    resting: u32,
     /// Steps since a grain began to touch the belt alone.
     alone: Vec<u32>,
     counted: Vec<bool>,
@@ -42,15 +44,16 @@ pub(crate) struct Watch {
     rested: u32,
     /// Grains that fell through a gap that is narrower than they are.
     too_wide: u32,
-    /// Mean height of grains on the belt above it and their number, at the last look [m].
+    /// The largest speed of a grain so far [m/s].
     fastest: f64,
 }
 
 impl Watch {
-    pub(crate) fn new(diameters: Vec<f64>) -> Self {
+    pub(crate) fn new(diameters: Vec<f64>, h: f64) -> Self {
         let count = diameters.len();
         Self {
             diameters,
+            resting: (RESTING / h) as u32,
             places: vec![Place::Drum; count],
             alone: vec![0; count],
             counted: vec![false; count],
@@ -70,10 +73,10 @@ impl Watch {
             self.fastest = self.fastest.max(norm(state.linear_velocity));
             self.count(at, state);
             self.alone[at] = if touching[at] { self.alone[at] + 1 } else { 0 };
-            if self.alone[at] >= RESTING && state.position[1] < BELT[1] - 0.02 {
+            if self.alone[at] >= self.resting && state.position[1] < BELT[1] - 0.02 {
                 let [x, y, z] = state.linear_velocity;
                 self.off = self.off.max(norm([x, y - SPEED, z]));
-                self.rested += u32::from(self.alone[at] == RESTING);
+                self.rested += u32::from(self.alone[at] == self.resting);
             }
         }
         Ok(())

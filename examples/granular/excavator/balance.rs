@@ -22,12 +22,13 @@ impl Momenta {
         Ok(Self(bodies.iter().map(|body| momenta(world, *body)).collect::<Result<_>>()?))
     }
 
-    /// Adds what the step of length `h` after them leaves unbalanced. `gravity` acts down z.
+    /// Adds what the step of length `h` after them leaves unbalanced. `gravity` acts down z; torques are
+    /// compared with the largest force at `lever` [m] too.
     pub(crate) fn compare(
         &self,
         world: &World,
         bodies: &[Handle],
-        [h, gravity]: [f64; 2],
+        [h, gravity, lever]: [f64; 3],
         worst: &mut Imbalance,
     ) -> Result<()> {
         for (before, body) in self.0.iter().zip(bodies) {
@@ -37,19 +38,28 @@ impl Momenta {
             let (contact, turn) = world.body_force(*body)?;
             let (joint, joint_turn) = world.body_joint_force(*body)?;
             let weight = [0.0, 0.0, -gravity * world.body_mass(*body)?.mass];
-            worst.force = worst.force.max(relative(&[contact, joint, weight], change[0]));
-            worst.torque = worst.torque.max(relative(&[turn, joint_turn], change[1]));
+            let forces = largest(&[contact, joint, weight, change[0]]);
+            worst.force = worst.force.max(lacking(&[contact, joint, weight], change[0]) / forces);
+            // The torques of the pins cancel at rest: each of them is of the size of a force times a lever.
+            let torques = largest(&[turn, joint_turn, change[1]]).max(forces * lever);
+            worst.torque = worst.torque.max(lacking(&[turn, joint_turn], change[1]) / torques);
         }
         Ok(())
     }
 }
 
-/// Returns what terms lack to their sum, over the largest of all of them.
-fn relative(terms: &[[f64; 3]], sum: [f64; 3]) -> f64 {
-    let length = |v: &[f64; 3]| (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
-    let off = [0, 1, 2].map(|axis: usize| terms.iter().map(|term| term[axis]).sum::<f64>() - sum[axis]);
-    let largest = terms.iter().chain([&sum]).map(length).fold(f64::MIN_POSITIVE, f64::max);
-    length(&off) / largest
+fn length(v: &[f64; 3]) -> f64 {
+    (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt()
+}
+
+/// Returns the length of the longest vector, or the least number.
+fn largest(vectors: &[[f64; 3]]) -> f64 {
+    vectors.iter().map(length).fold(f64::MIN_POSITIVE, f64::max)
+}
+
+/// Returns what terms lack to their sum.
+fn lacking(terms: &[[f64; 3]], sum: [f64; 3]) -> f64 {
+    length(&[0, 1, 2].map(|axis: usize| terms.iter().map(|term| term[axis]).sum::<f64>() - sum[axis]))
 }
 
 fn momenta(world: &World, body: Handle) -> Result<[[f64; 3]; 2]> {

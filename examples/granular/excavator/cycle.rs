@@ -112,7 +112,7 @@ impl Measured {
         let report = world.step(STEP).map_err(|failure| failure.error)?;
         self.seconds[0].0 += processor_time() - begin;
         self.seconds[0].1 += 1.0;
-        momenta.compare(world, &machine.bodies, [STEP, GRAVITY], &mut self.imbalance)?;
+        momenta.compare(world, &machine.bodies, [STEP, GRAVITY, machine.arm.scale], &mut self.imbalance)?;
         self.joints = [self.joints[0].max(report.joint_error), self.joints[1].max(report.joint_residual)];
         let (wanted, tip) = (machine.arm.tip(time), machine.tip(world)?);
         let off = (0..3).map(|axis| (tip[axis] - wanted[axis]).powi(2)).sum::<f64>().sqrt();

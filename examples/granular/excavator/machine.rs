@@ -48,7 +48,6 @@ pub(crate) struct Servo {
 pub(crate) struct Machine {
     pub(crate) arm: Arm,
     pub(crate) bodies: Vec<Handle>,
-    pub(crate) joints: Vec<Handle>,
     /// Of boom, stick, bucket and swing.
     pub(crate) servos: [Servo; 4],
     /// The floor of the bucket, and the tip of the bucket in its axes [m].
@@ -62,7 +61,6 @@ struct Builder<'a> {
     arm: Arm,
     material: Handle,
     bodies: Vec<Handle>,
-    joints: Vec<Handle>,
 }
 
 impl Machine {
@@ -70,7 +68,7 @@ impl Machine {
     pub(crate) fn new(world: &mut World, material: Handle, arm: Arm) -> Result<Self> {
         let angles = table(0.0);
         let pins = arm.pins(&angles);
-        let mut builder = Builder { world, arm, material, bodies: Vec::new(), joints: Vec::new() };
+        let mut builder = Builder { world, arm, material, bodies: Vec::new() };
         let links = builder.links(&angles, &pins)?;
         let bucket = builder.bucket(&angles, &pins)?;
         let [carriage, boom, stick] = links;
@@ -85,13 +83,13 @@ impl Machine {
         for (at, (cylinder, ends)) in cylinders.iter_mut().zip(ends).enumerate() {
             *cylinder = builder.cylinder(ends, pins.cylinders[at], FORCES[at])?;
         }
-        let Builder { bodies, joints, .. } = builder;
+        let Builder { bodies, .. } = builder;
         let third = angles.boom + angles.stick + angles.bucket;
         let tip = arm.scale * BUCKET;
         // The floor of the bucket has the axes of the arm, and its origin at the pin.
         let [x, z] = placed([0.0; 2], third, [tip, 0.0]);
         let servos = [cylinders[0], cylinders[1], cylinders[2], swing];
-        Ok(Self { arm, bodies, joints, servos, floor: bucket[1], tip: [x, 0.0, z] })
+        Ok(Self { arm, bodies, servos, floor: bucket[1], tip: [x, 0.0, z] })
     }
 
     /// Sets the speeds by which all axes come to the table at the end of a step of length `h`, which ends at `time`.
@@ -233,9 +231,7 @@ impl Builder<'_> {
         let point = self.at(point);
         self.world.place_joint(&mut definition, bodies, &point, &axis, None)?;
         let [body_a, body_b] = bodies;
-        let joint = self.world.add_joint(&JointRequest { definition, axes, body_a, body_b, user_data: 0 })?;
-        self.joints.push(joint);
-        Ok(joint)
+        self.world.add_joint(&JointRequest { definition, axes, body_a, body_b, user_data: 0 })
     }
 
     fn hinge(&mut self, bodies: [Handle; 2], pin: Point) -> Result<Handle> {

@@ -26,6 +26,10 @@ pub(crate) const PRESSURE: f64 = 100.0;
 pub(crate) const SPEED: f64 = 0.01;
 /// Walls slower than this are at rest [m/s].
 const REST: f64 = 1e-4;
+/// The grains carry a wall if its stress is so near to the pressure [-].
+const CARRIED: f64 = 0.05;
+/// The walls must be at rest for so long [steps].
+const RESTING: u32 = 40;
 /// The part of the volume that the grains fill at the start; the middles of grains then fit without overlap at random.
 const LOOSE: f64 = 0.25;
 /// No packing takes longer [steps].
@@ -58,7 +62,7 @@ pub(crate) struct Reading {
     pub(crate) walls: [f64; 3],
     /// Of the contacts inside, compression positive [Pa].
     pub(crate) inside: [f64; 3],
-    /// What motor force and contact force lack to mass times acceleration, over the largest of these terms.
+    /// What motor force and contact force lack to mass times acceleration, over the largest of these terms and the force of the pressure.
     pub(crate) imbalance: f64,
     /// Distance of the walls along each axis [m].
     pub(crate) gaps: [f64; 3],
@@ -120,18 +124,17 @@ impl Cell {
     }
 
     /// Presses the grains together until the walls are at rest, smooth first and then with their friction. Returns the steps.
-    pub(crate) fn press(&mut self, mut progress: impl FnMut(f64)) -> Result<u32, Failure> {
+    pub(crate) fn press(&mut self) -> Result<u32, Failure> {
         let mut steps = 0;
         for friction in [PRESSING_FRICTION, material().friction] {
             self.set_friction(friction)?;
             let mut resting = 0;
-            while resting < 20 && steps < MOST_STEPS {
-                self.step()?;
+            while resting < RESTING && steps < MOST_STEPS {
+                let reading = self.step()?;
                 steps += 1;
-                progress(f64::from(steps));
-                // All walls start at rest.
-                let touches = self.grains.world.contact_count() > 2 * self.grains.grains.len();
-                resting = if touches && self.fastest_wall()? < REST { resting + 1 } else { 0 };
+                // The walls start at rest too, without grains that carry them.
+                let is_carried = reading.walls.iter().all(|stress| (stress / PRESSURE - 1.0).abs() < CARRIED);
+                resting = if is_carried && self.fastest_wall()? < REST { resting + 1 } else { 0 };
             }
         }
         Ok(steps)
@@ -183,7 +186,8 @@ impl Cell {
                 reading.motor += 0.5 * inwards * motor / areas[axis];
             }
             let inertia = WALL_MASS * (after[at] - before[at]) / STEP;
-            let largest = contacts.abs().max(motor.abs()).max(inertia.abs());
+            // Motors and grains carry nothing while a wall moves freely: the pressure is the least scale.
+            let largest = contacts.abs().max(motor.abs()).max(inertia.abs()).max(PRESSURE * areas[axis]);
             reading.imbalance = reading.imbalance.max((motor + contacts - inertia).abs() / largest);
         }
         reading.inside = self.inside(gaps)?;
