@@ -158,6 +158,9 @@ impl Results {
     }
 }
 
+/// Points of a curve.
+type Points = Vec<(f64, f64)>;
+
 fn main() -> Result<(), Failure> {
     let own = [("grains", "A,B,..     numbers of grains")];
     let arguments = Arguments::parse(&own)?;
@@ -233,7 +236,7 @@ fn ladder() -> Vec<u32> {
 }
 
 /// Runs a column of 25 grains with shares of the history.
-fn shares(study: &mut Study) -> Result<Vec<(f64, Vec<(f64, f64)>)>, Failure> {
+fn shares(study: &mut Study) -> Result<Vec<(f64, Points)>, Failure> {
     let mut all = Vec::new();
     for share in [0.0, 0.85, 1.0] {
         let mut points = Vec::new();
@@ -248,7 +251,7 @@ fn shares(study: &mut Study) -> Result<Vec<(f64, Vec<(f64, f64)>)>, Failure> {
 }
 
 /// Measures the mean normal residual by sweep in a column of 25 grains at rest.
-fn residuals(study: &mut Study) -> Result<Vec<(Start, Vec<(f64, f64)>)>, Failure> {
+fn residuals(study: &mut Study) -> Result<Vec<(Start, Points)>, Failure> {
     let mut all = Vec::new();
     for start in [Start::Cold, Start::History] {
         let column = Column::new(25, true, start, 500);

@@ -4,6 +4,7 @@
 
 #[path = "excavator/balance.rs"]
 mod balance;
+#[allow(clippy::duplicate_mod)] // the clock is shared with the other examples too
 #[path = "../../benches/support/mod.rs"]
 mod bench;
 #[path = "excavator/cycle.rs"]

@@ -288,7 +288,8 @@ fn judge_heights(results: &Results, judge: &mut Judge) {
 
 fn judge_residuals(results: &Results, judge: &mut Judge) {
     let [cold, warm] = &results.resting[..] else { return };
-    let kinds: [(&str, fn(&Residuals) -> f64); 4] = [
+    type Part = fn(&Residuals) -> f64;
+    let kinds: [(&str, Part); 4] = [
         ("all rows", |of| of.mean),
         ("normals", |of| of.normal),
         ("friction", |of| of.friction),

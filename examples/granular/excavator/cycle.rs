@@ -124,7 +124,7 @@ impl Measured {
         for servo in &machine.servos {
             self.saturated += usize::from(world.joint_state(servo.joint)?.is_saturated[servo.index]);
         }
-        if step % POINT_EVERY == 0 {
+        if step.is_multiple_of(POINT_EVERY) {
             self.curve.push([time, forces[0], forces[1], forces[2], forces[3]]);
         }
         Ok(())

@@ -36,7 +36,8 @@ fn errors(results: &Results) -> Panel {
 }
 
 fn residuals(results: &Results) -> Panel {
-    let kinds: [(&str, Stroke, fn(&Residuals) -> f64); 3] = [
+    type Part = fn(&Residuals) -> f64;
+    let kinds: [(&str, Stroke, Part); 3] = [
         ("normals", Stroke::Marked, |of| of.normal),
         ("friction", Stroke::Plain, |of| of.friction),
         ("rolling", Stroke::Dashed, |of| of.rolling),

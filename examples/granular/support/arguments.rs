@@ -175,9 +175,8 @@ impl Arguments {
     /// # Errors
     ///
     /// One of them cannot be read.
-    pub(crate) fn own_list<T: FromStr>(&self, name: &str, usual: &[T]) -> Result<Vec<T>, Failure>
+    pub(crate) fn own_list<T: FromStr + Clone>(&self, name: &str, usual: &[T]) -> Result<Vec<T>, Failure>
     where
-        T: Clone,
         T::Err: std::fmt::Display,
     {
         self.own(name).map_or_else(|| Ok(usual.to_vec()), list)
