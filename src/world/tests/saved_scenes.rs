@@ -7,7 +7,7 @@ use crate::contact::material::{Material, Pair};
 use crate::id::Handle;
 use crate::joint::{AxisMode, JointKind, MotorMode};
 use crate::shape::Shape;
-use crate::world::settings::{Compatibility, CompatibleFriction};
+use crate::world::settings::{Compatibility, CompatibleFriction, Diagnostics, Method};
 use crate::world::{Settings, World};
 
 /// A machine of all kinds of joints beside a heap: springs, motors, limits and friction; joints and bodies that are gone; hosts' numbers.
@@ -104,6 +104,30 @@ pub(super) fn heap(settings: Settings) -> World {
     scene.world
 }
 
+/// A heap of compliant contacts on a moving floor, whose energies are summed up.
+fn soft_heap() -> World {
+    let diagnostics = Diagnostics { energy: true, residuals: true };
+    let mut world = heap(Settings { method: Method::Spook, diagnostics, ..Settings::default() });
+    let floor = world.body_handles().next().expect("a floor");
+    world.set_surface_velocity(floor, [0.1, 0.0, 0.0], [0.0, 0.0, 0.2]).expect("a belt");
+    (0..20).for_each(|_| _ = world.step(STEP).expect("a step"));
+    world
+}
+
+/// Balls that fly through the sides of a periodic box.
+fn periodic_balls() -> World {
+    let mut scene = Scene::new(Settings { contact_margin: 1e-3, ..Settings::default() });
+    scene.world = scene.world.with_period([4.0, 5.0, 0.0]).expect("a box");
+    scene.floor();
+    for number in 0..12_u32 {
+        let at = f64::from(number);
+        let ball = scene.ball_at([1.1 * (at % 3.0), 1.3 * (at % 4.0), 0.5 + 0.4 * at]);
+        scene.add(&Definition { linear_velocity: [3.0, -2.0, 0.0], ..ball });
+    }
+    scene.steps(150);
+    scene.world
+}
+
 /// All of them.
 pub(super) fn all() -> Vec<(&'static str, World)> {
     let hertz = Settings {
@@ -127,6 +151,8 @@ pub(super) fn all() -> Vec<(&'static str, World)> {
         ("heap in substeps", heap(Settings { substeps: 2, ..Settings::default() })),
         ("corrected heap", heap(hertz)),
         ("heap without a body", removed),
+        ("soft heap on a belt", soft_heap()),
+        ("periodic balls", periodic_balls()),
     ]
 }
 
