@@ -6,9 +6,7 @@
 use crate::law::contact_law::{Approach, ContactLaw, LawSettings, RowCompliance, Separation};
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
-
-/// The bias of a contact that takes no part: bodies never approach each other at this speed [m/s].
-pub const APART: f64 = 1e100;
+use crate::math::limits::APART;
 
 /// What the settings say of impacts.
 #[derive(Debug, Clone, Copy, PartialEq)]

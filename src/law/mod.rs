@@ -9,7 +9,7 @@ mod spook;
 mod tests;
 
 pub use contact_law::{Approach, ContactLaw, LawSettings, NormalEnergy, NormalPush, RowCompliance, Separation};
-pub use impact::{APART, Impact};
+pub use impact::Impact;
 pub use rigid::Rigid;
 pub use spook::Spook;
 

@@ -11,9 +11,9 @@
 //! elastic force for every step and every damping. Without overlap there is no row.
 
 use crate::law::contact_law::{Approach, ContactLaw, LawSettings, NormalEnergy, NormalPush, RowCompliance, Separation};
-use crate::law::impact::APART;
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
+use crate::math::limits::APART;
 
 /// What the settings say of compliant contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,7 @@
 //! The reduced form of one island of bodies, assembled body by body: rows that share no moving body have no entry.
 
 use crate::error::{Result, empty, refill, reserve};
+use crate::math::limits::APART;
 use crate::math::{BodyRow, Vec3, tangents};
 use crate::solver::operator::blocks::IMMOVABLE;
 use crate::solver::operator::product::Product;
@@ -147,6 +148,11 @@ impl Assembly {
                 dimension: dimension(optional),
             };
             reduced.blocks.push(Block { first, law, scale, length });
+        }
+        if contact.normal_bias >= APART {
+            // It takes no part, and a bias of this size would hide the round-off of all others.
+            reduced.q[first..self.rows.len()].fill(0.0);
+            reduced.blocks[normal_block..].iter_mut().for_each(|block| block.scale = 0.0);
         }
     }
 

@@ -36,7 +36,7 @@ fn every_bit_comes_back() {
     assert_eq!(found.integers("CellData/name"), [u64::MAX - 5]);
     assert_eq!(found.floats("FieldData/TimeValue", 1), [0.1 + 0.2]);
     assert_eq!((found.indices("Lines/connectivity"), found.indices("Lines/offsets")), (vec![1, 0], vec![2]));
-    assert_eq!(found.indices("Polys/offsets"), []);
+    assert!(found.indices("Polys/offsets").is_empty());
     let piece =
         "<Piece NumberOfPoints=\"2\" NumberOfVerts=\"0\" NumberOfLines=\"1\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">";
     assert!(found.tags.iter().any(|tag| tag == piece), "{:?}", found.tags);

@@ -77,7 +77,8 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
     #[inline(always)]
     pub(super) fn aim(&self, lanes: &LaneContacts, geometry: &BatchGeometry, batch: &mut Batch) {
         let Some(optional) = batch.optional.as_deref_mut() else { return };
-        optional.surface_velocity = [ZERO; 3];
+        // What a stage by another law left there.
+        (optional.surface_velocity, optional.compliance) = ([ZERO; 3], [ZERO; 3]);
         for (lane, contact) in occupied(lanes).filter(|_| !self.sticking.is_at_rest()) {
             let Substep { step, middle, .. } = self.substep;
             let target = self.stick_target(contact).velocity(step, middle);

@@ -8,7 +8,7 @@ use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing, StiffnessLaw, in_lane};
 use crate::error::Result;
 use crate::law::ContactLaw;
-use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, take};
+use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, put, take};
 use crate::math::{ContactId, Impulse, LaneSlot, PointX8, Vec3, limits, turned_by};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, Velocity};
@@ -116,11 +116,24 @@ impl<Law: ContactLaw> Kernel for Fill<'_, Law> {
             if context.starts_from_model {
                 batch.start_from_model(&approached.model);
             }
+            if Law::YIELDS {
+                batch.release_apart(&lanes[at]);
+            }
         }
     }
 }
 
 impl Batch<'_> {
+    /// Takes their impulses from contacts that take no part.
+    fn release_apart(&mut self, lanes: &LaneContacts) {
+        for (lane, _) in occupied(lanes).filter(|(lane, _)| self.contacts.bias.0[*lane] >= limits::APART) {
+            self.impulses[lane] = Impulse::ZERO;
+            if let Some(optional) = self.optional.as_deref_mut() {
+                put(&mut optional.torque, lane, &Vec3::zeros());
+            }
+        }
+    }
+
     /// Lets the contacts start from what their model gives along the normals, in place of what they carried before.
     fn start_from_model(&mut self, model: &Wide) {
         StartX8 { normal: *model, ..StartX8::ZERO }.write(self.impulses);

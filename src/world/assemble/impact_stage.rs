@@ -2,9 +2,9 @@
 
 use crate::contact::Marks;
 use crate::error::{Result, resize};
-use crate::law::APART;
 use crate::math::Impulse;
 use crate::math::lanes::WIDE;
+use crate::math::limits::APART;
 use crate::solver::ContactBuffer;
 use crate::solver::problem::contacts::occupied;
 use crate::world::assemble::assembly::Assembly;

@@ -332,3 +332,27 @@ fn a_pair_says_how_stiff_and_how_damped_its_contacts_are() {
     let rest = (MASS * GRAVITY / 1e4).powf(2.0 / 3.0);
     assert!((RADIUS - scene.height(grain) - rest).abs() <= 1e-10 * rest);
 }
+
+#[test]
+fn every_solver_solves_a_column_that_hits_itself() {
+    // A column falls onto itself: contacts with and without overlap, blows in between, and rolling rows that carry nothing.
+    let run = |solver: SolverKind, rolling_friction: f64| {
+        let of = Settings { solver, iterations: 1000, tolerance: 1e-12, restitution_threshold: 0.05, ..settings() };
+        let mut scene = Scene::new(of, Material { rolling_friction, ..material() }, GRAVITY);
+        scene.floor([0.0, 0.0, 1.0]);
+        let grains: Vec<Handle> =
+            (0..15).map(|at| scene.grain([0.0, 0.0, RADIUS * f64::from(2 * at + 1)], [0.0; 3], [0.0; 3])).collect();
+        for step in 0..7 {
+            let report = scene.world.step(5e-3).expect("a step");
+            assert!(report.residual_max <= 1e-12, "{solver:?} {rolling_friction} {step}: {}", report.residual_max);
+        }
+        scene.velocity(grains[14])[2]
+    };
+    let expected = run(SolverKind::PgsAccelerated, 0.0);
+    for solver in [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton] {
+        for rolling_friction in [0.0, 0.32] {
+            let found = run(solver, rolling_friction);
+            assert!((found - expected).abs() <= 1e-9, "{solver:?} {rolling_friction}: {found}, not {expected}");
+        }
+    }
+}
