@@ -18,7 +18,7 @@ provide abidiff abigail-tools || {
 
 # stub HEADER LIBRARY: the prototypes of a header, their semicolons made bodies
 stub() {
-    sed '/^ \*/b; /^typedef/b; s/);$/) { __builtin_trap(); }/' "$1" >"${2%.so}.c"
+    sed '/^ \*/b; /^typedef.*(\*/,/;$/b; /^typedef/b; s/);$/) { __builtin_trap(); }/' "$1" >"${2%.so}.c"
     ${CC:-cc} -std=c99 -shared -fPIC -g -O0 -Wall -Wextra -Wno-unused-parameter -Werror "${2%.so}.c" -o "$2"
 }
 

@@ -47,7 +47,7 @@ fi
 
 # every function of the interface has its procedure: c_dry_... is called by the other files
 for function in $(sed -n 's/.*bind(C, name="\(dry_[a-z_]*\)").*/\1/p' "$share/fortran/drystone_c.f90"); do
-    grep -q "c_$function\b" "$share"/fortran/drystone_{errors,worlds,bodies,states,joints,solvers}.f90 ||
+    grep -q "c_$function\b" "$share"/fortran/drystone_{errors,worlds,bodies,states,joints,solvers,runs}.f90 ||
         fail "module drystone does not call $function"
 done
 

@@ -247,7 +247,7 @@ static void stepping() {
     std::vector<std::uint8_t> broken = saved;
     broken[100] = static_cast<std::uint8_t>(broken[100] ^ 1u);
     refused("a broken snapshot", DRY_ERR_FORMAT, "checksum", [&] { copy.restore(broken); });
-    refused("nor a way back", DRY_ERR_UNSUPPORTED, "dry_world_restore",
+    refused("eight bytes", DRY_ERR_FORMAT, "dry_world_restore",
             [&] { two.all.restore(std::vector<std::uint8_t>(8)); });
 }
 

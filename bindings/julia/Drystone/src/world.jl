@@ -247,8 +247,8 @@ Makes the surface of a body move over it, as a belt: its velocity at the centre 
 body axes; zeros end it.
 """
 function set_surface_velocity!(world::World, body::Body, linear, angular = (0, 0, 0))
-    given = numbers("linear", linear, 3), numbers("angular", angular, 3)
-    return call(world, dry_body_set_surface_velocity, body, given...)
+    over, about = numbers("linear", linear, 3), numbers("angular", angular, 3)
+    return call(world, dry_body_set_surface_velocity, body, over, about)
 end
 
 "How the surface of a body moves over it, body axes [m/s, rad/s]."
