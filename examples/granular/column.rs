@@ -55,7 +55,7 @@ impl Column {
 
     /// Returns one that is solved to round-off.
     fn exact(count: usize, is_locked: bool, stiffness: f64) -> Self {
-        let exact = Self::new(count, is_locked, Start::History, 20_000);
+        let exact = Self::new(count, is_locked, Start::History, 500);
         Self { share: 1.0, rest: 1e-18, stiffness, tolerance: 1e-12, ..exact }
     }
 

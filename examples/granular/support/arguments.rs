@@ -11,7 +11,7 @@ use super::Failure;
 /// How large an experiment is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Size {
-    /// Less than two minutes of one processor.
+    /// A short version.
     Small,
     /// That of the paper.
     Paper,
@@ -95,7 +95,7 @@ pub(crate) struct Arguments {
     own: Vec<(String, String)>,
 }
 
-const USAGE: &str = "--size small|paper   how large; small takes less than two minutes
+const USAGE: &str = "--size small|paper   a short version, or as large as the paper
 --warm A,B,..        starts: off, history, guarded, model, normals, no-velocity
 --iterations A,B,..  sweeps per step
 --resume FILE        remember finished runs in FILE and skip them
