@@ -17,7 +17,7 @@ const YOUNG: f64 = 60e6;
 /// Of grains while they are pressed together, so that the packing becomes dense; not printed.
 const PRESSING_FRICTION: f64 = 0.2;
 /// Of a wall [kg].
-const WALL_MASS: f64 = 100.0;
+pub(crate) const WALL_MASS: f64 = 100.0;
 /// Half the thickness of a wall [m].
 const THICK: f64 = 0.05;
 /// Hydrostatic stress [Pa].
@@ -44,11 +44,13 @@ pub(crate) struct Cell {
     /// Sliders of the walls along z.
     sliders: [Handle; 2],
     is_driven: bool,
+    wall_mass: f64,
 }
 
 /// Where and how all bodies are.
 #[derive(Debug, Clone)]
 pub(crate) struct Packing {
+    pub(crate) wall_mass: f64,
     pub(crate) walls: Vec<BodyState>,
     pub(crate) grains: Vec<BodyState>,
 }
@@ -70,9 +72,9 @@ pub(crate) struct Reading {
 
 impl Cell {
     /// Returns a cell with `count` grains at random places, at rest, without weight.
-    pub(crate) fn loose(count: usize, start: Start, iterations: u32) -> Result<Self, Failure> {
+    pub(crate) fn loose(count: usize, wall_mass: f64, start: Start, iterations: u32) -> Result<Self, Failure> {
         let edge = (count as f64 * mass(DIAMETER) / material().density / LOOSE).cbrt();
-        let mut cell = Self::empty(edge, settings(start, iterations))?;
+        let mut cell = Self::empty(edge, wall_mass, settings(start, iterations))?;
         for position in scattered(count, 0.5 * (edge - DIAMETER)) {
             let grain = Definition { position, filter_category: GRAIN, ..Definition::default() };
             cell.grains.add_as(DIAMETER, &grain)?;
@@ -82,7 +84,7 @@ impl Cell {
 
     /// Returns a cell as a packing was left.
     pub(crate) fn of(packing: &Packing, start: Start, iterations: u32) -> Result<Self, Failure> {
-        let mut cell = Self::loose(packing.grains.len(), start, iterations)?;
+        let mut cell = Self::loose(packing.grains.len(), packing.wall_mass, start, iterations)?;
         let bodies = cell.walls.iter().chain(&cell.grains.grains).copied().collect::<Vec<_>>();
         for (body, state) in bodies.into_iter().zip(packing.walls.iter().chain(&packing.grains)) {
             cell.grains.world.set_body_state(body, state)?;
@@ -90,7 +92,7 @@ impl Cell {
         Ok(cell)
     }
 
-    fn empty(edge: f64, settings: Settings) -> Result<Self, Failure> {
+    fn empty(edge: f64, wall_mass: f64, settings: Settings) -> Result<Self, Failure> {
         let mut grains = Grains::new(settings)?;
         grains.world.set_gravity([0.0; 3])?;
         grains.material = grains.world.add_material(Material { young_modulus: YOUNG, ..material() })?;
@@ -104,10 +106,10 @@ impl Cell {
         let smooth = grains.world.add_material(smooth)?;
         let mut walls = [Handle::NULL; 6];
         for (at, wall) in walls.iter_mut().enumerate() {
-            *wall = add_wall(&mut grains, smooth, at, edge)?;
+            *wall = add_wall(&mut grains, smooth, at, [edge, wall_mass])?;
         }
         let sliders = [slider(&mut grains, walls[4])?, slider(&mut grains, walls[5])?];
-        Ok(Self { grains, walls, sliders, is_driven: false })
+        Ok(Self { grains, walls, sliders, is_driven: false, wall_mass })
     }
 
     /// Sets the friction of grains on grains.
@@ -142,7 +144,7 @@ impl Cell {
 
     pub(crate) fn packing(&self) -> Result<Packing, Failure> {
         let walls = self.walls.iter().map(|wall| self.grains.world.body_state(*wall)).collect::<Result<_, _>>()?;
-        Ok(Packing { walls, grains: self.grains.states()? })
+        Ok(Packing { wall_mass: self.wall_mass, walls, grains: self.grains.states()? })
     }
 
     /// Drives the walls along z towards each other, from now on.
@@ -185,7 +187,7 @@ impl Cell {
             if axis == 2 {
                 reading.motor += 0.5 * inwards * motor / areas[axis];
             }
-            let inertia = WALL_MASS * (after[at] - before[at]) / STEP;
+            let inertia = self.wall_mass * (after[at] - before[at]) / STEP;
             // Motors and grains carry nothing while a wall moves freely: the pressure is the least scale.
             let largest = contacts.abs().max(motor.abs()).max(inertia.abs()).max(PRESSURE * areas[axis]);
             reading.imbalance = reading.imbalance.max((motor + contacts - inertia).abs() / largest);
@@ -240,7 +242,7 @@ impl Cell {
 }
 
 /// Adds a wall whose inner face is half an edge from the origin.
-fn add_wall(grains: &mut Grains, material: Handle, at: usize, edge: f64) -> Result<Handle, Failure> {
+fn add_wall(grains: &mut Grains, material: Handle, at: usize, [edge, mass]: [f64; 2]) -> Result<Handle, Failure> {
     let (axis, outwards) = (at / 2, if at.is_multiple_of(2) { -1.0 } else { 1.0 });
     // Walls reach over the edges of the box, and do not see each other.
     let (mut half_extents, mut position, mut center) = ([edge; 3], [0.0; 3], [0.0; 3]);
@@ -251,9 +253,9 @@ fn add_wall(grains: &mut Grains, material: Handle, at: usize, edge: f64) -> Resu
         position,
         lock: Lock(Lock::ALL & !(1 << axis)),
         material,
-        mass: WALL_MASS,
+        mass,
         center_of_mass: center,
-        inertia: [WALL_MASS, WALL_MASS, WALL_MASS, 0.0, 0.0, 0.0],
+        inertia: [mass, mass, mass, 0.0, 0.0, 0.0],
         filter_category: WALL,
         filter_mask: GRAIN,
         shape: grains.world.add_shape(Shape::cuboid(half_extents)?)?,
