@@ -80,7 +80,6 @@ fn run(
     for step in 0..steps {
         overlap = overlap.max(grains.world.step(h)?.max_overlap);
         watch.look(&grains, &line)?;
-        line.bring_back(&mut grains)?;
         progress(step as f64 / steps as f64);
     }
     let mut value = watch.json();

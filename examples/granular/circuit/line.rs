@@ -3,7 +3,6 @@
 use drystone::body::{Definition, Kind};
 use drystone::id::Handle;
 use drystone::shape::Shape;
-use drystone::world::BodyState;
 
 use super::drum;
 use super::support::Failure;
@@ -33,7 +32,6 @@ const HIGH: f64 = 0.6;
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) belt: Handle,
-    start: BodyState,
     /// The axes of the rollers, y and z [m].
     pub(crate) rollers: Vec<[f64; 2]>,
 }
@@ -53,25 +51,16 @@ impl Line {
         let middle = [0.5 * (WIDTH[0] + WIDTH[1]), 0.5 * (BELT[0] + BELT[1])];
         let half = [0.5 * (WIDTH[1] - WIDTH[0]), 0.5 * (BELT[1] - BELT[0])];
         let thick = 0.02;
-        let belt = Definition {
-            kind: Kind::Kinematic,
-            position: [middle[0], middle[1], top() - thick],
-            linear_velocity: [0.0, SPEED, 0.0],
-            ..Definition::default()
-        };
+        let belt =
+            Definition { kind: Kind::Static, position: [middle[0], middle[1], top() - thick], ..Definition::default() };
         let belt = grains.wall(Shape::cuboid([half[0], half[1], thick])?, &belt)?;
-        let start = grains.world.body_state(belt)?;
+        grains.world.set_surface_velocity(belt, [0.0, SPEED, 0.0], [0.0; 3])?;
         let rollers = places();
         for [y, z] in &rollers {
             add_roller(grains, [middle[0], *y, *z], half[0])?;
         }
         add_walls(grains, middle[0], half[0])?;
-        Ok(Self { belt, start, rollers })
-    }
-
-    /// Brings the belt back to where it was: its grains see a surface that moves over a body at rest.
-    pub(crate) fn bring_back(&self, grains: &mut Grains) -> Result<(), Failure> {
-        Ok(grains.world.set_body_state(self.belt, &self.start)?)
+        Ok(Self { belt, rollers })
     }
 }
 
