@@ -321,7 +321,7 @@ fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
                 title: format!("sweeps for an error of the height of {} %", 100.0 * tolerance),
                 across: Axis::logarithmic("grains in the column"),
                 up: Axis::logarithmic("sweeps per step"),
-                legend: SeriesLabelPosition::UpperLeft,
+                legend: SeriesLabelPosition::LowerRight,
                 curves: curves.filter(|curve| !curve.points.is_empty()).collect(),
             }
         })
