@@ -406,6 +406,8 @@ class World(Joints):
         step: the number in the names of the files. Files of this and later steps are dropped from the series.
         time: of the step [s].
         """
+        if not isinstance(prefix, (str, os.PathLike)):
+            raise TypeError(f"prefix is {prefix!r}, expected a path")
         path = os.fsdecode(os.fspath(prefix)).encode("utf-8")
         if b"\0" in path:
             raise ValueError(f"prefix is {prefix!r}, expected a path without zeros")

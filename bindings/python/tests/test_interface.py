@@ -55,6 +55,7 @@ def test_bits() -> None:
         "DRY_CONTACT_": raw.ContactState,
         "DRY_JOINT_": raw.JointFlag,
         "DRY_DIAGNOSE_": raw.Diagnose,
+        "DRY_VTK_": raw.VtkPart,
     }
     for constant in DESCRIPTION["constants"]:
         prefix = re.match("DRY_[A-Z]+_", constant["name"]).group()

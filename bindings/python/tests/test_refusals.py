@@ -29,6 +29,7 @@ FITTING: dict[str, Any] = {
     "bool": True,
     "Executor": type("Pool", (), {"submit": print})(),
     "bytes": b"",
+    "Union[str, os.PathLike[str]]": "run",
 }
 WRONG: dict[str, tuple[Any, str]] = {
     "float": ("0.5", "is '0.5', expected a number"),
@@ -45,6 +46,8 @@ WRONG: dict[str, tuple[Any, str]] = {
     "bool": ("yes", "is 'yes', expected True or False"),
     "Executor": (3, "is 3, expected a concurrent.futures.Executor"),
     "bytes": ("abc", "is 'abc', expected bytes"),
+    "Union[str, os.PathLike[str]]": (3, "is 3, expected a path"),
+    "Kernel": ("x", "is 'x', expected Kernel.GAUSSIAN or Kernel.LUCY"),
     "Tasks": (3, "is 3, expected a Tasks"),
     "Watch": (3, "is 3, expected a function or None"),
     "BodyState": (3, "is 3, expected a BodyState"),
@@ -97,7 +100,7 @@ def test_every_parameter_of_every_function(name: str, function: Any, parameters:
     if name == "Solver.correct":
         arguments["contacts"] = np.zeros(3, drystone.PROBLEM_CONTACT_DTYPE)
         arguments["impulses"] = np.zeros((3, 3))
-    if name == "World.hull" or name == "World.mesh":
+    if name in ("World.hull", "World.mesh", "World.fields"):
         arguments["points"] = np.eye(3)
     if name == "World.set_joint_targets":
         arguments = {"joints": [1, 2], "indices": [5, 5]}
