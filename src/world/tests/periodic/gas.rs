@@ -85,13 +85,15 @@ fn still(_: usize) -> Vec3 {
 #[test]
 fn contacts_of_mixed_sizes_are_those_of_all_pairs() {
     let mut gas = Gas::new(Settings::default(), 20.0, 150, still);
+    let mut most = 0;
     for step in 0..120 {
         let expected = gas.near(Settings::default().contact_margin);
         gas.scene.steps(1);
         let found: Vec<_> = contacts(&gas.scene.world).iter().map(|contact| (contact.body_a, contact.body_b)).collect();
-        assert!(expected.len() > 20, "step {step}: {} contacts", expected.len());
         assert_eq!(found, expected, "step {step}");
+        most = most.max(expected.len());
     }
+    assert!(most > 20, "{most} contacts at most");
 }
 
 #[test]
