@@ -8,6 +8,9 @@ use super::support::Failure;
 use super::support::figure::{Axis, Curve, Panel, Stroke, colour, draw};
 use super::{Residuals, Results};
 
+/// Piles that are as many times as high as the reference were thrown apart. Their points are left out: the others would lie on one line.
+const THROWN: f64 = 10.0;
+
 pub(crate) fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
     let mut panels = vec![heights(results), errors(results)];
     if !results.resting.is_empty() {
@@ -18,8 +21,15 @@ pub(crate) fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
 }
 
 fn heights(results: &Results) -> Panel {
-    let mut curves: Vec<Curve> =
-        results.heights.iter().map(|heights| Curve::of_start(heights.start, heights.points.clone())).collect();
+    let points = |heights: &super::Heights| {
+        let stands = |(_, height): &(f64, f64)| *height <= THROWN * results.reference;
+        heights.points.iter().copied().filter(stands).collect::<Vec<_>>()
+    };
+    let of = |heights: &super::Heights| {
+        let points = points(heights);
+        (!points.is_empty()).then(|| Curve::of_start(heights.start, points))
+    };
+    let mut curves: Vec<Curve> = results.heights.iter().filter_map(of).collect();
     let sweeps = || results.heights.iter().flat_map(|heights| &heights.points).map(|point| point.0);
     let (first, last) = (sweeps().fold(f64::INFINITY, f64::min), sweeps().fold(0.0, f64::max));
     let reference = vec![(first, results.reference), (last, results.reference)];
@@ -29,8 +39,12 @@ fn heights(results: &Results) -> Panel {
 }
 
 fn errors(results: &Results) -> Panel {
-    let of = |heights: &super::Heights| Curve::of_start(heights.start, heights.errors(results.reference));
-    let curves = results.heights.iter().map(of).collect();
+    let of = |heights: &super::Heights| {
+        let mut points = heights.errors(results.reference);
+        points.retain(|(_, error)| *error <= THROWN);
+        (!points.is_empty()).then(|| Curve::of_start(heights.start, points))
+    };
+    let curves = results.heights.iter().filter_map(of).collect();
     let title = "error of the height against the reference";
     panel(title, ["sweeps per step", "relative error"], true, SeriesLabelPosition::LowerLeft, curves)
 }
