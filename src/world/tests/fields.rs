@@ -237,3 +237,87 @@ fn numbers_that_are_not_finite_are_refused() {
     assert!(refused([0.0; 3], f64::INFINITY).starts_with("width is inf"));
     assert!(refused([0.0; 3], -1.0).starts_with("width is -1"));
 }
+
+/// Balls of several sizes that rest and move in a box with a period along x and y, shifted by `shift`.
+fn periodic(shift: [f64; 3], period: [f64; 3]) -> World {
+    let mut scene = Scene::new(Settings { iterations: 100, contact_margin: 1e-3, ..settings() });
+    scene.world = World::new(*scene.world.settings(), [0.0, 0.0, -GRAVITY]).expect("settings");
+    scene.world = scene.world.with_period(period).expect("a box");
+    scene.floor();
+    for number in 0..36_u32 {
+        let shape = Shape::sphere([0.1, 0.12, 0.14][number as usize % 3]).expect("a ball");
+        let shape = scene.world.add_shape(shape).expect("memory");
+        let at = [number % 4, number / 4 % 3, number / 12].map(f64::from);
+        // They overlap a little, across the sides of the box too.
+        let position = [0.25 * at[0] + shift[0], 0.25 * at[1] + shift[1], 0.12 + 0.23 * at[2] + shift[2]];
+        let linear_velocity = [0.1 * at[1], -0.05 * at[0], 0.0];
+        scene.add(&Definition { shape, position, linear_velocity, mass: 0.0, ..scene.ball_at(position) });
+    }
+    scene.steps(1);
+    scene.world
+}
+
+#[test]
+fn fields_over_one_period_sum_up_to_the_mass() {
+    let period = [1.0, 0.75, 0.0];
+    let world = periodic([0.4, -3.1, 0.0], period);
+    let mass: f64 = world.body_handles().map(|body| world.body_mass(body).expect("a body").mass).sum();
+    let spacing = 1.0 / 80.0;
+    let points: Vec<[f64; 3]> = (0..80)
+        .flat_map(|x| {
+            (0..60).flat_map(move |y| (0..120).map(move |z| [x, y, z].map(|at| (f64::from(at) + 0.5) * spacing)))
+        })
+        .map(|[x, y, z]| [x - 0.3, y + 2.0, z - 0.4])
+        .collect();
+    let fields = fields(&world, &points, KernelKind::Lucy, 0.1);
+    let sum = fields.iter().map(|field| field.density).sum::<f64>() * spacing.powi(3);
+    let off = (sum / mass - 1.0).abs();
+    println!("mass off by {off:e}");
+    assert!(off <= 1e-6, "{sum} kg of {mass} kg");
+}
+
+#[test]
+fn fields_move_with_the_bodies_in_a_periodic_box() {
+    let period = [1.0, 0.75, 0.0];
+    let line = |count: usize, length: f64| (0..count).map(move |at| length * at as f64 / count as f64);
+    let points: Vec<[f64; 3]> =
+        line(7, 1.0).flat_map(|x| line(7, 0.75).flat_map(move |y| line(5, 0.8).map(move |z| [x, y, z]))).collect();
+    for (kind, width) in [(KernelKind::Lucy, 0.1), (KernelKind::Gaussian, 0.08), (KernelKind::Lucy, 0.6)] {
+        let of = |shift: [f64; 3]| {
+            let moved: Vec<[f64; 3]> =
+                points.iter().map(|point| std::array::from_fn(|axis| point[axis] + shift[axis])).collect();
+            fields(&periodic(shift, period), &moved, kind, width)
+        };
+        let (still, moved) = (of([0.0; 3]), of([0.5, 0.375, 0.0]));
+        let numbers = |field: &Field| {
+            let Field { density, momentum, velocity, packing_fraction, granular_temperature, .. } = *field;
+            let mut all = vec![density, packing_fraction, granular_temperature];
+            all.extend(momentum.iter().chain(&velocity).chain(&field.kinetic_stress).chain(&field.contact_stress));
+            all
+        };
+        let (still, moved): (Vec<_>, Vec<_>) =
+            (still.iter().map(numbers).collect(), moved.iter().map(numbers).collect());
+        for entry in 0..still[0].len() {
+            let largest = still.iter().map(|field| field[entry].abs()).fold(0.0, f64::max);
+            let off = still.iter().zip(&moved).map(|(a, b)| (a[entry] - b[entry]).abs()).fold(0.0, f64::max);
+            assert!(off <= 1e-12 * largest, "entry {entry} is off by {off:e} of {largest}, {kind:?}");
+        }
+    }
+}
+
+#[test]
+fn a_contact_across_the_seam_is_seen_from_both_sides() {
+    let mut scene = Scene::new(Settings { contact_margin: 1e-3, ..settings() });
+    scene.world =
+        World::new(*scene.world.settings(), [0.0; 3]).expect("settings").with_period([4.0, 0.0, 0.0]).expect("a box");
+    for (x, speed) in [(0.4, -1.0), (3.41, 1.0)] {
+        scene.add(&Definition { linear_velocity: [speed, 0.0, 0.0], ..scene.ball_at([x, 0.0, 0.0]) });
+    }
+    scene.steps(2);
+    let points = [[0.1, 0.0, 0.0], [3.8, 0.0, 0.0], [-0.2, 0.0, 0.0], [4.1, 0.0, 0.0], [-7.9, 0.0, 0.0]];
+    let found: Vec<Field> = fields(&scene.world, &points, KernelKind::Lucy, 0.3).iter().copied().collect();
+    assert!(found.iter().all(|field| field.contact_stress[0] < -1.0 && field.density > 0.1), "{found:?}");
+    assert_eq!((found[1].contact_stress, found[0].density), (found[2].contact_stress, found[3].density));
+    let error = scene.world.fields(&points, KernelKind::Lucy, 9.0, &Serial).expect_err("refused");
+    assert!(error.message.contains("expected at most four periods of 4 m"), "{error}");
+}
