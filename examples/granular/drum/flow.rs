@@ -1,8 +1,8 @@
 //! A drum of grains that turns, and what is measured of their flow.
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-use drystone::body::{Definition, Kind};
+use drystone::body::Definition;
 use drystone::contact::material::Material;
 use drystone::id::Handle;
 use drystone::shape::Shape;
@@ -13,11 +13,14 @@ use super::support::Failure;
 use super::support::arguments::Start;
 use super::support::grains::{DIAMETER, Grains, SMALLER, STEP, mass, material, norm, settings};
 use super::support::random::Random;
+use super::support::stave::{Barrel, turning};
 
 /// Grains no faster than this share of the wall, seen from the drum, belong to the plug.
 const PLUG: f64 = 0.15;
-/// Sides of the polygon that stands for the circle: 0.1 mm off at 0.26 m.
-const SIDES: u32 = 120;
+/// Pieces of the wall. The polygon is 0.14 mm off a circle of 0.26 m.
+const STAVES: u32 = 96;
+/// Of the wall [m].
+const THICKNESS: f64 = 2.5 * DIAMETER;
 /// Pitch of the lattice on which grains start [m].
 const PITCH: f64 = 13.5e-3;
 
@@ -107,31 +110,27 @@ impl Drum {
 
     /// Adds the cylinder and its end plates, which turn with it.
     fn walls(&self, grains: &mut Grains) -> Result<(), Failure> {
-        let turning =
-            Definition { kind: Kind::Kinematic, angular_velocity: [0.0, self.speed, 0.0], ..Definition::default() };
-        grains.wall(self.cylinder()?, &turning)?;
+        // x of the barrel is y of the world.
+        let quarter = FRAC_1_SQRT_2;
+        let turning = turning(&Definition {
+            rotation: [0.0, 0.0, quarter, quarter],
+            angular_velocity: [0.0, self.speed, 0.0],
+            ..Definition::default()
+        });
+        let barrel = Barrel { radius: self.radius, thickness: THICKNESS, count: STAVES };
+        let half = 0.5 * self.width;
+        for stave in 0..STAVES {
+            // The plates are beyond the ends of the staves, so that there is no edge inside.
+            grains.wall(barrel.stave(stave, [-half - THICKNESS, half + THICKNESS])?, &turning)?;
+        }
         let plate = if self.has_smooth_plates { smooth(grains)? } else { grains.material };
         for side in [-1.0, 1.0] {
             let shape = grains.world.add_shape(Shape::half_space([0.0, -side, 0.0], 0.0)?)?;
-            let position = [0.0, 0.5 * side * self.width, 0.0];
-            grains.world.add_body(&Definition { shape, material: plate, position, ..turning })?;
+            let position = [0.0, side * half, 0.0];
+            let rotation = Definition::default().rotation;
+            grains.world.add_body(&Definition { shape, material: plate, position, rotation, ..turning })?;
         }
         Ok(())
-    }
-
-    /// Returns the inside of the cylinder as a mesh, a grain wider than the drum at each end.
-    fn cylinder(&self) -> Result<Shape, Failure> {
-        let half = 0.5 * self.width + DIAMETER;
-        let mut points = Vec::new();
-        for side in 0..SIDES {
-            let (sine, cosine) = (TAU * f64::from(side) / f64::from(SIDES)).sin_cos();
-            points.extend([-half, half].map(|y| [self.radius * sine, y, self.radius * cosine]));
-        }
-        let triangles = (0..SIDES).flat_map(|side| {
-            let (a, b) = (2 * side, 2 * ((side + 1) % SIDES));
-            [[a, b, a + 1], [a + 1, b, b + 1]]
-        });
-        Ok(Shape::mesh(&points, &triangles.collect::<Vec<_>>())?)
     }
 
     /// Adds grains on a lattice, the lowest places first, half of them of each size. Returns their diameters.

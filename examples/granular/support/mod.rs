@@ -14,6 +14,7 @@ pub(crate) mod judge;
 pub(crate) mod progress;
 pub(crate) mod random;
 pub(crate) mod resting;
+pub(crate) mod stave;
 pub(crate) mod study;
 
 /// What ends a program.
