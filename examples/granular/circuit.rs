@@ -19,6 +19,7 @@ use line::{Line, gap};
 use support::Failure;
 use support::arguments::{Arguments, Start};
 use support::figure::{Axis, Curve, Panel, colour, draw};
+use support::frames::{self, Frames};
 use support::grains::{DIAMETER, Grains, SMALLER, STEP, settings};
 use support::judge::Judge;
 use support::progress::Progress;
@@ -27,28 +28,32 @@ use watch::{BINS, Watch};
 
 /// [W] estimates that the sieve needs fewer.
 const SWEEPS: u32 = 25;
+/// Each roller turns so many times as fast as the one before.
+const FASTER: f64 = 1.1;
 
 fn main() -> Result<(), Failure> {
     let own = [
         ("grains", "N          number of grains"),
         ("duration", "T        simulated time [s]"),
         ("step", "H            length of a step [s]"),
+        ("faster", "F          each roller of the sieve turns so many times as fast as the one before"),
+        frames::OPTION,
     ];
     let arguments = Arguments::parse(&own)?;
-    let count = arguments.own("grains").map_or(Ok(arguments.by_size(400, 3000)), str::parse)?;
-    let duration = arguments.own("duration").map_or(Ok(arguments.by_size(20.0, 60.0)), str::parse)?;
+    let count = arguments.own("grains").map_or(Ok(arguments.by_size(1000, 3000)), str::parse)?;
+    let duration = arguments.own("duration").map_or(Ok(arguments.by_size(30.0, 60.0)), str::parse)?;
     let h = arguments.own("step").map_or(Ok(STEP), str::parse)?;
+    let faster = arguments.own("faster").map_or(Ok(FASTER), str::parse)?;
     let starts = arguments.starts_or(&[Start::Cold, Start::History]);
     let sweeps = arguments.iterations_or(&[SWEEPS]);
     let mut study = Study::open("circuit", arguments.resume.as_deref())?;
     let mut progress = Progress::new(arguments.progress, (starts.len() * sweeps.len()) as f64);
     let mut runs = Vec::new();
     for (start, sweeps) in starts.iter().flat_map(|start| sweeps.iter().map(move |sweeps| (*start, *sweeps))) {
-        let parameters =
-            json!({"bed": count, "duration": duration, "step": h, "warm": start.name(), "iterations": sweeps});
+        let circuit = Circuit { count, duration, h, faster, start, sweeps };
         let what = format!("{sweeps} sweeps, {}", start.label());
-        let run = study
-            .run(&parameters, || run(count, [duration, h], (start, sweeps), |share| progress.part(share, &what)))?;
+        let mut frames = Frames::new(&arguments, &format!("circuit_{}_{sweeps}", start.name()))?;
+        let run = study.run(&circuit.parameters(), || circuit.run(&mut frames, |share| progress.part(share, &what)))?;
         progress.add(1.0, &what);
         runs.push((start, run));
     }
@@ -57,34 +62,51 @@ fn main() -> Result<(), Failure> {
     arguments.plot.as_deref().map_or(Ok(()), |path| plot(path, &runs))
 }
 
-/// Runs a circuit for so long.
-fn run(
+/// A circuit, and how it is solved.
+struct Circuit {
     count: usize,
-    [duration, h]: [f64; 2],
-    (start, sweeps): (Start, u32),
-    mut progress: impl FnMut(f64),
-) -> Result<Value, Failure> {
-    let mut grains = Grains::new(settings(start, sweeps))?;
-    drum::add(&mut grains)?;
-    let line = Line::new(&mut grains)?;
-    let mut diameters = Vec::with_capacity(count);
-    for (at, place) in drum::places(count, 1.05 * DIAMETER).into_iter().enumerate() {
-        // Half by number; [W] does not print the shares.
-        let diameter = if at % 2 == 0 { DIAMETER } else { SMALLER };
-        diameters.push(diameter);
-        grains.add(diameter, place)?;
+    /// [s]
+    duration: f64,
+    /// [s]
+    h: f64,
+    faster: f64,
+    start: Start,
+    sweeps: u32,
+}
+
+impl Circuit {
+    fn parameters(&self) -> Value {
+        json!({
+            "bed": self.count, "duration": self.duration, "step": self.h, "faster": self.faster,
+            "warm": self.start.name(), "iterations": self.sweeps,
+        })
     }
-    let mut watch = Watch::new(diameters, h);
-    let steps = (duration / h) as usize;
-    let mut overlap = 0.0f64;
-    for step in 0..steps {
-        overlap = overlap.max(grains.world.step(h)?.max_overlap);
-        watch.look(&grains, &line)?;
-        progress(step as f64 / steps as f64);
+
+    /// Runs it. `progress` is called with the share of the time that is over.
+    fn run(&self, frames: &mut Frames, mut progress: impl FnMut(f64)) -> Result<Value, Failure> {
+        let mut grains = Grains::new(settings(self.start, self.sweeps))?;
+        drum::add(&mut grains)?;
+        let line = Line::new(&mut grains, self.faster)?;
+        let mut diameters = Vec::with_capacity(self.count);
+        for (at, place) in drum::places(self.count, 1.05 * DIAMETER).into_iter().enumerate() {
+            // Half by number; [W] does not print the shares.
+            let diameter = if at % 2 == 0 { DIAMETER } else { SMALLER };
+            diameters.push(diameter);
+            grains.add(diameter, place)?;
+        }
+        let mut watch = Watch::new(diameters, self.h);
+        let steps = (self.duration / self.h) as usize;
+        let mut overlap = 0.0f64;
+        for step in 0..steps {
+            overlap = overlap.max(grains.world.step(self.h)?.max_overlap);
+            watch.look(&grains, &line)?;
+            frames.show(&grains.world, self.h * (step + 1) as f64)?;
+            progress(step as f64 / steps as f64);
+        }
+        let mut value = watch.json();
+        value["max_overlap_m"] = json!(overlap);
+        Ok(value)
     }
-    let mut value = watch.json();
-    value["max_overlap_m"] = json!(overlap);
-    Ok(value)
 }
 
 fn numbers(run: &Value, name: &str) -> Vec<f64> {

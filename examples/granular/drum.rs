@@ -15,6 +15,7 @@ use flow::Drum;
 use support::Failure;
 use support::arguments::{Arguments, Start};
 use support::figure::{Axis, Curve, Panel, draw};
+use support::frames::{self, Frames};
 use support::judge::{Judge, geometric_mean, sweeps_for};
 use support::progress::Progress;
 use support::study::{Study, number};
@@ -42,7 +43,7 @@ impl Flows {
 }
 
 fn main() -> Result<(), Failure> {
-    let own = [("plates", "rough|smooth: whether the end plates have friction")];
+    let own = [("plates", "rough|smooth: whether the end plates have friction"), frames::OPTION];
     let arguments = Arguments::parse(&own)?;
     let has_smooth_plates = match arguments.own("plates").unwrap_or("rough") {
         "rough" => false,
@@ -62,7 +63,8 @@ fn main() -> Result<(), Failure> {
     for start in starts {
         let mut all = Vec::new();
         for sweeps in &sweeps {
-            all.push(run(&mut study, &mut progress, &drum(start, *sweeps))?);
+            let mut frames = Frames::new(&arguments, &format!("drum_{}_{sweeps}", start.name()))?;
+            all.push(run(&mut study, &mut progress, &drum(start, *sweeps), &mut frames)?);
         }
         flows.push(Flows { start, all });
     }
@@ -72,10 +74,11 @@ fn main() -> Result<(), Failure> {
 }
 
 /// Runs a drum, unless that run is finished.
-fn run(study: &mut Study, progress: &mut Progress, drum: &Drum) -> Result<Flow, Failure> {
+fn run(study: &mut Study, progress: &mut Progress, drum: &Drum, frames: &mut Frames) -> Result<Flow, Failure> {
     let what = format!("{} sweeps, {}", drum.iterations, drum.start.label());
     let is_finished = study.find(&drum.parameters()).is_some();
-    let run = study.run(&drum.parameters(), || drum.run(&mut |share| progress.part(share * drum.work(), &what)))?;
+    let run =
+        study.run(&drum.parameters(), || drum.run(frames, &mut |share| progress.part(share * drum.work(), &what)))?;
     if is_finished {
         progress.skip(drum.work());
     } else {

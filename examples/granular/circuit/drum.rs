@@ -2,11 +2,11 @@
 
 use std::f64::consts::TAU;
 
-use drystone::body::{Definition, Kind};
-use drystone::shape::Shape;
+use drystone::body::Definition;
 
 use super::support::Failure;
-use super::support::grains::Grains;
+use super::support::grains::{DIAMETER, Grains};
+use super::support::stave::{Barrel, turning};
 
 /// [m]
 pub(crate) const RADIUS: f64 = 0.26;
@@ -15,18 +15,21 @@ pub(crate) const LENGTH: f64 = 1.0;
 const SLOPE: f64 = 6.0 * TAU / 360.0;
 /// [rad/s]
 const SPEED: f64 = 1.5;
-/// Pieces around the drum, and along it.
-const AROUND: u32 = 48;
-const ALONG: u32 = 40;
-/// The slot: pieces around, and where it begins and ends along the axis [m].
-const SLOT: u32 = 2;
+/// Pieces of the wall around the drum.
+const STAVES: u32 = 60;
+/// Of the wall [m].
+const THICKNESS: f64 = 2.0 * DIAMETER;
+/// The slot winds around the drum once: where it begins and ends along the axis, and how much of each stave it takes [m].
 pub(crate) const SLOTTED: [f64; 2] = [0.45, 0.95];
+const OPEN: f64 = 0.06;
+/// Of the wall's outer corners [m]. A grain in the slot is still in the drum.
+pub(crate) const OUTER: f64 = RADIUS + THICKNESS;
 /// Where the upper end of the axis is [m].
 const TOP: [f64; 3] = [0.0, 0.0, 0.47];
 
 /// Returns the lowest point of the drum [m].
 pub(crate) fn lowest() -> f64 {
-    TOP[2] - LENGTH * SLOPE.sin() - RADIUS * SLOPE.cos()
+    TOP[2] - (LENGTH + THICKNESS) * SLOPE.sin() - OUTER * SLOPE.cos()
 }
 
 /// Returns where a point is in the drum: along its axis, across it to the right, and above the axis [m].
@@ -44,52 +47,24 @@ fn world([along, across, above]: [f64; 3]) -> [f64; 3] {
 
 /// Adds the drum, which turns.
 pub(crate) fn add(grains: &mut Grains) -> Result<(), Failure> {
-    let (points, triangles) = surface();
     let half = 0.5 * SLOPE;
-    let drum = Definition {
-        kind: Kind::Kinematic,
+    let drum = turning(&Definition {
         position: TOP,
         rotation: [0.0, half.sin(), 0.0, half.cos()],
         angular_velocity: [SPEED * SLOPE.cos(), 0.0, -SPEED * SLOPE.sin()],
         ..Definition::default()
-    };
-    grains.wall(Shape::mesh(&points, &triangles)?, &drum)?;
-    Ok(())
-}
-
-/// Returns the wall without its slot, and both ends.
-fn surface() -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
-    let mut points = Vec::new();
-    for (ring, step) in (0..=ALONG).flat_map(|ring| (0..AROUND).map(move |step| (ring, step))) {
-        let (sin, cos) = (TAU * f64::from(step) / f64::from(AROUND)).sin_cos();
-        points.push([LENGTH * f64::from(ring) / f64::from(ALONG), RADIUS * cos, RADIUS * sin]);
-    }
-    let mut triangles = Vec::new();
-    let corner = |ring: u32, step: u32| ring * AROUND + step % AROUND;
-    for (ring, step) in (0..ALONG).flat_map(|ring| (0..AROUND).map(move |step| (ring, step))) {
-        if !is_slot(ring, step) {
-            let corners =
-                [corner(ring, step), corner(ring + 1, step), corner(ring + 1, step + 1), corner(ring, step + 1)];
-            triangles.push([corners[0], corners[1], corners[2]]);
-            triangles.push([corners[0], corners[2], corners[3]]);
+    });
+    let barrel = Barrel { radius: RADIUS, thickness: THICKNESS, count: STAVES };
+    for stave in 0..STAVES {
+        let begin = SLOTTED[0] + (SLOTTED[1] - SLOTTED[0] - OPEN) * f64::from(stave) / f64::from(STAVES - 1);
+        for ends in [[0.0, begin], [begin + OPEN, LENGTH]] {
+            grains.wall(barrel.stave(stave, ends)?, &drum)?;
         }
     }
-    for (ring, along) in [(0, 0.0), (ALONG, LENGTH)] {
-        let middle = points.len() as u32;
-        points.push([along, 0.0, 0.0]);
-        triangles.extend((0..AROUND).map(|step| [middle, corner(ring, step), corner(ring, step + 1)]));
+    for (along, side) in [(0.0, -1.0), (LENGTH, 1.0)] {
+        grains.wall(barrel.plate(along, side)?, &drum)?;
     }
-    (points, triangles)
-}
-
-/// Whether a piece of the wall is left open.
-fn is_slot(ring: u32, step: u32) -> bool {
-    let share = ((f64::from(ring) + 0.5) / f64::from(ALONG) * LENGTH - SLOTTED[0]) / (SLOTTED[1] - SLOTTED[0]);
-    if !(0.0..1.0).contains(&share) {
-        return false;
-    }
-    let first = (share * f64::from(AROUND)) as u32;
-    (step + AROUND - first) % AROUND < SLOT
+    Ok(())
 }
 
 /// Returns places of `count` grains in layers at the bottom of the drum, as far apart as `pitch`.

@@ -14,16 +14,17 @@ pub(crate) const SPEED: f64 = 0.2;
 pub(crate) const WIDTH: [f64; 2] = [-0.1, 1.2];
 /// The belt begins and ends at these y [m].
 pub(crate) const BELT: [f64; 2] = [-0.35, 0.40];
+/// Half of the belt's thickness [m].
+pub(crate) const THICK: f64 = 0.02;
 /// Between the lowest point of the drum and the belt [m].
 const BELOW: f64 = 0.05;
 pub(crate) const ROLLERS: usize = 10;
-/// Of a roller [m], and the speed of its surface [m/s].
-pub(crate) const ROLLER: f64 = 0.03;
-const ROLLER_SPEED: f64 = 0.2;
+/// Of a roller [m].
+pub(crate) const ROLLER: f64 = 0.015;
 /// The first and the last gap between rollers [m].
 const GAPS: [f64; 2] = [8e-3, 14e-3];
 /// Each roller is lower than the one before it by this part of their distance.
-const FALL: f64 = 0.15;
+const FALL: f64 = 0.25;
 /// The floor below the sieve [m].
 const FLOOR: f64 = -0.4;
 const HIGH: f64 = 0.6;
@@ -47,17 +48,19 @@ pub(crate) fn gap(roller: usize) -> f64 {
 }
 
 impl Line {
-    pub(crate) fn new(grains: &mut Grains) -> Result<Self, Failure> {
+    /// The surface of the first roller is as fast as the belt, each other `faster` times as fast as the one before.
+    pub(crate) fn new(grains: &mut Grains, faster: f64) -> Result<Self, Failure> {
         let middle = [0.5 * (WIDTH[0] + WIDTH[1]), 0.5 * (BELT[0] + BELT[1])];
         let half = [0.5 * (WIDTH[1] - WIDTH[0]), 0.5 * (BELT[1] - BELT[0])];
-        let thick = 0.02;
         let belt =
-            Definition { kind: Kind::Static, position: [middle[0], middle[1], top() - thick], ..Definition::default() };
-        let belt = grains.wall(Shape::cuboid([half[0], half[1], thick])?, &belt)?;
+            Definition { kind: Kind::Static, position: [middle[0], middle[1], top() - THICK], ..Definition::default() };
+        let belt = grains.wall(Shape::cuboid([half[0], half[1], THICK])?, &belt)?;
         grains.world.set_surface_velocity(belt, [0.0, SPEED, 0.0], [0.0; 3])?;
         let rollers = places();
+        let mut speed = SPEED;
         for [y, z] in &rollers {
-            add_roller(grains, [middle[0], *y, *z], half[0])?;
+            add_roller(grains, [middle[0], *y, *z], half[0], speed)?;
+            speed *= faster;
         }
         add_walls(grains, middle[0], half[0])?;
         Ok(Self { belt, rollers })
@@ -77,14 +80,14 @@ fn places() -> Vec<[f64; 2]> {
     all
 }
 
-fn add_roller(grains: &mut Grains, position: [f64; 3], half: f64) -> Result<(), Failure> {
+fn add_roller(grains: &mut Grains, position: [f64; 3], half: f64, speed: f64) -> Result<(), Failure> {
     // z of the cylinder is x of the world; the top moves along y.
     let turned = std::f64::consts::FRAC_1_SQRT_2;
     let roller = Definition {
         kind: Kind::Kinematic,
         position,
         rotation: [0.0, turned, 0.0, turned],
-        angular_velocity: [-ROLLER_SPEED / ROLLER, 0.0, 0.0],
+        angular_velocity: [-speed / ROLLER, 0.0, 0.0],
         ..Definition::default()
     };
     grains.wall(Shape::cylinder(half, ROLLER)?, &roller)?;

@@ -9,6 +9,7 @@ pub(crate) mod arguments;
 #[path = "../../../benches/support/clock.rs"]
 pub(crate) mod clock;
 pub(crate) mod figure;
+pub(crate) mod frames;
 pub(crate) mod grains;
 pub(crate) mod judge;
 pub(crate) mod progress;
