@@ -2193,9 +2193,6 @@ typedef struct dry_field {
  * point do not depend on the other points, on their order or on threads. The time of the call is in proportion to the
  * points and to what is within R of them.
  *
- * In a periodic box everything is seen with its images: fields repeat themselves with the period, and the integral over
- * one period is that of the box. R is at most four times the shortest period; else DRY_ERR_ARGUMENT.
- *
  * points_xyz: 3 * count coordinates, world axes [m].
  * count: number of points, 0 to 4294967295.
  * kernel: a dry_kernel.

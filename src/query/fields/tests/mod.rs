@@ -2,7 +2,6 @@
 
 mod cells;
 mod field;
-mod images;
 mod kernel;
 mod points;
 
