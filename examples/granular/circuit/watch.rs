@@ -4,7 +4,7 @@ use drystone::world::BodyState;
 use serde_json::{Value, json};
 
 use super::drum;
-use super::line::{BELT, Line, ROLLER, ROLLERS, SPEED, THICK, WIDTH, gap, top};
+use super::line::{BELT, Line, ROLLER, ROLLERS, SPEED, WIDTH, gap, top};
 use super::support::Failure;
 use super::support::grains::{Grains, mass, norm};
 
@@ -33,8 +33,6 @@ enum Place {
 pub(crate) struct Watch {
     diameters: Vec<f64>,
     places: Vec<Place>,
-    /// The gap that a grain of the sieve is above.
-    above: Vec<usize>,
     /// [`RESTING`] in steps.
     resting: u32,
     /// Steps since a grain began to touch the belt alone.
@@ -57,7 +55,6 @@ impl Watch {
             diameters,
             resting: (RESTING / h) as u32,
             places: vec![Place::Drum; count],
-            above: vec![0; count],
             alone: vec![0; count],
             counted: vec![false; count],
             flux: [0; BINS],
@@ -116,8 +113,7 @@ impl Watch {
             Place::Drum if along > drum::SLOTTED[0] - 0.03 && along < drum::SLOTTED[1] + 0.03 => Place::Belt,
             Place::Drum => Place::Lost,
             Place::Belt if y > BELT[1] => Place::Sieve,
-            // In the belt it is not lost: it comes back up. A grain that falls onto it at 2 m/s is 10 mm deep after one step.
-            Place::Belt if z < top() - 2.0 * THICK => Place::Lost,
+            Place::Belt if z < top() - radius => Place::Lost,
             Place::Belt => Place::Belt,
             Place::Sieve => self.through(at, [y, z], line),
             other => other,
@@ -131,7 +127,6 @@ impl Watch {
             let low = line.rollers.last().is_some_and(|last| z < last[1] - ROLLER);
             return if low { Place::Over } else { Place::Sieve };
         };
-        self.above[at] = after.saturating_sub(1);
         let [begin, end] = [line.rollers[after.saturating_sub(1)], line.rollers[after]];
         let share = if after == 0 { 0.0 } else { (y - begin[0]) / (end[0] - begin[0]) };
         let axis = begin[1] + share * (end[1] - begin[1]);
@@ -165,15 +160,12 @@ impl Watch {
 
     pub(crate) fn json(&self) -> Value {
         let through: Vec<f64> = (0..ROLLERS - 1).map(|gap| self.share(|place| place == Place::Through(gap))).collect();
-        let mut waiting = [0; ROLLERS - 1];
-        let pairs = self.places.iter().zip(&self.above);
-        pairs.filter(|(place, _)| **place == Place::Sieve).for_each(|(_, gap)| waiting[*gap] += 1);
         let number = |wanted: Place| self.places.iter().filter(|place| **place == wanted).count();
         json!({
             "grains": self.places.len(), "in_drum": number(Place::Drum), "on_belt": number(Place::Belt),
             "on_sieve": number(Place::Sieve), "over": number(Place::Over), "lost": number(Place::Lost),
             "lost_mass_share": self.share(|place| place == Place::Lost),
-            "above_gap": waiting, "through_share": through, "flux": self.flux, "rested": self.rested, "belt_speed_off": self.off,
+            "through_share": through, "flux": self.flux, "rested": self.rested, "belt_speed_off": self.off,
             "too_wide": self.too_wide, "fastest": self.fastest,
         })
     }

@@ -170,13 +170,11 @@ impl Drum {
         states.iter().filter(follows).count() as f64 / states.len() as f64
     }
 
-    /// Returns the number of grains that have left the drum. A grain that falls at 2 m/s is 10 mm deep in the wall after one step. The wall
-    /// pushes back what has not passed its middle.
+    /// Returns the number of grains whose centre has left the drum.
     fn outside(&self, states: &[BodyState]) -> usize {
         let is_outside = |state: &&BodyState| {
             let [x, y, z] = state.position;
-            let beyond = 0.5 * THICKNESS;
-            norm([x, 0.0, z]) > self.radius + beyond || y.abs() > 0.5 * self.width + beyond
+            norm([x, 0.0, z]) > self.radius || y.abs() > 0.5 * self.width
         };
         states.iter().filter(is_outside).count()
     }

@@ -6,9 +6,9 @@ use plotters::prelude::{BLACK, SeriesLabelPosition};
 
 use super::support::Failure;
 use super::support::figure::{Axis, Curve, Panel, Stroke, colour, draw};
-use super::{Residuals, Results};
+use super::{Heights, Residuals, Results};
 
-/// Piles that are as many times as high as the reference were thrown apart. Their points are left out: the others would lie on one line.
+/// Piles that are so many times as high as the reference were thrown apart. Beside them all others would lie on one line.
 const THROWN: f64 = 10.0;
 
 pub(crate) fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
@@ -20,16 +20,15 @@ pub(crate) fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
     draw(path, "A pile below a source of grains: sweeps of Gauss-Seidel, cold and warm", 2, &panels)
 }
 
+/// Returns the starts of which no pile was thrown apart.
+fn standing(results: &Results) -> impl Iterator<Item = &Heights> {
+    let stands = |heights: &&Heights| heights.points.iter().all(|(_, height)| *height <= THROWN * results.reference);
+    results.heights.iter().filter(stands)
+}
+
 fn heights(results: &Results) -> Panel {
-    let points = |heights: &super::Heights| {
-        let stands = |(_, height): &(f64, f64)| *height <= THROWN * results.reference;
-        heights.points.iter().copied().filter(stands).collect::<Vec<_>>()
-    };
-    let of = |heights: &super::Heights| {
-        let points = points(heights);
-        (!points.is_empty()).then(|| Curve::of_start(heights.start, points))
-    };
-    let mut curves: Vec<Curve> = results.heights.iter().filter_map(of).collect();
+    let mut curves: Vec<Curve> =
+        standing(results).map(|heights| Curve::of_start(heights.start, heights.points.clone())).collect();
     let sweeps = || results.heights.iter().flat_map(|heights| &heights.points).map(|point| point.0);
     let (first, last) = (sweeps().fold(f64::INFINITY, f64::min), sweeps().fold(0.0, f64::max));
     let reference = vec![(first, results.reference), (last, results.reference)];
@@ -39,12 +38,8 @@ fn heights(results: &Results) -> Panel {
 }
 
 fn errors(results: &Results) -> Panel {
-    let of = |heights: &super::Heights| {
-        let mut points = heights.errors(results.reference);
-        points.retain(|(_, error)| *error <= THROWN);
-        (!points.is_empty()).then(|| Curve::of_start(heights.start, points))
-    };
-    let curves = results.heights.iter().filter_map(of).collect();
+    let curves =
+        standing(results).map(|heights| Curve::of_start(heights.start, heights.errors(results.reference))).collect();
     let title = "error of the height against the reference";
     panel(title, ["sweeps per step", "relative error"], true, SeriesLabelPosition::LowerLeft, curves)
 }

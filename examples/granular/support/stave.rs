@@ -43,8 +43,8 @@ impl Barrel {
     }
 }
 
-/// Returns the definition of a piece that turns about its origin. Its mass is not used, but by it the centre of mass is given: a body moves
-/// with its centre of mass, which is not on the axis.
+/// Returns the definition of a piece that turns about its origin. A body turns about its centre of mass, so that is put there. A centre of mass
+/// can be given with a mass alone; a kinematic body does not use it.
 pub(crate) fn turning(definition: &Definition) -> Definition {
     Definition { kind: Kind::Kinematic, mass: 1.0, center_of_mass: [0.0; 3], ..*definition }
 }
