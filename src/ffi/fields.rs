@@ -67,7 +67,10 @@ impl From<&Field> for dry_field {
 /// density * g cancel at every point that is further than R from walls. The integral of density over space is the mass
 /// of all dynamic bodies. That of contact_stress is V times dry_query_stress of a box V around everything. Fields at a
 /// point do not depend on the other points, on their order or on threads. The time of the call is in proportion to the
-/// points and to what is within R of them. In a periodic box a point does not see what lies across the sides of the box.
+/// points and to what is within R of them.
+///
+/// In a periodic box everything is seen with its images: fields repeat themselves with the period, and the integral over
+/// one period is that of the box. R is at most four times the shortest period; else DRY_ERR_ARGUMENT.
 ///
 /// points_xyz: 3 * count coordinates, world axes [m].
 /// count: number of points, 0 to 4294967295.

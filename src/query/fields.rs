@@ -16,14 +16,15 @@
 
 mod cells;
 mod field;
+mod images;
 mod kernel;
 mod points;
 
 #[cfg(test)]
 mod tests;
 
-use crate::error::{Result, text};
-use crate::math::{Aabb, Vec3};
+use crate::error::{Result, push, text};
+use crate::math::{Aabb, Period, Vec3};
 use crate::tasks::{Tasks, each_span_of};
 
 pub use field::{Branch, Field, Grain};
@@ -31,6 +32,7 @@ pub use kernel::{Kernel, KernelKind};
 pub use points::Fields;
 
 use cells::Cells;
+use images::Images;
 use points::{Points, Spot};
 
 /// Most points that one piece of work has, unless a single group has more.
@@ -46,6 +48,7 @@ const MARGIN: f64 = 1.001;
 #[derive(Debug)]
 pub struct Medium {
     kernel: Kernel,
+    images: Images,
     grains: Vec<Grain>,
     branches: Vec<Branch>,
     grain_cells: Cells,
@@ -60,27 +63,57 @@ struct Near {
 }
 
 impl Medium {
-    /// Makes what the fields of this `kernel` need. Fields are sums in the order of `grains` and of `branches`.
-    pub fn new(kernel: Kernel, grains: Vec<Grain>, branches: Vec<Branch>) -> Result<Self> {
+    /// Makes what the fields of this `kernel` need in a box of this `period`. Fields are sums in the order of `grains` and of `branches`,
+    /// each with its images.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or the kernel reaches over more than four periods.
+    pub fn new(kernel: Kernel, period: &Period, grains: &[Grain], branches: &[Branch]) -> Result<Self> {
+        let images = Images::new(period, MARGIN * kernel.radius())?;
         let radius = kernel.radius();
-        let mut grain_cells = Cells::new(radius, grains.len())?;
-        for (number, grain) in grains.iter().enumerate() {
-            grain_cells.add(&grain.position, number as u32)?;
+        let mut medium = Self {
+            kernel,
+            images,
+            grains: Vec::new(),
+            branches: Vec::new(),
+            grain_cells: Cells::new(radius, grains.len())?,
+            branch_cells: Cells::new(radius, branches.len())?,
+        };
+        for grain in grains {
+            medium.add_grain(grain)?;
         }
-        grain_cells.sort();
-        let mut branch_cells = Cells::new(radius, branches.len())?;
-        for (number, Branch { start, branch, .. }) in branches.iter().enumerate() {
-            let pieces = (branch.norm() / (BRANCH_PIECE * radius)).ceil().max(1.0);
+        medium.grain_cells.sort();
+        for branch in branches {
+            medium.add_branch(branch)?;
+        }
+        medium.branch_cells.sort();
+        Ok(medium)
+    }
+
+    fn add_grain(&mut self, grain: &Grain) -> Result<()> {
+        let Self { images, grains, grain_cells, .. } = self;
+        images.each(&Aabb { lower: grain.position, upper: grain.position }, |shift| {
+            let position = grain.position + shift;
+            grain_cells.add(&position, grains.len() as u32)?;
+            push(grains, Grain { position, ..*grain }, "grains")
+        })
+    }
+
+    fn add_branch(&mut self, own: &Branch) -> Result<()> {
+        let Self { kernel, images, branches, branch_cells, .. } = self;
+        let pieces = (own.branch.norm() / (BRANCH_PIECE * kernel.radius())).ceil().max(1.0);
+        images.each(&own.bounds(), |shift| {
+            let (start, number) = (own.start + shift, branches.len() as u32);
             if pieces > MOST_PIECES {
-                branch_cells.add_everywhere(number as u32)?;
-                continue;
+                branch_cells.add_everywhere(number)?;
+            } else {
+                for piece in 0..pieces as u32 {
+                    branch_cells.add(&(start + own.branch * ((f64::from(piece) + 0.5) / pieces)), number)?;
+                }
             }
-            for piece in 0..pieces as u32 {
-                branch_cells.add(&(start + branch * ((f64::from(piece) + 0.5) / pieces)), number as u32)?;
-            }
-        }
-        branch_cells.sort();
-        Ok(Self { kernel, grains, branches, grain_cells, branch_cells })
+            push(branches, Branch { start, ..*own }, "branches of contacts")
+        })
     }
 
     /// Returns the fields at each of the `points`, world axes [m]. At most `u32::MAX` points.
@@ -89,7 +122,7 @@ impl Medium {
     ///
     /// A field is beyond the largest number.
     pub fn fields(&self, points: &[[f64; 3]], tasks: &dyn Tasks) -> Result<Fields> {
-        let points = Points::grouped(points, self.kernel.radius())?;
+        let points = Points::grouped(points, |point| self.images.inside(point), self.kernel.radius())?;
         let spans = points.pieces(POINTS_PER_PIECE)?;
         let mut fields = points.fields()?;
         let mut outcomes = crate::error::collected(spans.iter().map(|_| Ok(())), "pieces of points")?;
@@ -136,9 +169,9 @@ impl Medium {
         };
         self.grain_cells.near(&seen, is_seen, &mut near.grains)?;
         let is_seen = |number: u32| {
-            self.branches.get(number as usize).is_some_and(|Branch { start, branch, .. }| {
-                let end = start + branch;
-                meets(&seen, &start.inf(&end), &start.sup(&end))
+            self.branches.get(number as usize).is_some_and(|branch| {
+                let Aabb { lower, upper } = branch.bounds();
+                meets(&seen, &lower, &upper)
             })
         };
         // The places of a branch are up to half a piece from its points.

@@ -15,13 +15,15 @@ impl World {
     ///
     /// # Errors
     ///
-    /// A number is not finite, the width is out of range, or there is no sphere to take it from; a field is beyond the largest number.
+    /// A number is not finite, the width is out of range, or there is no sphere to take it from; the kernel reaches over more than four periods
+    /// of the box; a field is beyond the largest number.
     pub fn fields(&self, points: &[[f64; 3]], kind: KernelKind, width: f64, tasks: &dyn Tasks) -> Result<Fields> {
         check_count(points.len())?;
         all_finite("points_xyz", points.as_flattened())?;
         finite("width", width)?;
         let width = if width == 0.0 { self.mean_diameter()? } else { width };
-        Medium::new(Kernel::new(kind, width)?, self.grains()?, self.branches()?)?.fields(points, tasks)
+        let kernel = Kernel::new(kind, width)?;
+        Medium::new(kernel, &self.period, &self.grains()?, &self.branches()?)?.fields(points, tasks)
     }
 
     /// Returns what runs the steps of the world.

@@ -1,7 +1,7 @@
 //! The fields at one point, and the sums that they are made of.
 
 use crate::error::{Error, Result, all_finite, finite, text};
-use crate::math::{Mat3, Vec3};
+use crate::math::{Aabb, Mat3, Vec3};
 
 use super::kernel::Kernel;
 
@@ -27,6 +27,14 @@ pub struct Branch {
     pub branch: Vec3,
     /// On body b [N].
     pub force: Vec3,
+}
+
+impl Branch {
+    /// Returns the box around the line.
+    pub(super) fn bounds(&self) -> Aabb {
+        let end = self.start + self.branch;
+        Aabb { lower: self.start.inf(&end), upper: self.start.sup(&end) }
+    }
 }
 
 /// The fields at one point. `dry_field` of the C interface documents each member.

@@ -26,11 +26,11 @@ pub(super) struct Points {
 }
 
 impl Points {
-    /// Sorts points for a kernel of this `radius` [m].
-    pub(super) fn grouped(points: &[[f64; 3]], radius: f64) -> Result<Self> {
+    /// Sorts the images `inside` of points for a kernel of this `radius` [m].
+    pub(super) fn grouped(points: &[[f64; 3]], inside: impl Fn(&Vec3) -> Vec3, radius: f64) -> Result<Self> {
         let lattice = Lattice::new(GROUP * radius, radius);
         let spot = |(index, point): (usize, &[f64; 3])| {
-            let point = Vec3::from(*point);
+            let point = inside(&Vec3::from(*point));
             Spot { cell: lattice.cell(&point), index: index as u32, point }
         };
         let mut spots = collected(points.iter().enumerate().map(spot), POINTS)?;

@@ -237,3 +237,102 @@ fn numbers_that_are_not_finite_are_refused() {
     assert!(refused([0.0; 3], f64::INFINITY).starts_with("width is inf"));
     assert!(refused([0.0; 3], -1.0).starts_with("width is -1"));
 }
+
+/// A box of 1 by 0.75 m with a period along x and y, after a step in which twelve pairs of balls of two sizes meet, some across the sides. Each
+/// pair has one solution. All is moved by `shift`.
+fn periodic_pairs(shift: [f64; 3]) -> World {
+    let mut scene = Scene::new(Settings { contact_margin: 1e-3, ..settings() });
+    scene.world = scene.world.with_period([1.0, 0.75, 0.0]).expect("a box");
+    scene.world.set_gravity([0.0; 3]).expect("gravity");
+    for number in 0..24_u32 {
+        let (pair, side) = (number / 2, f64::from(number % 2));
+        let shape = Shape::sphere(if pair % 3 == 0 { 0.1 } else { 0.09 }).expect("a ball");
+        let shape = scene.world.add_shape(shape).expect("memory");
+        let at = [pair % 2, pair / 2 % 3, pair / 6].map(f64::from);
+        // They overlap a little.
+        let apart = if pair % 3 == 0 { 0.199 } else { 0.179 };
+        let place = [0.85 + 0.5 * at[0] + apart * side, 0.02 + 0.25 * at[1], 0.3 * at[2]];
+        let position = std::array::from_fn(|axis| place[axis] + shift[axis]);
+        let linear_velocity = [0.5 - side, 0.1 * at[0], 0.2 * at[1]];
+        scene.add(&Definition { shape, position, linear_velocity, mass: 0.0, ..scene.ball_at(position) });
+    }
+    scene.steps(1);
+    assert_eq!(scene.world.contact_count(), 12);
+    scene.world
+}
+
+/// Asserts that two lists of fields are equal, up to round-off of the largest component of each field.
+fn assert_alike(ones: &Fields, others: &Fields) {
+    let columns: [fn(&Field) -> &[f64]; 7] = [
+        |field| std::slice::from_ref(&field.density),
+        |field| std::slice::from_ref(&field.packing_fraction),
+        |field| std::slice::from_ref(&field.granular_temperature),
+        |field| &field.momentum,
+        |field| &field.velocity,
+        |field| &field.kinetic_stress,
+        |field| &field.contact_stress,
+    ];
+    for (number, column) in columns.into_iter().enumerate() {
+        let [ones, others] = [ones, others].map(|fields| fields.iter().flat_map(column).collect::<Vec<_>>());
+        let largest = ones.iter().map(|value| value.abs()).fold(0.0, f64::max);
+        let off = ones.iter().zip(&others).map(|(a, b)| (*a - *b).abs()).fold(0.0, f64::max);
+        assert!(off <= 1e-12 * largest, "field {number} is off by {off:e} of {largest}");
+    }
+}
+
+#[test]
+fn fields_over_one_period_sum_up_to_the_mass() {
+    let world = periodic_pairs([0.4, -3.1, 0.0]);
+    let mass: f64 = world.body_handles().map(|body| world.body_mass(body).expect("a body").mass).sum();
+    let spacing = 1.0 / 80.0;
+    let points: Vec<[f64; 3]> = (0..80)
+        .flat_map(|x| {
+            (0..60).flat_map(move |y| (0..120).map(move |z| [x, y, z].map(|at| (f64::from(at) + 0.5) * spacing)))
+        })
+        .map(|[x, y, z]| [x - 0.3, y + 2.0, z - 0.4])
+        .collect();
+    let fields = fields(&world, &points, KernelKind::Lucy, 0.1);
+    let sum = fields.iter().map(|field| field.density).sum::<f64>() * spacing.powi(3);
+    let off = (sum / mass - 1.0).abs();
+    println!("mass off by {off:e}");
+    assert!(off <= 1e-6, "{sum} kg of {mass} kg");
+}
+
+#[test]
+fn fields_move_with_the_bodies_in_a_periodic_box() {
+    let line = |count: usize, length: f64| (0..count).map(move |at| length * at as f64 / count as f64);
+    let points: Vec<[f64; 3]> = line(7, 1.0)
+        .flat_map(|x| line(7, 0.75).flat_map(move |y| line(5, 0.8).map(move |z| [x, y, z - 0.2])))
+        .collect();
+    for (kind, width) in [(KernelKind::Lucy, 0.1), (KernelKind::Gaussian, 0.08), (KernelKind::Lucy, 0.6)] {
+        // Half of both periods, and some whole ones.
+        let [still, moved, far] = [[0.0; 3], [0.5, 0.375, 0.0], [-3.0, 5.25, 0.0]].map(|shift| {
+            let moved: Vec<[f64; 3]> =
+                points.iter().map(|point| std::array::from_fn(|axis| point[axis] + shift[axis])).collect();
+            fields(&periodic_pairs(shift), &moved, kind, width)
+        });
+        assert_alike(&still, &moved);
+        assert_alike(&still, &far);
+        assert_alike(&still, &fields(&periodic_pairs([7.0, -0.75, 0.0]), &points, kind, width));
+        let most = |of: fn(&Field) -> f64| still.iter().map(of).map(f64::abs).fold(0.0, f64::max);
+        assert!(most(|field| field.contact_stress[0]) > 10.0 && most(|field| field.granular_temperature) > 1e-3);
+    }
+}
+
+#[test]
+fn a_contact_across_the_seam_is_seen_from_both_sides() {
+    let mut scene = Scene::new(Settings { contact_margin: 1e-3, ..settings() });
+    scene.world = scene.world.with_period([4.0, 0.0, 0.0]).expect("a box");
+    scene.world.set_gravity([0.0; 3]).expect("gravity");
+    for (x, speed) in [(0.4, -1.0), (3.41, 1.0)] {
+        scene.add(&Definition { linear_velocity: [speed, 0.0, 0.0], ..scene.ball_at([x, 0.0, 0.0]) });
+    }
+    scene.steps(1);
+    let seen = |points: [f64; 3]| fields(&scene.world, &points.map(|x| [x, 0.0, 0.0]), KernelKind::Lucy, 0.3);
+    let found = seen([0.1, 3.8, -0.2]);
+    assert!(found.iter().all(|field| field.contact_stress[0] < -1.0 && field.density > 0.1), "{found:?}");
+    assert_alike(&found, &seen([4.1, -0.2, 3.8]));
+    assert_alike(&found, &seen([-7.9, 7.8, -16.2]));
+    let error = scene.world.fields(&[[0.0; 3]], KernelKind::Lucy, 9.0, &Serial).expect_err("refused");
+    assert!(error.message.contains("expected at most four periods of 4 m"), "{error}");
+}

@@ -2191,7 +2191,10 @@ typedef struct dry_field {
  * density * g cancel at every point that is further than R from walls. The integral of density over space is the mass
  * of all dynamic bodies. That of contact_stress is V times dry_query_stress of a box V around everything. Fields at a
  * point do not depend on the other points, on their order or on threads. The time of the call is in proportion to the
- * points and to what is within R of them. In a periodic box a point does not see what lies across the sides of the box.
+ * points and to what is within R of them.
+ *
+ * In a periodic box everything is seen with its images: fields repeat themselves with the period, and the integral over
+ * one period is that of the box. R is at most four times the shortest period; else DRY_ERR_ARGUMENT.
  *
  * points_xyz: 3 * count coordinates, world axes [m].
  * count: number of points, 0 to 4294967295.
@@ -2301,7 +2304,8 @@ dry_status dry_world_hash(const dry_world *world, uint64_t *hash);
  * and answers queries as this one: bodies, handles, materials, shapes, joints, settings, contacts with their
  * impulses, sleep. Not in it are threads and tasks. docs/snapshots.md describes the format.
  *
- * buffer: receives the bytes if there is room for all; NULL with capacity 0 asks for the number alone.
+ * buffer: receives the bytes if there is room for all; NULL with capacity 0 asks for the number alone. If memory is
+ * exhausted meanwhile, its bytes have no meaning.
  * capacity: bytes that buffer has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
  * count: receives the number of bytes, which is the same until the world changes.
  */

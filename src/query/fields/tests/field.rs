@@ -1,7 +1,7 @@
 //! The fields at a point, by hand, and their integrals over space.
 
 use super::Random;
-use crate::math::{Mat3, Vec3};
+use crate::math::{Mat3, Period, Vec3};
 use crate::query::fields::{Branch, Field, Grain, Kernel, KernelKind, Medium};
 use crate::tasks::Serial;
 
@@ -77,7 +77,7 @@ fn integrals_of_fields_are_sums_of_grains_and_branches() {
         let line = || (-reach..=reach).map(|at| f64::from(at) * spacing);
         let points: Vec<[f64; 3]> =
             line().flat_map(|x| line().flat_map(move |y| line().map(move |z| [x, y, z]))).collect();
-        let medium = Medium::new(kernel, grains.clone(), branches.clone()).expect("memory");
+        let medium = Medium::new(kernel, &Period::OPEN, &grains, &branches).expect("memory");
         let fields = medium.fields(&points, &Serial).expect("fields");
         let cell = spacing.powi(3);
         let sum = |of: &dyn Fn(&Field) -> f64| fields.iter().map(of).sum::<f64>() * cell;

@@ -2,6 +2,7 @@
 
 mod cells;
 mod field;
+mod images;
 mod kernel;
 mod points;
 

@@ -1,7 +1,7 @@
 //! Fields at many points are those at each of them.
 
 use super::Random;
-use crate::math::Vec3;
+use crate::math::{Period, Vec3};
 use crate::query::fields::{Branch, Field, Grain, Kernel, KernelKind, Medium};
 use crate::tasks::Serial;
 use crate::tasks::tests::Scoped;
@@ -23,7 +23,7 @@ fn medium(kernel: Kernel) -> (Vec<Grain>, Vec<Branch>, Medium) {
             Branch { start: 2.0 * random.vector(), branch: length * random.vector(), force: random.vector() }
         })
         .collect();
-    let medium = Medium::new(kernel, grains.clone(), branches.clone()).expect("memory");
+    let medium = Medium::new(kernel, &Period::OPEN, &grains, &branches).expect("memory");
     (grains, branches, medium)
 }
 
@@ -57,7 +57,7 @@ fn no_points_have_no_fields() {
 fn fields_beyond_the_largest_number_are_refused() {
     let kernel = Kernel::new(KernelKind::Lucy, 1e-50).expect("a kernel");
     let heavy = Grain { position: Vec3::zeros(), velocity: Vec3::x() * 1e100, mass: 1e100, volume: 1.0 };
-    let medium = Medium::new(kernel, vec![heavy], Vec::new()).expect("memory");
+    let medium = Medium::new(kernel, &Period::OPEN, &[heavy], &[]).expect("memory");
     let error = medium.fields(&[[1.0; 3], [0.0; 3]], &Serial).expect_err("refused");
     assert!(error.message.starts_with("fields[1].momentum[0] is inf"), "{error}");
 }
