@@ -78,7 +78,9 @@ impl World {
         for substep in first.all(count) {
             self.begin_substep(&substep)?;
             if Law::STRIKES {
+                let projected = report.seconds_project;
                 self.solve_impacts(&substep, &mut report)?;
+                report.seconds_impact += last.lap() - (report.seconds_project - projected);
             }
             self.assemble::<Law>(&substep, Stage::Contact { after_impacts: Law::STRIKES })?;
             if substep.is_first {
@@ -86,9 +88,11 @@ impl World {
             }
             report.seconds_assemble += last.lap();
 
+            // The stick projection runs inside the solves and is reported apart. The position pass counts as integration.
+            let projected = report.seconds_project;
             self.solve(&mut report)?;
             self.note_contacts::<Law>(&substep, &mut report)?;
-            report.seconds_solve += last.lap();
+            report.seconds_solve += last.lap() - (report.seconds_project - projected);
 
             self.project_positions::<Law>(&substep)?;
             let are_forces_within = self.read_solution(&substep)?;
@@ -101,8 +105,6 @@ impl World {
         self.report_joints(&mut report);
         self.find_anchors(&first)?;
         self.find_joint_events()?;
-        // The stick projection ran inside the solves and is reported apart. The position pass counts as integration.
-        report.seconds_solve -= report.seconds_project;
 
         self.correct(&first, &mut report)?;
         report.seconds_compatibility = last.lap();

@@ -132,6 +132,18 @@ fn a_row_of_balls_is_struck_at_once() {
 }
 
 #[test]
+fn the_time_of_the_stage_is_reported_apart() {
+    let (mut scene, _) = row(0.5, 3, exact(SolverKind::Pgs, 2));
+    let Report { seconds_detect, seconds_assemble, seconds_impact, seconds_solve, seconds_total, .. } =
+        step(&mut scene);
+    assert!(seconds_impact > 0.0 && seconds_assemble > 0.0 && seconds_solve > 0.0);
+    let sum = seconds_detect + seconds_assemble + seconds_impact + seconds_solve;
+    assert!(sum <= seconds_total, "{sum} of {seconds_total}");
+    let report = scene.world.step(STEP).expect("a step");
+    assert_eq!(report.seconds_impact, 0.0, "a law without impacts has no such stage");
+}
+
+#[test]
 fn a_slow_or_a_distant_approach_is_no_blow() {
     for (gap, speed) in [(0.0, 0.05), (0.01, 1.0)] {
         let settings = Settings { restitution_threshold: 0.1, contact_margin: 0.02, ..exact(SolverKind::Pgs, 1) };
