@@ -6,6 +6,9 @@ import json
 import math
 import pickle
 import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any, Iterator
 
 import numpy as np
@@ -289,3 +292,60 @@ def test_a_text_and_a_pickle_go_on_with_the_same_bits(world: World, mode: dict[s
         Emitter.from_json("{}")
     with pytest.raises(TypeError, match="text is None"):
         Emitter.from_json(None)  # type: ignore[arg-type]
+
+
+RUN = """
+import sys
+from pathlib import Path
+from drystone import World
+from drystone.granular import Emitter
+
+def run(world, emitter, first, last):
+    for number in range(first, last):
+        emitter.emit(world, number / 240)
+        world.step(1 / 240)
+
+def save(folder, world, emitter):
+    (folder / "world").write_bytes(world.snapshot())
+    (folder / "source").write_text(emitter.to_json())
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    emitter = Emitter.from_json((folder / "source").read_text())
+    with World.from_snapshot((folder / "world").read_bytes()) as world:
+        run(world, emitter, 500, 1000)
+        save(folder, world, emitter)
+        print(world.hash())
+"""
+"""A restart, as a program of its own."""
+
+
+@pytest.mark.parametrize("mode", [{"rate": 25}, {"rate": None, "interval": 1.2, "jitter": 0.002}])
+def test_a_restart_in_another_process_goes_on_with_the_same_bits(tmp_path: Path, mode: dict[str, Any]) -> None:
+    program: dict[str, Any] = {"__name__": "restart"}
+    exec(RUN, program)
+    with World() as world:
+        world.configure(sleeping=True, substeps=2, iterations=30)
+        material = world.add_material(rolling_friction=0.5, twisting_friction=0.5)
+        world.add_body(shape=world.half_space((0, 0, 1), 0), kind=BodyKind.STATIC, material=material)
+        # A paddle on a hinge swings through the grains.
+        paddle = world.add_body(shape=world.box((0.05, 0.01, 0.1)), position=(0.1, 0.15, 0.15))
+        hinge = drystone.JointDef(kind=drystone.JointKind.HINGE, body_b=paddle)
+        world.add_joint(world.place_joint(hinge, (0.1, 0.15, 0.25), (1, 0, 0)))
+        world.add_force(paddle, (0, 5, 0), (0.1, 0.15, 0.1))
+        emitter = source(world, material=material, limit=120, **mode)
+
+        program["run"](world, emitter, 0, 500)
+        assert emitter.emitted > 40 and len(world.contacts()) > 40
+        program["save"](tmp_path, world, emitter)
+        command = [sys.executable, "-c", RUN, str(tmp_path)]
+        other = subprocess.run(command, capture_output=True, text=True, check=True)
+
+        asleep = 0
+        for number in range(500, 1000):
+            emitter.emit(world, number * STEP)
+            asleep = max(asleep, len(world.bodies()) - 1 - world.step(STEP).awake_bodies)
+        assert asleep > 10 and emitter.emitted > 90, "some sleep, and more come"
+        assert int(other.stdout) == world.hash()
+        assert (tmp_path / "world").read_bytes() == world.snapshot()
+        assert (tmp_path / "source").read_text() == emitter.to_json()
