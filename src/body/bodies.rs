@@ -184,6 +184,12 @@ impl Bodies {
         Energy { kinetic: motion.kinetic_energy(mass), potential: -(mass.mass * height) }
     }
 
+    /// Returns the origin of a body's shape, world axes [m].
+    pub fn origin(&self, slot: usize) -> Vec3 {
+        let motion = &self.motion[slot];
+        motion.center - motion.rotation * self.mass[slot].center
+    }
+
     /// Visits the state of the bodies in the order of their creation. Slots without a body have none but that of the registry.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self {
@@ -201,7 +207,7 @@ impl Bodies {
             asleep,
         } = self;
         registry.visit_state(visitor);
-        visitor.slots(order.iter().copied());
+        registry.visit_order(visitor, order);
         for slot in order {
             let at = *slot as usize;
             motion[at].visit_state(visitor);

@@ -6,7 +6,7 @@ use crate::body::shared::Bits;
 use crate::math::{
     Mat3, Quat, Quaternion, Symmetric3, Vec3, angular_turn, are_finite, is_within, limits, long_cayley, turned_by,
 };
-use crate::visit::{state, state_choice};
+use crate::visit::{rotation, state, state_choice};
 
 /// How a body moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -88,7 +88,9 @@ impl Wrench {
     }
 }
 
-state!(Wrench { force, torque });
+state!(Wrench { force, torque } of |[x, y, z, about_x, about_y, about_z]| {
+    Ok(Wrench { force: Vec3::new(x, y, z), torque: Vec3::new(about_x, about_y, about_z) })
+});
 
 /// How hard a body is to move, and which components of its motion are free.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -140,6 +142,11 @@ impl Mass {
     #[inline(always)]
     pub fn world_inertia(&self, rotation: &Quat) -> Symmetric3 {
         if self.inertia.isotropic().is_some() { self.inertia } else { self.inertia.rotated(&matrix(rotation)) }
+    }
+
+    /// The inverse inertia in world axes, of the free rotations alone [1/(kg m^2)].
+    pub fn inverse_at(&self, rotation: &Quat) -> Symmetric3 {
+        self.constant_inverse().copied().unwrap_or_else(|| self.world_inverse(rotation))
     }
 
     /// The inverse inertia in world axes where no rotation changes it [1/(kg m^2)].
@@ -291,7 +298,10 @@ impl Motion {
     }
 }
 
-state!(Motion { center, rotation, linear, angular });
+state!(Motion { center, rotation, linear, angular } of |[cx, cy, cz, x, y, z, w, ux, uy, uz, wx, wy, wz]| {
+    let (center, rotation) = (Vec3::new(cx, cy, cz), rotation([x, y, z, w])?);
+    Ok(Motion { center, rotation, linear: Vec3::new(ux, uy, uz), angular: Vec3::new(wx, wy, wz) })
+});
 
 fn matrix(rotation: &Quat) -> Mat3 {
     *rotation.to_rotation_matrix().matrix()

@@ -62,7 +62,7 @@ impl Bodies {
         } = self;
         registry.visit_state(visitor);
         visitor.room(UNUSED * registry.untaken());
-        visitor.slots(order.iter().copied());
+        registry.visit_order(visitor, order);
         traits.save(visitor, order, save_traits)?;
         mass.save(visitor, order, save_mass)?;
         order.iter().for_each(|slot| motion[*slot as usize].visit_state(visitor));
@@ -89,7 +89,7 @@ impl Bodies {
     ///
     /// Memory is exhausted, or there are no such bodies.
     pub fn load(reader: &mut Reader, check: impl Fn(&Traits, &Mass, &Motion) -> Result<()>) -> Result<Self> {
-        let registry = Registry::load(reader, Entity::Body)?;
+        let registry = Registry::load(reader, Entity::Body, UNUSED)?;
         reader.room(UNUSED * registry.untaken())?;
         let order = registry.load_order(reader)?;
         let slots = registry.slots();

@@ -34,7 +34,11 @@ impl<T: Bits> SharedValues<T> {
         }
         visitor.length(distinct.len());
         distinct.iter().for_each(|place| save(&self.values[*place], visitor));
-        places().for_each(|place| visitor.half(numbers[place]));
+        if is_short(distinct.len()) {
+            places().for_each(|place| visitor.byte(numbers[place] as u8));
+        } else {
+            places().for_each(|place| visitor.half(numbers[place]));
+        }
         Ok(())
     }
 
@@ -54,7 +58,7 @@ impl<T: Bits> SharedValues<T> {
         resize(&mut all.places, count, NONE, "bodies")?;
         resize(&mut all.counts, values.len(), 0, "bodies")?;
         for slot in slots {
-            let number = reader.half()?;
+            let number = if is_short(values.len()) { u32::from(reader.byte()?) } else { reader.half()? };
             let Some(count) = all.counts.get_mut(number as usize) else {
                 return Err(format_error(text!("value {number} of a body is none of {}", values.len())));
             };
@@ -87,6 +91,11 @@ impl<T: Bits> SharedValues<T> {
         }
         Ok(())
     }
+}
+
+/// Whether the numbers of so many values fit into a byte.
+fn is_short(values: usize) -> bool {
+    values <= 1 << u8::BITS
 }
 
 /// Refuses values that were chosen to make the table slow.

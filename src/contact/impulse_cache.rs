@@ -20,8 +20,6 @@ pub struct ImpulseCache {
     pub impulses: Vec<Impulse>,
     /// The same of torques, or none where nothing resists turning; see [`ImpulsiveWrench::torque`].
     pub torques: Vec<Vec3>,
-    /// See [`ContactState::rolling_speed`]; one for each, or none where nothing resists turning.
-    pub rolling_speeds: Vec<f64>,
     /// The velocity of b relative to a at which each sticks, in the tangent plane; one for each, or none where all stick at rest [m/s].
     pub sticking_velocities: Vec<Vec3>,
     /// See [`ContactState::push`].
@@ -135,7 +133,7 @@ impl ImpulseCache {
         self.whole(self.lane(place))
     }
 
-    /// All that a contact of the list carried. The velocity of its bodies is to be added to the relative velocity.
+    /// All that a contact of the list carried. The velocities of its bodies are to be added to the relative velocity and the rolling speed.
     pub fn load(&self, place: usize) -> ContactState {
         let lane = self.lane(place);
         let marks = in_lane(&self.marks, lane);
@@ -144,7 +142,7 @@ impl ImpulseCache {
             push: in_lane(&self.pushes, lane),
             compatible: self.compatible_of(lane),
             relative_velocity: -in_lane(&self.sticking_velocities, lane),
-            rolling_speed: in_lane(&self.rolling_speeds, lane),
+            rolling_speed: 0.0,
             rebounds: marks.has(Marks::REBOUNDS),
             struck: marks.has(Marks::STRUCK),
             is_new: marks.has(Marks::NEW),
@@ -153,11 +151,9 @@ impl ImpulseCache {
 
     /// Takes out all contacts, and reserves memory for `most` of them in every column from which a step inherits.
     pub fn clear(&mut self, most: usize) -> Result<()> {
-        let Self { lanes, impulses, torques, rolling_speeds, sticking_velocities, pushes, marks, totals, compatible } =
-            self;
+        let Self { lanes, impulses, torques, sticking_velocities, pushes, marks, totals, compatible } = self;
         totals.clear();
         sticking_velocities.clear();
-        rolling_speeds.clear();
         empty(lanes, most, "contacts")?;
         empty(impulses, most, "contacts")?;
         empty(compatible, most, "contacts")?;
@@ -188,7 +184,6 @@ impl ImpulseCache {
             lanes: _, // The lanes, which are not state.
             impulses,
             torques,
-            rolling_speeds,
             sticking_velocities,
             pushes,
             marks,
@@ -197,7 +192,7 @@ impl ImpulseCache {
         } = self;
         let lane = self.lane(place);
         ImpulsiveWrench { force: in_lane(impulses, lane), torque: in_lane(torques, lane) }.visit_state(visitor);
-        visitor.numbers(&[in_lane(rolling_speeds, lane), in_lane(pushes, lane)]);
+        visitor.number(in_lane(pushes, lane));
         visitor.numbers(&in_lane(sticking_velocities, lane));
         let Marks(marks) = in_lane(marks, lane);
         visitor.word(u64::from(marks));

@@ -252,7 +252,7 @@ impl Materials {
     ///
     /// Memory is exhausted, or there are no such materials.
     pub fn load(reader: &mut Reader) -> Result<Self> {
-        let registry = Registry::load(reader, Entity::Material)?;
+        let registry = Registry::load(reader, Entity::Material, size_of::<u32>())?;
         let materials = reader.sequence("materials", size_of::<u64>(), |reader| {
             let material = Material::read(reader)?;
             material.check().map(|()| material)

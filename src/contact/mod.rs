@@ -9,6 +9,7 @@ pub mod material;
 pub mod memory;
 pub mod record;
 mod saved_memory;
+mod saved_spot;
 pub mod state;
 pub mod surface;
 
@@ -19,5 +20,6 @@ pub use elastic_force::ElasticForce;
 pub use impulse_cache::{ImpulseCache, Marks, in_lane};
 pub use memory::{MatchContext, Memory};
 pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry};
-pub use saved_memory::{check_impulses, check_spot};
+pub use saved_memory::check_impulses;
+pub use saved_spot::{FromBodies, check_spot};
 pub use surface::{Mixing, StiffnessLaw, Surface};

@@ -97,7 +97,7 @@ pub struct ContactState {
     /// Velocity of b relative to a at the end of the step, over that at which the contact sticks [m/s].
     pub relative_velocity: Vec3,
     /// How fast b rolls on a at the end of the step: the tangential part of the relative spin, times the distance at which
-    /// a torque counts as a force; 0 where nothing resists turning [m/s].
+    /// a torque counts as a force; 0 where nothing resists rolling [m/s].
     pub rolling_speed: f64,
     /// Whether the last substep solved it as an impact, so that its impulse is no guess for the next one.
     pub rebounds: bool,
@@ -156,7 +156,7 @@ impl ContactView {
     }
 }
 
-state!(Impulse { normal, tangential });
+state!(Impulse { normal, tangential } of |[normal, x, y, z]| Ok(Impulse { normal, tangential: Vec3::new(x, y, z) }));
 state!(ImpulsiveWrench { force, torque });
 state!(ContactView { body_a, body_b, key, spot, surface });
 // The radius may be infinite.

@@ -2,10 +2,12 @@
 
 use crate::contact::impulse_cache::{ImpulseCache, Marks, in_lane};
 use crate::contact::memory::Memory;
-use crate::contact::record::{ContactGeometry, ContactList, ContactRecord, NOWHERE, PointGeometry};
+use crate::contact::record::{ContactList, ContactRecord, NOWHERE, PointGeometry};
+use crate::contact::saved_spot::{FromBodies, check_normal, load_spot, save_spot};
 use crate::error::{Result, push, reserve, resize, text};
-use crate::math::lanes::WIDE;
-use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3, are_finite, is_within, limits};
+use crate::math::lanes::prefetch::CONTACTS_AHEAD;
+use crate::math::lanes::{WIDE, prefetch_one_of};
+use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3, is_identical, is_within, limits};
 use crate::visit::{Reader, State, StateVisitor, format_error, state};
 
 /// Above the marks of a contact: whether detection found a contact point, whether normal and gap are written, and whether it carried
@@ -16,8 +18,11 @@ const LOADED: u8 = 128;
 /// The marks themselves.
 const MARKS: u8 = Marks::REBOUNDS | Marks::STRUCK | Marks::NEW | Marks::FAR | Marks::REBOUNDED;
 
-/// The fewest bytes of a contact: its head, its pair and its key.
-const LEAST: usize = 13;
+/// The fewest bytes of a contact: its head, body b and its key.
+const LEAST: usize = 9;
+
+/// The byte of a slot that is body a of so many contacts or more.
+const MANY: u8 = u8::MAX;
 
 /// The largest next key. No world makes so many contacts, and the keys of a step never overflow.
 const LAST_KEY: u64 = 1 << 62;
@@ -26,7 +31,6 @@ const LAST_KEY: u64 = 1 << 62;
 #[derive(Debug, Clone, Copy, Default)]
 struct Columns {
     torques: bool,
-    rolling_speeds: bool,
     sticking_velocities: bool,
     totals: bool,
     compatible: bool,
@@ -38,7 +42,6 @@ impl Columns {
             lanes: _,
             impulses: _,
             torques,
-            rolling_speeds,
             sticking_velocities,
             pushes: _,
             marks: _,
@@ -47,7 +50,6 @@ impl Columns {
         } = loads;
         Self {
             torques: !torques.is_empty(),
-            rolling_speeds: !rolling_speeds.is_empty(),
             sticking_velocities: !sticking_velocities.is_empty(),
             totals: !totals.is_empty(),
             compatible: !compatible.is_empty(),
@@ -55,7 +57,7 @@ impl Columns {
     }
 }
 
-state!(Columns { torques, rolling_speeds, sticking_velocities, totals, compatible });
+state!(Columns { torques, sticking_velocities, totals, compatible });
 
 /// What a contact carried, column by column.
 #[derive(Debug, Clone, Copy, Default)]
@@ -63,7 +65,6 @@ struct Carried {
     impulse: Impulse,
     push: f64,
     torque: Vec3,
-    rolling_speed: f64,
     sticking_velocity: Vec3,
     total: ImpulsiveWrench,
     compatible: Impulse,
@@ -71,22 +72,12 @@ struct Carried {
 
 impl Carried {
     fn of(loads: &ImpulseCache, lane: LaneSlot) -> Self {
-        let ImpulseCache {
-            lanes: _,
-            impulses,
-            torques,
-            rolling_speeds,
-            sticking_velocities,
-            pushes,
-            marks: _,
-            totals,
-            compatible,
-        } = loads;
+        let ImpulseCache { lanes: _, impulses, torques, sticking_velocities, pushes, marks: _, totals, compatible } =
+            loads;
         Self {
             impulse: in_lane(impulses, lane),
             push: in_lane(pushes, lane),
             torque: in_lane(torques, lane),
-            rolling_speed: in_lane(rolling_speeds, lane),
             sticking_velocity: in_lane(sticking_velocities, lane),
             total: in_lane(totals, lane),
             compatible: in_lane(compatible, lane),
@@ -101,14 +92,11 @@ impl Carried {
     }
 
     fn save(&self, visitor: &mut impl StateVisitor, columns: Columns) {
-        let Columns { torques, rolling_speeds, sticking_velocities, totals, compatible } = columns;
+        let Columns { torques, sticking_velocities, totals, compatible } = columns;
         self.impulse.visit(visitor);
         self.push.visit(visitor);
         if torques {
             self.torque.visit(visitor);
-        }
-        if rolling_speeds {
-            self.rolling_speed.visit(visitor);
         }
         if sticking_velocities {
             self.sticking_velocity.visit(visitor);
@@ -119,37 +107,6 @@ impl Carried {
         if compatible {
             self.compatible.visit(visitor);
         }
-    }
-
-    fn load(reader: &mut Reader, columns: Columns) -> Result<Self> {
-        let mut carried = Self { impulse: State::read(reader)?, push: State::read(reader)?, ..Self::default() };
-        if columns.torques {
-            carried.torque = State::read(reader)?;
-        }
-        if columns.rolling_speeds {
-            carried.rolling_speed = State::read(reader)?;
-        }
-        if columns.sticking_velocities {
-            carried.sticking_velocity = State::read(reader)?;
-        }
-        if columns.totals {
-            carried.total = State::read(reader)?;
-        }
-        if columns.compatible {
-            carried.compatible = State::read(reader)?;
-        }
-        Ok(carried)
-    }
-
-    /// Refuses what no step leaves.
-    fn check(&self) -> Result<()> {
-        let wrench = ImpulsiveWrench { force: self.impulse, torque: self.torque };
-        check_impulses(&[wrench, self.total, self.compatible.into()])?;
-        if self.impulse.normal >= 0.0 && limits::has_square(self.push) {
-            return Ok(());
-        }
-        let (normal, push) = (self.impulse.normal, self.push);
-        Err(format_error(text!("a contact carried {normal} N s along its normal and {push} kg m")))
     }
 }
 
@@ -164,43 +121,58 @@ impl StateVisitor for Bits {
 
 /// Refuses impulses beyond the limits.
 pub fn check_impulses(wrenches: &[ImpulsiveWrench]) -> Result<()> {
-    let is_large = |wrench: &ImpulsiveWrench| {
-        let ImpulsiveWrench { force: Impulse { normal, tangential }, torque } = wrench;
-        !(limits::has_square(*normal) && is_within(tangential, limits::LARGEST) && is_within(torque, limits::LARGEST))
-    };
-    let large = wrenches.iter().find(|wrench| is_large(wrench));
-    large.map_or(Ok(()), |wrench| Err(format_error(text!("{wrench:?} is beyond the limits"))))
+    wrenches.iter().try_for_each(|ImpulsiveWrench { force, torque }| {
+        check_impulse(force)?;
+        check_torque(torque)
+    })
+}
+
+fn check_impulse(impulse: &Impulse) -> Result<()> {
+    if limits::has_square(impulse.normal) && is_within(&impulse.tangential, limits::LARGEST) {
+        return Ok(());
+    }
+    Err(format_error(text!("{impulse:?} is beyond the limits")))
+}
+
+fn check_torque(torque: &Vec3) -> Result<()> {
+    if is_within(torque, limits::LARGEST) {
+        return Ok(());
+    }
+    Err(format_error(text!("the impulse of a torque is {:?}, which is beyond the limits", torque.as_slice())))
 }
 
 impl Memory {
-    /// Writes the contacts of which `is_kept` says so, and what holds for all. `point` computes normal and gap of two balls: where these are
-    /// the same to the last bit, they are not written.
+    /// Writes the contacts of which `is_kept` says so, and what holds for all. Their bodies are in slots below `slots`.
     pub fn save(
         &self,
         visitor: &mut impl StateVisitor,
+        slots: usize,
         is_kept: impl Fn(&ContactRecord) -> bool,
-        point: impl Fn(&ContactRecord) -> Option<PointGeometry>,
+        from: &impl FromBodies,
     ) {
         let Self { contact_list: ContactList { records, spots }, loads, points, next_key, step, substep } = self;
         visitor.word(*next_key);
         visitor.numbers([step, substep]);
         let columns = Columns::of(loads);
         columns.visit_state(visitor);
-        visitor.length(records.iter().filter(|record| is_kept(record)).count());
+        let kept = || records.iter().filter(|record| is_kept(record));
+        visitor.length(kept().count());
+        save_counts(visitor, slots, kept());
         for (place, record) in records.iter().enumerate().filter(|(_, record)| is_kept(record)) {
-            let ContactRecord { body_a, body_b, key, spot: _ } = *record;
+            self.prefetch(loads.lane(place + CONTACTS_AHEAD));
+            // Body a follows from the counts.
+            let ContactRecord { body_a: _, body_b, key, spot: _ } = *record;
             let lane = loads.lane(place);
             let (found, spot) = (PointGeometry::in_lane(points, lane), record.geometry(spots));
             let follows = match spot {
                 Some(spot) => is_same(&found, &PointGeometry { normal: spot.normal, gap: spot.gap }),
-                None => point(record).is_some_and(|point| is_same(&found, &point)),
+                None => from.point(record).is_some_and(|point| is_same(&found, &point)),
             };
             let carried = Carried::of(loads, lane);
             let Marks(marks) = in_lane(&loads.marks, lane);
             let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
             let is_loaded = !carried.is_nothing(columns);
             visitor.byte(marks | mark(spot.is_some(), SPOT) | mark(!follows, POINT) | mark(is_loaded, LOADED));
-            visitor.half(body_a);
             visitor.half(body_b);
             if has_short_keys(*next_key) {
                 visitor.half(key as u32);
@@ -208,7 +180,7 @@ impl Memory {
                 visitor.word(key);
             }
             if let Some(spot) = spot {
-                spot.visit_state(visitor);
+                save_spot(record, spot, visitor, from);
             }
             if !follows {
                 found.visit_state(visitor);
@@ -219,15 +191,27 @@ impl Memory {
         }
     }
 
-    /// Reads contacts between bodies that `check` accepts. `point` is as in [`Memory::save`].
+    /// Prefetches the contact in a lane. Contacts are in another order than lanes.
+    #[inline(always)]
+    fn prefetch(&self, lane: LaneSlot) {
+        let Self { loads, points, .. } = self;
+        prefetch_one_of(points, lane.batch());
+        prefetch_one_of(&loads.impulses, lane.index());
+        prefetch_one_of(&loads.torques, lane.index());
+        prefetch_one_of(&loads.pushes, lane.index());
+        prefetch_one_of(&loads.marks, lane.index());
+    }
+
+    /// Reads contacts between bodies in slots below `slots` that `check` accepts.
     ///
     /// # Errors
     ///
     /// Memory is exhausted, or there are no such contacts.
     pub fn load(
         reader: &mut Reader,
+        slots: usize,
         check: impl Fn(&ContactRecord) -> Result<()>,
-        point: impl Fn(&ContactRecord) -> Option<PointGeometry>,
+        from: &impl FromBodies,
     ) -> Result<Self> {
         let (next_key, step, substep) = (reader.word()?, reader.number()?, reader.number()?);
         check_times(next_key, step, substep)?;
@@ -235,30 +219,26 @@ impl Memory {
         let count = reader.length(LEAST)?;
         let mut memory = Self { next_key, step, substep, ..Self::new() };
         memory.make_room(count, columns)?;
-        let mut last = 0;
-        for _ in 0..count {
-            let head = reader.byte()?;
-            let mut record = load_record(reader, next_key)?;
-            if record.pair_key() < last {
+        for body_a in load_counts(reader, slots, count)? {
+            let (head, mut record) = load_record(reader, body_a, next_key)?;
+            if memory.contact_list.records.last().is_some_and(|last| record.pair_key() < last.pair_key()) {
                 return Err(format_error("contacts do not ascend"));
             }
-            last = record.pair_key();
             check(&record)?;
-            let found = memory.load_point(reader, head, &mut record)?;
+            let found = memory.load_point(reader, head, &mut record, from)?;
             let found = match found {
                 Some(found) => found,
-                None => point(&record).ok_or_else(|| format_error("two balls do not touch"))?,
+                None => from.point(&record).ok_or_else(|| format_error("two balls do not touch"))?,
             };
-            let carried = if head & LOADED == 0 { Carried::default() } else { Carried::load(reader, columns)? };
-            carried.check()?;
-            memory.put(record, &found, columns, &carried, Marks(head & MARKS));
+            memory.put(record, &found, Marks(head & MARKS));
+            memory.load_carried(reader, columns, head & LOADED != 0)?;
         }
         Ok(memory)
     }
 
     /// Reserves memory for this many contacts.
     fn make_room(&mut self, count: usize, columns: Columns) -> Result<()> {
-        let Columns { torques, rolling_speeds, sticking_velocities, totals, compatible } = columns;
+        let Columns { torques, sticking_velocities, totals, compatible } = columns;
         let of = |is_there: bool| if is_there { count } else { 0 };
         let loads = &mut self.loads;
         reserve(&mut self.contact_list.records, count, "contacts")?;
@@ -268,7 +248,6 @@ impl Memory {
         reserve(&mut loads.pushes, count, "contacts")?;
         reserve(&mut loads.marks, count, "contacts")?;
         reserve(&mut loads.torques, of(torques), "contacts")?;
-        reserve(&mut loads.rolling_speeds, of(rolling_speeds), "contacts")?;
         reserve(&mut loads.sticking_velocities, of(sticking_velocities), "contacts")?;
         reserve(&mut loads.totals, of(totals), "contacts")?;
         reserve(&mut loads.compatible, of(compatible), "contacts")
@@ -280,11 +259,11 @@ impl Memory {
         reader: &mut Reader,
         head: u8,
         record: &mut ContactRecord,
+        from: &impl FromBodies,
     ) -> Result<Option<PointGeometry>> {
         let mut found = None;
         if head & SPOT != 0 {
-            let spot = ContactGeometry::read(reader)?;
-            check_spot(&spot)?;
+            let spot = load_spot(reader, record, from)?;
             found = Some(PointGeometry { normal: spot.normal, gap: spot.gap });
             record.spot = self.contact_list.spots.len() as u32;
             push(&mut self.contact_list.spots, spot, "contacts")?;
@@ -297,33 +276,87 @@ impl Memory {
         Ok(found)
     }
 
-    /// Adds a contact behind all others, for which memory is reserved.
-    fn put(&mut self, record: ContactRecord, point: &PointGeometry, columns: Columns, carried: &Carried, marks: Marks) {
+    /// Adds a contact behind all others, for which memory is reserved, but for what it carried.
+    fn put(&mut self, record: ContactRecord, point: &PointGeometry, marks: Marks) {
         let (lane, loads) = (LaneSlot::from(self.contact_list.len()), &mut self.loads);
         self.contact_list.records.push(record);
         let batch = &mut self.points[lane.batch()];
         batch.set_normal(lane.lane(), &point.normal);
         batch.gap.0[lane.lane()] = point.gap;
         loads.lanes.push(lane);
-        loads.impulses.push(carried.impulse);
-        loads.pushes.push(carried.push);
         loads.marks.push(marks);
-        if columns.torques {
-            loads.torques.push(carried.torque);
+    }
+
+    /// Reads what a contact carried, if it carried anything, and adds it behind that of all others.
+    fn load_carried(&mut self, reader: &mut Reader, columns: Columns, is_loaded: bool) -> Result<()> {
+        let loads = &mut self.loads;
+        let [normal, x, y, z, push] = if is_loaded { reader.numbers()? } else { [0.0; 5] };
+        let impulse = Impulse { normal, tangential: Vec3::new(x, y, z) };
+        check_impulse(&impulse)?;
+        if !(normal >= 0.0 && limits::has_square(push)) {
+            return Err(format_error(text!("a contact carried {normal} N s along its normal and {push} kg m")));
         }
-        if columns.rolling_speeds {
-            loads.rolling_speeds.push(carried.rolling_speed);
+        loads.impulses.push(impulse);
+        loads.pushes.push(push);
+        if columns.torques {
+            let torque = part(reader, is_loaded)?;
+            check_torque(&torque)?;
+            loads.torques.push(torque);
         }
         if columns.sticking_velocities {
-            loads.sticking_velocities.push(carried.sticking_velocity);
+            loads.sticking_velocities.push(part(reader, is_loaded)?);
         }
         if columns.totals {
-            loads.totals.push(carried.total);
+            let total = part(reader, is_loaded)?;
+            check_impulses(&[total])?;
+            loads.totals.push(total);
         }
         if columns.compatible {
-            loads.compatible.push(carried.compatible);
+            let compatible = part(reader, is_loaded)?;
+            check_impulse(&compatible)?;
+            loads.compatible.push(compatible);
+        }
+        Ok(())
+    }
+}
+
+/// Reads a part of what a contact carried, if it carried anything.
+#[inline(always)]
+fn part<T: State + Default>(reader: &mut Reader, is_loaded: bool) -> Result<T> {
+    if is_loaded { T::read(reader) } else { Ok(T::default()) }
+}
+
+/// Writes of how many contacts each slot is body a: a byte each, and behind the byte of many the number. Contacts are sorted by body a.
+fn save_counts<'a>(visitor: &mut impl StateVisitor, slots: usize, contacts: impl Iterator<Item = &'a ContactRecord>) {
+    let mut rest = contacts.peekable();
+    for slot in 0..slots as u32 {
+        let mut count = 0;
+        while rest.next_if(|record| record.body_a == slot).is_some() {
+            count += 1;
+        }
+        visitor.byte(count.min(u32::from(MANY)) as u8);
+        if count >= u32::from(MANY) {
+            visitor.half(count);
         }
     }
+}
+
+/// Reads body a of each of `count` contacts.
+fn load_counts(reader: &mut Reader, slots: usize, count: usize) -> Result<Vec<u32>> {
+    let mut bodies = Vec::new();
+    reserve(&mut bodies, count, "contacts")?;
+    for slot in 0..slots as u32 {
+        let byte = reader.byte()?;
+        let own = if byte < MANY { u32::from(byte) } else { reader.half()? } as usize;
+        if own > count - bodies.len() {
+            return Err(format_error(text!("slot {slot} has {own} contacts, too many for {count} of all slots")));
+        }
+        bodies.extend(std::iter::repeat_n(slot, own));
+    }
+    if bodies.len() == count {
+        return Ok(bodies);
+    }
+    Err(format_error(text!("slots have {} contacts, expected {count}", bodies.len())))
 }
 
 /// Whether all keys below this one fit into 32 bits.
@@ -331,11 +364,16 @@ fn has_short_keys(next_key: u64) -> bool {
     next_key <= 1 << u32::BITS
 }
 
-fn load_record(reader: &mut Reader, next_key: u64) -> Result<ContactRecord> {
-    let (body_a, body_b) = (reader.half()?, reader.half()?);
-    let key = if has_short_keys(next_key) { u64::from(reader.half()?) } else { reader.word()? };
+/// Reads the head of a contact, and its record.
+#[inline(always)]
+fn load_record(reader: &mut Reader, body_a: u32, next_key: u64) -> Result<(u8, ContactRecord)> {
+    // All at once: each reading waits for the one before.
+    let [head, b0, b1, b2, b3, k0, k1, k2, k3] = reader.take()?;
+    let (body_b, low) = (u32::from_le_bytes([b0, b1, b2, b3]), u32::from_le_bytes([k0, k1, k2, k3]));
+    let high = if has_short_keys(next_key) { 0 } else { reader.half()? };
+    let key = u64::from(high) << u32::BITS | u64::from(low);
     if body_a < body_b && key > 0 && key < next_key {
-        return Ok(ContactRecord { body_a, body_b, key, spot: NOWHERE });
+        return Ok((head, ContactRecord { body_a, body_b, key, spot: NOWHERE }));
     }
     Err(format_error(text!("a contact is of the slots {body_a} and {body_b} and has the key {key}")))
 }
@@ -353,28 +391,7 @@ fn check_times(next_key: u64, step: f64, substep: f64) -> Result<()> {
     Err(format_error(text!("the next key is {next_key}, the last step {step} s and its substep {substep} s")))
 }
 
-/// A normal is of length 1, up to this [-].
-const UNIT: f64 = 1e-6;
-
-fn check_normal(normal: &Vec3) -> Result<()> {
-    if (normal.norm_squared() - 1.0).abs() <= UNIT {
-        return Ok(());
-    }
-    Err(format_error(text!("a normal is {:?}, expected a unit vector", normal.as_slice())))
-}
-
-/// Refuses a contact point that detection does not find.
-pub fn check_spot(spot: &ContactGeometry) -> Result<()> {
-    check_normal(&spot.normal)?;
-    let finite = [&spot.local, &spot.arm_a, &spot.arm_b, &spot.point];
-    if spot.gap.is_finite() && spot.radius >= 0.0 && are_finite(finite) {
-        return Ok(());
-    }
-    Err(format_error(text!("a contact point is {spot:?}, expected finite numbers")))
-}
-
 /// Whether both are the same to the last bit.
 fn is_same(a: &PointGeometry, b: &PointGeometry) -> bool {
-    let bits = |point: &PointGeometry| [point.normal.x, point.normal.y, point.normal.z, point.gap].map(f64::to_bits);
-    bits(a) == bits(b)
+    is_identical(&a.normal, &b.normal) && a.gap.to_bits() == b.gap.to_bits()
 }

@@ -321,17 +321,25 @@ impl<T: Copy> Buffer<T> {
 }
 
 impl Buffer<u8> {
-    /// Writes the number of bytes, and the bytes that `make` returns if there is room for all; a NULL array asks for the number alone. The
-    /// bytes are not made unless they are written.
-    pub(super) fn fill_bytes(self, what: &str, number: usize, make: impl FnOnce() -> Result<Vec<u8>>) -> Result<()> {
+    /// Writes the number of bytes, and has `write` write them if there is room for all; a NULL array asks for the number alone. `write` gets
+    /// room for exactly that number.
+    pub(super) fn fill_bytes(
+        self,
+        what: &str,
+        number: usize,
+        write: impl FnOnce(&mut [u8]) -> Result<()>,
+    ) -> Result<()> {
         let (first, capacity) = (self.array.first, self.array.count);
         if first.is_null() || number > capacity {
             return self.fill(what, number, std::iter::empty());
         }
-        let bytes = make()?;
+        // SAFETY: there is room for `capacity` bytes, which are the host's alone during the call. They have values before they are borrowed.
+        let room = unsafe {
+            first.write_bytes(0, number);
+            std::slice::from_raw_parts_mut(first, number)
+        };
+        write(room)?;
         self.count.write(number);
-        // SAFETY: there is room for `capacity` bytes, which are the host's, and no more are written.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), first, bytes.len().min(capacity)) };
         Ok(())
     }
 }

@@ -245,7 +245,7 @@ pub unsafe extern "C" fn dry_solver_snapshot(
             let solver = SOLVERS.get(solver)?;
             (solver, guard::buffer("buffer", buffer, size_of::<u8>(), capacity, count)?)
         };
-        solver.with(|solver| place.fill_bytes("bytes", solver.snapshot_size(), || solver.snapshot()))
+        solver.with(|solver| place.fill_bytes("bytes", solver.snapshot_size(), |room| solver.write_snapshot(room)))
     })
 }
 

@@ -20,7 +20,8 @@ pub unsafe extern "C" fn dry_world_hash(world: *const dry_world, hash: *mut u64)
 /// and answers queries as this one: bodies, handles, materials, shapes, joints, settings, contacts with their
 /// impulses, sleep. Not in it are threads and tasks. docs/snapshots.md describes the format.
 ///
-/// buffer: receives the bytes if there is room for all; NULL with capacity 0 asks for the number alone.
+/// buffer: receives the bytes if there is room for all; NULL with capacity 0 asks for the number alone. If memory is
+/// exhausted meanwhile, its bytes have no meaning.
 /// capacity: bytes that buffer has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of bytes, which is the same until the world changes.
 #[unsafe(no_mangle)]
@@ -36,7 +37,7 @@ pub unsafe extern "C" fn dry_world_snapshot(
             let world = handle::of(world)?;
             (world, guard::buffer("buffer", buffer, size_of::<u8>(), capacity, count)?)
         };
-        world.read(|world| place.fill_bytes("bytes", world.snapshot_size()?, || world.snapshot()))
+        world.read(|world| place.fill_bytes("bytes", world.snapshot_size()?, |room| world.write_snapshot(room)))
     })
 }
 

@@ -14,6 +14,8 @@ pub use slot_set::SlotSet;
 
 const INDEX_BITS: u32 = 32;
 const GENERATION_BITS: u32 = 28;
+/// A slot that is taken by its first generation.
+const FIRST: u32 = 1 << 1 | 1;
 const LAST_GENERATION: u32 = (1 << GENERATION_BITS) - 1;
 
 /// What a handle stands for.
@@ -98,21 +100,30 @@ impl Registry {
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self { entity, slots, free } = self;
         visitor.word(*entity as u64);
-        visitor.slots(slots.iter().copied());
+        let are_first = slots.iter().all(|slot| *slot == FIRST);
+        visitor.flag(are_first);
+        visitor.length(slots.len());
+        slots.iter().filter(|_| !are_first).for_each(|slot| visitor.half(*slot));
         visitor.slots(free.iter().copied());
     }
 
-    /// Reads the slots of this kind of entity.
+    /// Reads the slots of this kind of entity. In what follows each takes at least so many bytes.
     ///
     /// # Errors
     ///
     /// Memory is exhausted, or the slots are none that calls can have left.
-    pub fn load(reader: &mut Reader, entity: Entity) -> Result<Self> {
+    pub fn load(reader: &mut Reader, entity: Entity, least_bytes: usize) -> Result<Self> {
         let what = entity.name();
         if reader.word()? != entity as u64 {
             return Err(format_error(text!("handles are not those of a {what}")));
         }
-        let (slots, free) = (reader.slots(what)?, reader.slots(what)?);
+        let mut slots = Vec::new();
+        if reader.flag()? {
+            resize(&mut slots, reader.length(least_bytes)?, FIRST, what)?;
+        } else {
+            slots = reader.slots(what)?;
+        }
+        let free = reader.slots(what)?;
         let mut registry = Self { entity, slots, free };
         registry.check_free()?;
         registry.reserve(0)?;
@@ -140,6 +151,15 @@ impl Registry {
         Ok(())
     }
 
+    /// Writes the order in which the entities that are there were made, unless it is that of their slots.
+    pub fn visit_order(&self, visitor: &mut impl StateVisitor, order: &[u32]) {
+        let is_sorted = order.is_sorted();
+        visitor.flag(!is_sorted);
+        if !is_sorted {
+            visitor.slots(order.iter().copied());
+        }
+    }
+
     /// Reads the order in which the entities that are there were made: each slot that is taken, once.
     ///
     /// # Errors
@@ -147,6 +167,12 @@ impl Registry {
     /// Memory is exhausted, or the slots are others.
     pub fn load_order(&self, reader: &mut Reader) -> Result<Vec<u32>> {
         let what = self.entity.name();
+        if !reader.flag()? {
+            let mut order = Vec::new();
+            reserve(&mut order, self.slots.len(), what)?;
+            order.extend((0..).zip(&self.slots).filter(|(_, slot)| **slot & 1 == 1).map(|(at, _)| at));
+            return Ok(order);
+        }
         let order = reader.slots(what)?;
         let mut is_left = Vec::new();
         reserve(&mut is_left, self.slots.len(), what)?;

@@ -18,4 +18,6 @@ pub use contact::{Impulse, ImpulsiveWrench, PointX8};
 pub use frame::{Aabb, Pose, angular_drift, angular_turn, long_cayley, tangents, turned_by, unit_quaternion};
 pub use indices::{BodyRow, ContactId, LaneSlot, ListPlace, RowId};
 pub use period::Period;
-pub use vector::{Mat3, Quat, Quaternion, Symmetric3, Vec3, are_finite, is_semidefinite, is_within, length_of};
+pub use vector::{
+    Mat3, Quat, Quaternion, Symmetric3, Vec3, are_finite, is_identical, is_semidefinite, is_within, length_of,
+};

@@ -17,6 +17,12 @@ pub fn are_finite<const N: usize>(vectors: [&Vec3; N]) -> bool {
     nothing.x + nothing.y + nothing.z == 0.0
 }
 
+/// Returns whether two vectors are the same to the last bit.
+#[inline(always)]
+pub fn is_identical(a: &Vec3, b: &Vec3) -> bool {
+    a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a.to_bits() ^ b.to_bits())) == 0
+}
+
 /// Returns whether a vector is at most so long. NaN is not.
 #[inline(always)]
 pub fn is_within(vector: &Vec3, most: f64) -> bool {

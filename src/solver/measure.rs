@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{LineIndex, WIDE};
-use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, RowId, Vec3};
+use crate::math::{ContactId, Impulse, RowId, Vec3};
 use crate::solver::gauss_seidel::motion::FilledContacts;
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Islands;
@@ -51,22 +51,6 @@ impl Solver {
     pub fn relative(&self, contact: &Contact) -> Velocity {
         let [a, b] = [contact.body_a, contact.body_b].map(|body| self.motion.velocity(body));
         Velocity { linear: contact.relative_velocity(a, b), angular: self.relative_spin(contact) }
-    }
-
-    /// Returns the rolling speed of the contact in a lane of the problem solved last, whose contacts stand in `buffer`: the tangential part
-    /// of the spin of b relative to a, at the distance where a torque counts as a force; 0 where nothing resists turning [m/s].
-    pub fn rolling_speed(&self, problem: &Problem, buffer: &ContactBuffer, slot: LaneSlot) -> f64 {
-        self.rows.rolling_speed(slot).unwrap_or_else(|| {
-            if !buffer.optional_terms(slot).resists_turning() {
-                return 0.0;
-            }
-            let contact = self.rows.lanes[slot.batch()][slot.lane()];
-            let bodies =
-                self.pairs.all.get(contact.index()).map_or([BodyRow::NONE; 2], |pair| pair.map(LineIndex::row));
-            let contact = buffer.contact(slot, bodies);
-            let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
-            contact.split(&self.relative_spin(&contact)).1.norm() * contact.turning_length(mass_a, mass_b)
-        })
     }
 
     /// Writes the impulses of the problem solved last in the order of the lanes, and those of torques, or none where no contact resists

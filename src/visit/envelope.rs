@@ -3,7 +3,7 @@
 use super::checksum::xxh64;
 use super::reader::{Reader, format_error};
 use super::writer::Writer;
-use crate::error::{Result, text};
+use crate::error::{Error, ErrorKind, Result, resize, text};
 
 /// The number of the format. It is raised by every change of what a released version wrote.
 pub const FORMAT: u32 = 1;
@@ -45,22 +45,37 @@ pub fn sealed_size(content: usize) -> usize {
     HEAD + content + TAIL
 }
 
-/// Returns the snapshot of a content of `size` bytes, which `write` writes.
+/// Writes the snapshot of a content, which `write` writes, to a room of exactly the size of the snapshot.
+///
+/// # Errors
+///
+/// `write` fails. The room has bytes without meaning then.
+pub fn seal(content: Content, room: &mut [u8], write: impl FnOnce(&mut Writer) -> Result<()>) -> Result<()> {
+    let size = room.len() as u64;
+    let Some((body, tail)) = room.split_last_chunk_mut::<TAIL>() else {
+        return Err(Error::new(ErrorKind::Internal, "a snapshot has no room for its checksum"));
+    };
+    let mut writer = Writer::new(body);
+    writer.bytes(*content.name());
+    writer.bytes(FORMAT.to_le_bytes());
+    writer.bytes([0; 4]);
+    writer.bytes(size.to_le_bytes());
+    write(&mut writer)?;
+    writer.finish()?;
+    *tail = xxh64(body).to_le_bytes();
+    Ok(())
+}
+
+/// Returns the bytes that `write` writes to a room of this size.
 ///
 /// # Errors
 ///
 /// Memory is exhausted, or `write` fails.
-pub fn seal(content: Content, size: usize, write: impl FnOnce(&mut Writer) -> Result<()>) -> Result<Vec<u8>> {
-    let whole = sealed_size(size);
-    let mut writer = Writer::with_room(whole)?;
-    writer.bytes(content.name());
-    writer.bytes(&FORMAT.to_le_bytes());
-    writer.bytes(&[0; 4]);
-    writer.bytes(&(whole as u64).to_le_bytes());
-    write(&mut writer)?;
-    let checksum = xxh64(writer.written());
-    writer.bytes(&checksum.to_le_bytes());
-    writer.finish()
+pub fn bytes_of(size: usize, write: impl FnOnce(&mut [u8]) -> Result<()>) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    resize(&mut bytes, size, 0, "bytes of a snapshot")?;
+    write(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Returns the content of a snapshot, to be read.

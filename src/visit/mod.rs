@@ -21,9 +21,9 @@ mod writer;
 pub(crate) mod tests;
 
 pub use checksum::xxh64;
-pub use envelope::{Content, FORMAT, open, seal, sealed_size};
+pub use envelope::{Content, FORMAT, bytes_of, open, seal, sealed_size};
 pub use reader::{Reader, format_error};
-pub use state::{State, member};
+pub use state::{State, member, rotation};
 pub(crate) use state::{state, state_choice};
 pub use visitor::StateVisitor;
 pub use writer::{Size, Writer};

@@ -64,11 +64,24 @@ impl<'a> Reader<'a> {
     /// Reads a number, which is finite; inside of [`Reader::unbounded`] it may be infinite.
     #[inline(always)]
     pub fn number(&mut self) -> Result<f64> {
-        let value = f64::from_bits(self.word()?);
-        if value.is_finite() || (self.is_unbounded && value.is_infinite()) {
-            return Ok(value);
+        let [value] = self.numbers()?;
+        Ok(value)
+    }
+
+    /// Reads several numbers at once; see [`Reader::number`].
+    #[inline(always)]
+    pub fn numbers<const N: usize>(&mut self) -> Result<[f64; N]> {
+        let Some((bytes, rest)) = self.rest.split_at_checked(size_of::<[f64; N]>()) else {
+            return Err(too_short());
+        };
+        self.rest = rest;
+        let (words, _) = bytes.as_chunks();
+        let numbers: [f64; N] = std::array::from_fn(|at| f64::from_le_bytes(words[at]));
+        let is_valid = |value: f64| value.is_finite() | (self.is_unbounded & value.is_infinite());
+        if numbers.iter().fold(true, |are_valid, value| are_valid & is_valid(*value)) {
+            return Ok(numbers);
         }
-        Err(format_error(text!("a number is {}, expected a finite one", Number(value))))
+        Err(infinite(&numbers))
     }
 
     /// Reads something in which numbers may be infinite.
@@ -131,6 +144,13 @@ impl<'a> Reader<'a> {
         }
         Err(format_error(text!("{} bytes are left at the end", self.rest.len())))
     }
+}
+
+/// Returns the error of numbers of which one is not valid.
+#[cold]
+fn infinite(numbers: &[f64]) -> Error {
+    let value = numbers.iter().find(|value| !value.is_finite()).unwrap_or(&f64::NAN);
+    format_error(text!("a number is {}, expected a finite one", Number(*value)))
 }
 
 #[cold]

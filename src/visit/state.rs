@@ -26,11 +26,27 @@ pub fn member<T: State>(reader: &mut Reader, name: &str) -> Result<T> {
 }
 
 /// `state!(Type { member, ... })` makes [`State`] and `visit_state` of a structure, which must be listed whole.
-/// `state!(unbounded Type { member, ... })` is for one whose numbers may be infinite.
+/// `state!(unbounded Type { member, ... })` is for one whose numbers may be infinite, and `state!(Type { member, ... } of make)` for one that
+/// `make` makes of an array of all its numbers, which is read at once.
 macro_rules! state {
     (unbounded $type:ident { $($member:ident),+ $(,)? }) => { $crate::visit::state!(@make unbounded $type { $($member),+ }); };
     ($type:ident { $($member:ident),+ $(,)? }) => { $crate::visit::state!(@make bounded $type { $($member),+ }); };
-    (@make $range:ident $type:ident { $($member:ident),+ }) => {
+    ($type:ident { $($member:ident),+ $(,)? } of $make:expr) => {
+        $crate::visit::state!(@visit $type { $($member),+ });
+
+        impl $crate::visit::State for $type {
+            #[inline(always)]
+            fn visit(&self, visitor: &mut impl $crate::visit::StateVisitor) {
+                self.visit_state(visitor);
+            }
+
+            #[inline(always)]
+            fn read(reader: &mut $crate::visit::Reader) -> $crate::error::Result<Self> {
+                reader.numbers().and_then($make)
+            }
+        }
+    };
+    (@visit $type:ident { $($member:ident),+ }) => {
         impl $type {
             /// Visits every member.
             #[inline]
@@ -39,6 +55,9 @@ macro_rules! state {
                 $($crate::visit::State::visit($member, visitor);)+
             }
         }
+    };
+    (@make $range:ident $type:ident { $($member:ident),+ }) => {
+        $crate::visit::state!(@visit $type { $($member),+ });
 
         impl $crate::visit::State for $type {
             #[inline]
@@ -191,12 +210,12 @@ impl<T: State + Default> State for Option<T> {
 impl State for Vector3<f64> {
     #[inline(always)]
     fn visit(&self, visitor: &mut impl StateVisitor) {
-        visitor.numbers(self);
+        visitor.array([self.x, self.y, self.z]);
     }
 
     #[inline(always)]
     fn read(reader: &mut Reader) -> Result<Self> {
-        <[f64; 3]>::read(reader).map(Self::from)
+        reader.numbers().map(<[f64; 3]>::into)
     }
 }
 
@@ -206,17 +225,26 @@ const UNIT: f64 = 1e-9;
 impl State for UnitQuaternion<f64> {
     #[inline(always)]
     fn visit(&self, visitor: &mut impl StateVisitor) {
-        visitor.numbers(&self.coords);
+        visitor.array(self.coords.into());
     }
 
     #[inline]
     fn read(reader: &mut Reader) -> Result<Self> {
-        let [x, y, z, w] = <[f64; 4]>::read(reader)?;
-        let rotation = Quaternion::new(w, x, y, z);
-        let square = rotation.norm_squared();
-        if (square - 1.0).abs() <= UNIT {
-            return Ok(Unit::new_unchecked(rotation));
-        }
-        Err(super::reader::format_error(crate::error::text!("a rotation has the square {square}, expected 1")))
+        reader.numbers().and_then(rotation)
     }
+}
+
+/// Returns the rotation of these coordinates `(x, y, z, w)`.
+///
+/// # Errors
+///
+/// They are not of length 1.
+#[inline(always)]
+pub fn rotation([x, y, z, w]: [f64; 4]) -> Result<UnitQuaternion<f64>> {
+    let rotation = Quaternion::new(w, x, y, z);
+    let square = rotation.norm_squared();
+    if (square - 1.0).abs() <= UNIT {
+        return Ok(Unit::new_unchecked(rotation));
+    }
+    Err(super::reader::format_error(crate::error::text!("a rotation has the square {square}, expected 1")))
 }

@@ -37,6 +37,12 @@ pub trait StateVisitor {
         self.word(number.to_bits());
     }
 
+    /// Receives several numbers, the count of which is fixed, at once.
+    #[inline(always)]
+    fn array<const N: usize>(&mut self, numbers: [f64; N]) {
+        self.numbers(&numbers);
+    }
+
     /// Receives several words, the count of which is fixed.
     fn words(&mut self, words: impl IntoIterator<Item = u64>) {
         words.into_iter().for_each(|word| self.word(word));

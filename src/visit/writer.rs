@@ -1,7 +1,7 @@
 //! The visitors that write a snapshot: one counts its bytes, the other writes them.
 
 use super::visitor::StateVisitor;
-use crate::error::{Error, ErrorKind, Result, reserve};
+use crate::error::{Error, ErrorKind, Result};
 
 /// Counts the bytes that a [`Writer`] would write.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,6 +27,10 @@ impl StateVisitor for Size {
         self.0 += 1;
     }
 
+    fn array<const N: usize>(&mut self, _numbers: [f64; N]) {
+        self.0 += size_of::<[f64; N]>();
+    }
+
     fn room(&mut self, bytes: usize) {
         self.0 += bytes;
     }
@@ -34,71 +38,79 @@ impl StateVisitor for Size {
 
 /// Writes what it receives as bytes, integers with the lowest byte first.
 #[derive(Debug)]
-pub struct Writer {
-    /// As long as there is room; the end is beyond `used`.
-    bytes: Vec<u8>,
-    used: usize,
+pub struct Writer<'a> {
+    /// The room that is left.
+    rest: &'a mut [u8],
+    /// Whether there was room for all.
+    is_whole: bool,
 }
 
-impl Writer {
-    /// Returns a writer with room for so many bytes.
-    ///
-    /// # Errors
-    ///
-    /// Memory is exhausted.
-    pub fn with_room(bytes: usize) -> Result<Self> {
-        let mut room = Vec::new();
-        reserve(&mut room, bytes, "bytes of a snapshot")?;
-        room.resize(bytes, 0);
-        Ok(Self { bytes: room, used: 0 })
+impl<'a> Writer<'a> {
+    /// Returns a writer to this room.
+    pub fn new(room: &'a mut [u8]) -> Self {
+        Self { rest: room, is_whole: true }
     }
 
-    /// Writes these bytes. Those for which there is no room are counted alone.
+    /// Writes these bytes, if there is room for them.
     #[inline(always)]
-    pub fn bytes(&mut self, bytes: &[u8]) {
-        let end = self.used + bytes.len();
-        if let Some(place) = self.bytes.get_mut(self.used..end) {
-            place.copy_from_slice(bytes);
+    pub fn bytes<const N: usize>(&mut self, bytes: [u8; N]) {
+        let rest = std::mem::take(&mut self.rest);
+        match rest.split_first_chunk_mut() {
+            Some((place, rest)) => (*place, self.rest) = (bytes, rest),
+            None => self.is_whole = false,
         }
-        self.used = end;
     }
 
-    /// Returns the bytes so far.
-    pub fn written(&self) -> &[u8] {
-        self.bytes.get(..self.used).unwrap_or_default()
-    }
-
-    /// Returns the bytes.
+    /// Ends the writing.
     ///
     /// # Errors
     ///
-    /// There were not exactly as many as there was room for, a defect.
-    pub fn finish(self) -> Result<Vec<u8>> {
-        if self.used == self.bytes.len() {
-            return Ok(self.bytes);
+    /// There were not exactly as many bytes as there was room for, a defect.
+    pub fn finish(self) -> Result<()> {
+        if self.is_whole && self.rest.is_empty() {
+            return Ok(());
         }
         Err(Error::new(ErrorKind::Internal, "the size of a snapshot was not what was written"))
     }
 }
 
-impl StateVisitor for Writer {
+impl StateVisitor for Writer<'_> {
     #[inline(always)]
     fn word(&mut self, word: u64) {
-        self.bytes(&word.to_le_bytes());
+        self.bytes(word.to_le_bytes());
     }
 
     #[inline(always)]
     fn half(&mut self, half: u32) {
-        self.bytes(&half.to_le_bytes());
+        self.bytes(half.to_le_bytes());
     }
 
     #[inline(always)]
     fn byte(&mut self, byte: u8) {
-        self.bytes(&[byte]);
+        self.bytes([byte]);
+    }
+
+    #[inline(always)]
+    fn array<const N: usize>(&mut self, numbers: [f64; N]) {
+        let rest = std::mem::take(&mut self.rest);
+        match rest.split_at_mut_checked(size_of::<[f64; N]>()) {
+            Some((place, rest)) => {
+                let (places, _) = place.as_chunks_mut();
+                places.iter_mut().zip(numbers).for_each(|(place, number)| *place = number.to_le_bytes());
+                self.rest = rest;
+            }
+            None => self.is_whole = false,
+        }
     }
 
     fn room(&mut self, bytes: usize) {
-        // There is room of zeros.
-        self.used += bytes;
+        let rest = std::mem::take(&mut self.rest);
+        match rest.split_at_mut_checked(bytes) {
+            Some((place, rest)) => {
+                place.fill(0);
+                self.rest = rest;
+            }
+            None => self.is_whole = false,
+        }
     }
 }

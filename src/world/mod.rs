@@ -34,6 +34,8 @@ mod read_solution;
 mod readback;
 mod report;
 mod saved;
+mod saved_contacts;
+mod saved_readback;
 pub mod settings;
 mod shape_registry;
 mod sleep;

@@ -46,8 +46,9 @@ impl World {
         }
     }
 
-    /// Checks that all bodies fit into the box.
+    /// Checks that all bodies and the contact margin fit into the box.
     pub(in crate::world) fn check_images(&self) -> Result<()> {
+        self.check_margin(self.settings.contact_margin)?;
         let of = |slot: &u32| (self.shapes.get(self.bodies.traits[*slot as usize].shape), *slot as usize);
         let mut shapes = self.bodies.order.iter().map(of).filter_map(|(shape, at)| shape.zip(Some(at)));
         shapes.try_for_each(|(shape, at)| self.check_image(shape, &self.bodies.motion[at]))

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::body::{Energy, Kind, Wrench};
-use crate::contact::ContactState;
 use crate::error::{Result, finite};
 use crate::id::Handle;
 use crate::query::{ContactReport, Region, contact_report, forces_on, mean_stress};
@@ -61,9 +60,8 @@ impl World {
 
     fn state_at(&self, slot: usize) -> BodyState {
         let motion = &self.bodies.motion[slot];
-        let center = &self.bodies.mass[slot].center;
         BodyState {
-            position: (motion.center - motion.rotation * center).into(),
+            position: self.bodies.origin(slot).into(),
             rotation: motion.rotation.coords.into(),
             linear_velocity: motion.linear.into(),
             angular_velocity: motion.angular.into(),
@@ -109,8 +107,8 @@ impl World {
                 let is_there = !has_ended(record.pair());
                 Some(is_there.then(|| {
                     let touch = context.touch(record, &memory.contact_list, &point, &mut mixing);
-                    let relative_velocity = load.relative_velocity + readback.relative_velocity(&touch);
-                    let load = ContactState { relative_velocity, ..load };
+                    let velocities = [touch.body_a, touch.body_b].map(|slot| readback.velocity(slot));
+                    let load = context.with_motion(load, &touch, velocities);
                     StepContact { touch, load, total, step: memory.step, substep: memory.substep }
                 }))
             } else {

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Motion, Wrench};
 use crate::contact::ImpulseCache;
-use crate::error::{Result, empty, resize};
+use crate::error::{Result, empty};
 use crate::math::lanes::{WIDE, take};
-use crate::math::{ContactId, LaneSlot, Vec3};
-use crate::solver::{Friction, OptionalTermsX8, Solver, Velocity};
+use crate::math::{ContactId, Vec3};
+use crate::solver::{OptionalTermsX8, Solver, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::BODIES_PER_PIECE;
-use crate::world::assemble::{Assembly, bare_problem};
+use crate::world::assemble::Assembly;
 use crate::world::island_residuals::IslandResiduals;
 use crate::world::substeps::{Substep, begin_wrenches};
 
@@ -30,7 +30,6 @@ const FAR_RESIDUAL: f64 = 0.03;
 /// What is read beside the solution.
 pub(in crate::world) struct ReadInput<'a> {
     pub(in crate::world) tasks: &'a dyn Tasks,
-    pub(in crate::world) friction: Friction,
     /// The speed that gravity gives in the substep [m/s].
     pub(in crate::world) kick: f64,
     pub(in crate::world) residuals: &'a IslandResiduals,
@@ -43,8 +42,7 @@ pub(in crate::world) fn read_solution(
     solver: &Solver,
     loads: &mut ImpulseCache,
 ) -> Result<()> {
-    let ReadInput { tasks, friction, kick, residuals } = *input;
-    resize(&mut loads.rolling_speeds, assembly.torques.len(), 0.0, "contacts")?;
+    let ReadInput { tasks, kick, residuals } = *input;
     let buffer = &assembly.buffer;
     let sticking = if buffer.is_rigid { &[][..] } else { &buffer.optional };
     empty(&mut loads.sticking_velocities, WIDE * sticking.len(), "contacts")?;
@@ -63,12 +61,6 @@ pub(in crate::world) fn read_solution(
                 let is_far = is_rocking && residuals.mean(contacts[lane], solver) > FAR_RESIDUAL * kick;
                 *own = state.marks[lane].ended(is_far);
             }
-        }
-    });
-    let problem = bare_problem(&assembly.masses, &assembly.velocities, &assembly.joints, friction);
-    each_piece(tasks, WIDE * BATCHES_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
-        for (lane, speed) in (first as u32..).zip(speeds) {
-            *speed = solver.rolling_speed(&problem, &assembly.buffer, LaneSlot(lane));
         }
     });
     Ok(())

@@ -7,25 +7,17 @@ use crate::collide::Ball;
 use crate::contact::material::Materials;
 use crate::contact::record::OF_BALLS;
 use crate::contact::{
-    ContactGeometry, ContactList, ContactRecord, ContactView, Mixing, PointGeometry, StiffnessLaw, Surface,
+    ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, Mixing, PointGeometry, StiffnessLaw,
+    Surface,
 };
-use crate::error::{Result, not_negative, reserve, resize, text};
-use crate::math::Vec3;
+use crate::error::{Result, resize};
 use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::prefetch_one_of;
+use crate::math::{BodyRow, Vec3};
 use crate::shape::effective_radius;
-use crate::solver::Velocity;
-use crate::visit::{Reader, State, StateVisitor, format_error};
+use crate::solver::{Contact, MassInverse, Velocity};
+use crate::visit::{State, StateVisitor};
 use crate::world::settings::{Compatibility, Method, Settings};
-
-/// What is written of a body: the centre of its ball, and its velocities.
-const MOVED: u8 = 1;
-const FASTER: u8 = 2;
-
-/// Whether both are the same to the last bit.
-fn is_same(a: &Vec3, b: &Vec3) -> bool {
-    a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits())
-}
 
 /// What the contacts of a step are read with.
 #[derive(Debug, Clone, Copy)]
@@ -100,6 +92,30 @@ impl<'a> ReadbackContext<'a> {
         mixing.of(self.materials_of(record)).pair.contact_damping
     }
 
+    /// Returns what a contact carried, with what follows from the velocities of its bodies at the end of the step.
+    pub(in crate::world) fn with_motion(
+        &self,
+        load: ContactState,
+        touch: &ContactView,
+        [a, b]: [&Velocity; 2],
+    ) -> ContactState {
+        let relative_velocity = load.relative_velocity + relative_velocity(touch, a, b);
+        let rolling_speed = if touch.surface.rolling > 0.0 { self.rolling_speed(touch, [a, b]) } else { 0.0 };
+        ContactState { relative_velocity, rolling_speed, ..load }
+    }
+
+    /// Returns how fast b rolls on a; see [`ContactState::rolling_speed`].
+    fn rolling_speed(&self, touch: &ContactView, [a, b]: [&Velocity; 2]) -> f64 {
+        let ContactGeometry { normal, arm_a, arm_b, .. } = touch.spot;
+        let body = BodyRow::NONE;
+        let contact = Contact { body_a: body, body_b: body, normal, arm_a, arm_b, normal_bias: 0.0, friction: 0.0 };
+        let [mass_a, mass_b] = [touch.body_a, touch.body_b].map(|slot| {
+            let (mass, motion) = (&self.bodies.mass[slot as usize], &self.bodies.motion[slot as usize]);
+            MassInverse { linear: mass.inverse_mass, angular: mass.inverse_at(&motion.rotation) }
+        });
+        contact.split(&(b.angular - a.angular)).1.norm() * contact.turning_length(&mass_a, &mass_b)
+    }
+
     /// Returns the radii of the bounding spheres of the bodies of a contact; 0 of a half-space [m].
     fn sizes_of(&self, record: &ContactRecord) -> [f64; 2] {
         self.balls_of(record).map(|ball| if ball.radius.is_finite() { ball.radius } else { 0.0 })
@@ -133,11 +149,10 @@ impl ReadbackState {
         ReadbackContext { bodies, balls: &self.balls, materials: &self.materials, stiffness_law: self.stiffness_law }
     }
 
-    /// Returns the velocity of b relative to a at a contact at the end of the step [m/s].
-    pub(in crate::world) fn relative_velocity(&self, touch: &ContactView) -> Vec3 {
-        let of = |slot: u32| self.velocities.get(*self.rows.get(slot as usize)? as usize);
-        let [a, b] = [touch.body_a, touch.body_b].map(of);
-        a.zip(b).map_or(Vec3::zeros(), |(a, b)| relative_velocity(touch, a, b))
+    /// Returns the velocity of a body at the end of the step; zero of one that had no row.
+    pub(in crate::world) fn velocity(&self, slot: u32) -> &Velocity {
+        let row = self.rows.get(slot as usize);
+        row.and_then(|row| self.velocities.get(*row as usize)).unwrap_or(&Velocity::ZERO)
     }
 
     /// Reserves memory for this many slots.
@@ -172,79 +187,6 @@ impl ReadbackState {
             let Velocity { linear, angular } = velocities.get(rows[at] as usize).unwrap_or(&Velocity::ZERO);
             visitor.numbers(linear.iter().chain(angular));
         }
-    }
-
-    /// Writes what the contacts are read with. `slots` is as in [`ReadbackState::visit_state`]. What is as the body has it now is not
-    /// written: the centre, the radius of its shape, and the velocities.
-    pub(in crate::world) fn save(
-        &self,
-        visitor: &mut impl StateVisitor,
-        slots: &[u32],
-        bodies: &Bodies,
-        present: &Arc<Materials>,
-    ) {
-        let Self { balls, rows, velocities, materials, stiffness_law } = self;
-        stiffness_law.visit(visitor);
-        let has_own = !Arc::ptr_eq(materials, present);
-        visitor.flag(has_own);
-        if has_own {
-            materials.visit_state(visitor);
-        }
-        for slot in slots {
-            let at = *slot as usize;
-            let ball = &balls[at];
-            let Velocity { linear, angular } = velocities.get(rows[at] as usize).unwrap_or(&Velocity::ZERO);
-            let now = &bodies.motion[at];
-            let is_there = bodies.registry.is_live(at);
-            let moved = !(is_there && is_same(&ball.center, &now.center));
-            let turned = !(is_there && is_same(linear, &now.linear) && is_same(angular, &now.angular));
-            visitor.byte((u8::from(moved) * MOVED) | (u8::from(turned) * FASTER));
-            visitor.number(ball.radius);
-            if moved {
-                ball.center.visit(visitor);
-            }
-            if turned {
-                linear.visit(visitor);
-                angular.visit(visitor);
-            }
-        }
-    }
-
-    /// Reads what contacts between the bodies in `slots` are read with; see [`ReadbackState::save`].
-    ///
-    /// # Errors
-    ///
-    /// Memory is exhausted, or the contacts cannot be read with it.
-    pub(in crate::world) fn load(
-        reader: &mut Reader,
-        slots: &[u32],
-        bodies: &Bodies,
-        present: &Arc<Materials>,
-    ) -> Result<Self> {
-        let stiffness_law = StiffnessLaw::read(reader)?;
-        let has_own = reader.flag()?;
-        let materials = if has_own { Arc::new(Materials::load(reader)?) } else { present.clone() };
-        let mut readback = Self { stiffness_law, ..Self::empty(materials) };
-        readback.reserve(bodies.slots())?;
-        reserve(&mut readback.velocities, slots.len(), "bodies")?;
-        for (row, slot) in (0..).zip(slots) {
-            let (at, head) = (*slot as usize, reader.byte()?);
-            let radius = reader.unbounded(Reader::number)?;
-            not_negative("the radius of a shape", radius.min(f64::MAX))?;
-            if head & !(MOVED | FASTER) != 0 {
-                return Err(format_error(text!("a place has the marks {head:#x}")));
-            }
-            let now = &bodies.motion[at];
-            let center = if head & MOVED != 0 { Vec3::read(reader)? } else { now.center };
-            let velocity = if head & FASTER != 0 {
-                Velocity { linear: Vec3::read(reader)?, angular: Vec3::read(reader)? }
-            } else {
-                Velocity { linear: now.linear, angular: now.angular }
-            };
-            (readback.balls[at], readback.rows[at]) = (Ball { center, radius }, row);
-            readback.velocities.push(velocity);
-        }
-        Ok(readback)
     }
 
     /// Returns whether contacts of this material can be read.

@@ -3,23 +3,22 @@
 use std::sync::Arc;
 
 use crate::body::{Bodies, Kind, Mass, Motion, Traits, Wrench};
-use crate::collide::Ball;
-use crate::collide::narrow::sphere_sphere;
 use crate::contact::material::Materials;
-use crate::contact::{ContactRecord, Memory, PointGeometry};
+use crate::contact::{ContactRecord, Memory};
 use crate::error::{Error, ErrorKind, Result, resize, text};
 use crate::id::SlotSet;
 use crate::math::{Period, Vec3, limits};
 use crate::solver::compatibility::Displacement;
 use crate::solver::project::ProjectionBudget;
 use crate::tasks::Tasks;
-use crate::visit::{Content, Reader, Size, State, StateVisitor, format_error, open, seal, sealed_size};
+use crate::visit::{Content, Reader, Size, State, StateVisitor, bytes_of, format_error, open, seal, sealed_size};
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::anchors::Anchors;
 use crate::world::commit::ContactForces;
 use crate::world::joints::Joints;
 use crate::world::populate::check_reach;
 use crate::world::readback::ReadbackState;
+use crate::world::saved_contacts::Places;
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::SleepState;
@@ -45,15 +44,22 @@ impl World {
         Ok(sealed_size(size.bytes()))
     }
 
+    /// Writes a snapshot to a room of exactly its size.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted. The room has bytes without meaning then.
+    pub fn write_snapshot(&self, room: &mut [u8]) -> Result<()> {
+        seal(Content::World, room, |writer| self.save(writer))
+    }
+
     /// Returns a snapshot.
     ///
     /// # Errors
     ///
     /// Memory is exhausted.
     pub fn snapshot(&self) -> Result<Vec<u8>> {
-        let mut size = Size::default();
-        self.save(&mut size)?;
-        seal(Content::World, size.bytes(), |writer| self.save(writer))
+        bytes_of(self.snapshot_size()?, |room| self.write_snapshot(room))
     }
 
     /// Replaces the whole world, but for its tasks, by that of a snapshot.
@@ -125,9 +131,9 @@ impl World {
         removed.visit_state(visitor);
         visitor.slots(contact_forces.slots.iter().copied());
         save_by_body(visitor, bodies, (contact_forces, displacements, projection_budget));
-        readback.save(visitor, &contact_forces.slots, bodies, materials);
-        let point = |record: &ContactRecord| ball_point(record, &readback.balls, period, settings);
-        memory.save(visitor, |record| !removed.has_any_of(record.pair()), point);
+        readback.save(visitor, &contact_forces.slots, (bodies, shapes), materials)?;
+        let places = Places { bodies, shapes, balls: &readback.balls, period, margin: settings.contact_margin };
+        memory.save(visitor, bodies.slots(), |record| !removed.has_any_of(record.pair()), &places);
         anchors.visit_state(visitor, removed);
         joints.visit_state(visitor);
         Ok(())
@@ -151,8 +157,10 @@ impl World {
         let slots = load_slots(reader, &bodies)?;
         let mut contact_forces = ContactForces { sums: Vec::new(), slots };
         let (displacements, projection_budget) = load_by_body(reader, &bodies, &mut contact_forces)?;
-        let readback = ReadbackState::load(reader, &contact_forces.slots, &bodies, &materials)?;
-        let memory = load_memory(reader, &bodies, (&contact_forces.slots, &readback, &period, &settings))?;
+        let readback = ReadbackState::load(reader, &contact_forces.slots, (&bodies, &shapes), &materials)?;
+        let margin = settings.contact_margin;
+        let places = Places { bodies: &bodies, shapes: &shapes, balls: &readback.balls, period: &period, margin };
+        let memory = load_memory(reader, &places, &contact_forces.slots, &readback)?;
         let anchors = Anchors::load(reader, &bodies)?;
         let joints = Joints::load(reader, &bodies)?;
         let active_bodies = active_bodies(&bodies, &mut shapes)?;
@@ -272,20 +280,8 @@ fn load_by_body(
     Ok((displacements, budget))
 }
 
-/// Returns normal and gap of two balls that touched at these places.
-fn ball_point(record: &ContactRecord, balls: &[Ball], period: &Period, settings: &Settings) -> Option<PointGeometry> {
-    let (a, b) = record.pair();
-    let (a, b) = (balls.get(a as usize)?, balls.get(b as usize)?);
-    let image = Ball { center: b.center - period.excess(&(b.center - a.center)), ..*b };
-    let point = sphere_sphere(a, &image, settings.contact_margin, &Vec3::z())?;
-    Some(PointGeometry { normal: point.normal, gap: point.gap })
-}
-
-fn load_memory(
-    reader: &mut Reader,
-    bodies: &Bodies,
-    (slots, readback, period, settings): (&[u32], &ReadbackState, &Period, &Settings),
-) -> Result<Memory> {
+fn load_memory(reader: &mut Reader, places: &Places, slots: &[u32], readback: &ReadbackState) -> Result<Memory> {
+    let bodies = places.bodies;
     let mut has_row = Vec::new();
     resize(&mut has_row, bodies.slots(), false, "bodies")?;
     slots.iter().for_each(|slot| has_row[*slot as usize] = true);
@@ -300,7 +296,7 @@ fn load_memory(
         }
         Err(format_error(text!("a contact is between the slots {a} and {b}, of which one was not in the last step")))
     };
-    Memory::load(reader, check, |record| ball_point(record, &readback.balls, period, settings))
+    Memory::load(reader, bodies.slots(), check, places)
 }
 
 /// Returns the bodies that take part in steps. Counts the bodies of each shape.

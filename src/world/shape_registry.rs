@@ -61,7 +61,7 @@ impl Shapes {
     ///
     /// Memory is exhausted, or there are no such shapes.
     pub(super) fn load(reader: &mut Reader) -> Result<Self> {
-        let registry = Registry::load(reader, Entity::Shape)?;
+        let registry = Registry::load(reader, Entity::Shape, size_of::<u32>())?;
         let (mut shapes, mut uses) = (Vec::new(), Vec::new());
         reserve(&mut shapes, registry.slots(), "shapes")?;
         resize(&mut uses, registry.slots(), 0, "shapes")?;

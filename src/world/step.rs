@@ -288,7 +288,7 @@ impl World {
     fn read_solution(&mut self, substep: &Substep) -> Result<bool> {
         let Workspace { assembly, loads, solver, wrenches, residuals, index, joints, .. } = &mut self.workspace;
         let kick = substep.length * self.gravity.norm();
-        let input = ReadInput { tasks: &*self.tasks, friction: self.settings.friction(), kick, residuals };
+        let input = ReadInput { tasks: &*self.tasks, kick, residuals };
         read_solution(&input, assembly, solver, loads)?;
         assembly.read_joints(solver, index, substep.length, true, joints)?;
         add_up(&SumInput { tasks: &*self.tasks, substep, assembly, solver }, loads, wrenches)

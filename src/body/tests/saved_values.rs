@@ -19,9 +19,11 @@ impl Bits for Number {
 fn save(shared: &SharedValues<Number>, slots: &[u32]) -> Vec<u8> {
     let mut size = Size::default();
     shared.save(&mut size, slots, |value, visitor| visitor.word(value.0)).expect("memory");
-    let mut writer = Writer::with_room(size.bytes()).expect("memory");
+    let mut bytes = vec![0; size.bytes()];
+    let mut writer = Writer::new(&mut bytes);
     shared.save(&mut writer, slots, |value, visitor| visitor.word(value.0)).expect("memory");
-    writer.finish().expect("as many bytes as counted")
+    writer.finish().expect("as many bytes as counted");
+    bytes
 }
 
 fn load(bytes: &[u8], slots: &[u32], count: usize) -> Result<SharedValues<Number>> {
@@ -39,7 +41,7 @@ fn each_distinct_value_is_written_once() {
     // The body in slot 1 is gone.
     let slots = [4, 0, 2, 3, 5];
     let bytes = save(&shared, &slots);
-    assert_eq!(bytes.len(), 8 + 3 * 8 + 5 * 4);
+    assert_eq!(bytes.len(), 8 + 3 * 8 + 5);
     let mut read = load(&bytes, &slots, 6).expect("values");
     for slot in slots {
         assert_eq!(read[slot as usize], values[slot as usize]);
@@ -55,6 +57,20 @@ fn each_distinct_value_is_written_once() {
 }
 
 #[test]
+fn numbers_of_more_than_256_values_take_four_bytes() {
+    for count in [256, 257] {
+        let mut shared = SharedValues::default();
+        let (values, slots): (Vec<Number>, Vec<u32>) = ((0..count).map(Number).collect(), (0..count as u32).collect());
+        shared.reserve(values.iter()).expect("memory");
+        values.iter().enumerate().for_each(|(slot, value)| shared.put(slot, value));
+        let (bytes, count) = (save(&shared, &slots), count as usize);
+        assert_eq!(bytes.len(), 8 + 8 * count + if count > 256 { 4 } else { 1 } * count);
+        let read = load(&bytes, &slots, count).expect("values");
+        assert!((0..count).all(|slot| read[slot] == values[slot]));
+    }
+}
+
+#[test]
 fn chosen_values_are_refused() {
     let alike = |count: usize, mask: u64| -> Vec<u64> {
         (0..).filter(|value| hash(&Number(*value)) & mask == 0).take(count).collect()
@@ -62,7 +78,7 @@ fn chosen_values_are_refused() {
     let bytes = |values: &[u64]| {
         let mut bytes = (values.len() as u64).to_le_bytes().to_vec();
         values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
-        (0..values.len() as u32).for_each(|number| bytes.extend(number.to_le_bytes()));
+        bytes.extend((0..values.len()).map(|number| number as u8));
         bytes
     };
     let slots: Vec<u32> = (0..100).collect();

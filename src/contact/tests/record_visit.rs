@@ -18,7 +18,6 @@ fn memory() -> Memory {
         lanes: [1, 0].map(LaneSlot).to_vec(),
         impulses: vec![Impulse::ZERO; WIDE],
         torques: vec![Vec3::zeros(); WIDE],
-        rolling_speeds: vec![0.0; WIDE],
         sticking_velocities: vec![Vec3::zeros(); WIDE],
         pushes: vec![0.0; WIDE],
         marks: vec![Marks::NONE; WIDE],
@@ -68,7 +67,6 @@ fn every_member_of_the_memory_is_visited() {
     let changes = members!(ImpulseCache {
         impulses: |loads| loads.impulses[0].tangential.x = 1.0,
         torques: |loads| loads.torques[1].x = 1.0,
-        rolling_speeds: |loads| loads.rolling_speeds[1] = 1.0,
         sticking_velocities: |loads| loads.sticking_velocities[1].y = 1.0,
         pushes: |loads| loads.pushes[1] = 1.0,
         marks: |loads| loads.marks[1] = Marks::new(false, false, true),
@@ -157,8 +155,8 @@ fn lanes_and_columns_of_zeros_are_not_visited() {
     other.loads.lanes = [5, 3].map(LaneSlot).to_vec();
     other.loads.pushes[7] = 9.0;
     assert_eq!(state(&other), before);
-    let ImpulseCache { torques, rolling_speeds, totals, compatible, .. } = &mut other.loads;
-    (*torques, *rolling_speeds, *totals, *compatible) = Default::default();
+    let ImpulseCache { torques, totals, compatible, .. } = &mut other.loads;
+    (*torques, *totals, *compatible) = Default::default();
     assert_eq!(state(&other), before);
 }
 

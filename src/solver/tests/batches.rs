@@ -18,8 +18,6 @@ pub(super) struct Measured {
     /// The velocities of b relative to a along the normals.
     pub(super) normal: Wide,
     pub(super) residual: Wide,
-    /// Of rolling.
-    pub(super) speeds: Wide,
 }
 
 /// Contacts of one kind, with their torques and all that some have besides.
@@ -118,11 +116,11 @@ impl<B: ContactBatch> Batches<B> {
         Vec3::new(x, y, z)
     }
 
-    /// What is measured of the first batch by kernels of this width, and its rolling speeds; with what contacts have `besides`, as far
+    /// What is measured of the first batch by kernels of this width; with what contacts have `besides`, as far
     /// as the batch measures that.
     pub(super) fn measured(&self, level: Level, lines: &[Wide], optional: bool) -> Measured {
         let none = Wide::splat(0.0);
-        let (mut normal, mut residuals, mut speeds) = ([none], [none], [none]);
+        let (mut normal, mut residuals) = ([none], [none]);
         let (mut lines, mut masses) = (lines.to_vec(), self.masses.clone());
         let measure = Measure {
             batches: &self.batches,
@@ -130,7 +128,6 @@ impl<B: ContactBatch> Batches<B> {
             torques: if optional && B::MEASURES_TURNING { &self.torques } else { &[] },
             normal: &mut normal,
             residuals: &mut residuals,
-            rolling_speeds: &mut speeds,
             context: SweepContext {
                 bodies: Lines::new(&mut lines),
                 masses: Lines::new(&mut masses),
@@ -139,7 +136,7 @@ impl<B: ContactBatch> Batches<B> {
             },
         };
         dispatch(level, measure);
-        Measured { normal: normal[0], residual: residuals[0], speeds: speeds[0] }
+        Measured { normal: normal[0], residual: residuals[0] }
     }
 }
 

@@ -263,7 +263,7 @@ impl PosedProxy {
     fn update(&mut self, bodies: &Bodies, shapes: &Shapes, margin: f64) -> bool {
         let at = self.slot as usize;
         let Some(shape) = shapes.get(bodies.traits[at].shape) else { return true };
-        let (origin, rotation) = (origin_of(bodies, at), bodies.motion[at].rotation);
+        let (origin, rotation) = (bodies.origin(at), bodies.motion[at].rotation);
         if self.pose.origin == origin && self.pose.rotation == rotation {
             return true;
         }
@@ -273,15 +273,9 @@ impl PosedProxy {
     }
 }
 
-/// Returns the origin of the shape's frame, world axes [m].
-fn origin_of(bodies: &Bodies, slot: usize) -> Vec3 {
-    let motion = &bodies.motion[slot];
-    motion.center - motion.rotation * bodies.mass[slot].center
-}
-
 /// Returns the pose of the shape's frame; a sphere is not rotated.
 fn pose_of(bodies: &Bodies, shape: &Shape, slot: usize) -> Pose {
-    let (origin, rotation) = (origin_of(bodies, slot), bodies.motion[slot].rotation);
+    let (origin, rotation) = (bodies.origin(slot), bodies.motion[slot].rotation);
     if matches!(shape, Shape::Sphere(_)) {
         return Pose { origin, rotation, matrix: Mat3::identity() };
     }

@@ -4,7 +4,7 @@ use crate::contact::check_impulses;
 use crate::error::{Error, ErrorKind, Result, not_negative, text};
 use crate::math::{ImpulsiveWrench, Vec3, is_within, limits};
 use crate::solver::compatibility::Displacement;
-use crate::visit::{Content, Reader, Size, State, StateVisitor, format_error, open, seal, sealed_size};
+use crate::visit::{Content, Reader, Size, State, StateVisitor, bytes_of, format_error, open, seal, sealed_size};
 use crate::world::external::debts::{LARGEST_DEBT, StoredDebts};
 use crate::world::external::solver::{ContactSolver, Correction};
 use crate::world::external::warm_start::StoredImpulses;
@@ -17,18 +17,25 @@ impl ContactSolver {
         sealed_size(size.bytes())
     }
 
+    /// Writes a snapshot to a room of exactly its size.
+    ///
+    /// # Errors
+    ///
+    /// The room is of another size.
+    pub fn write_snapshot(&self, room: &mut [u8]) -> Result<()> {
+        seal(Content::Solver, room, |writer| {
+            self.save(writer);
+            Ok(())
+        })
+    }
+
     /// Returns a snapshot.
     ///
     /// # Errors
     ///
     /// Memory is exhausted.
     pub fn snapshot(&self) -> Result<Vec<u8>> {
-        let mut size = Size::default();
-        self.save(&mut size);
-        seal(Content::Solver, size.bytes(), |writer| {
-            self.save(writer);
-            Ok(())
-        })
+        bytes_of(self.snapshot_size(), |room| self.write_snapshot(room))
     }
 
     /// Replaces what the solver remembers by what a snapshot holds. The results of the last call are gone.

@@ -204,8 +204,7 @@ fn limit_turns(bodies: &[BodyRow], moves: &mut [Velocity]) {
 
 /// Returns the inverse mass of a body with this rotation.
 fn inverse_of(mass: &Mass, rotation: &Quat) -> MassInverse {
-    let angular = mass.constant_inverse().copied().unwrap_or_else(|| mass.world_inverse(rotation));
-    MassInverse { linear: mass.inverse_mass, angular }
+    MassInverse { linear: mass.inverse_mass, angular: mass.inverse_at(rotation) }
 }
 
 /// Returns a motion with a displacement and a turn, and the same momenta.

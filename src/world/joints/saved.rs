@@ -22,7 +22,7 @@ impl Joints {
     ///
     /// Memory is exhausted, or there are no such joints.
     pub(in crate::world) fn load(reader: &mut Reader, bodies: &Bodies) -> Result<Self> {
-        let registry = Registry::load(reader, Entity::Joint)?;
+        let registry = Registry::load(reader, Entity::Joint, UNUSED)?;
         reader.room(UNUSED * registry.untaken())?;
         let order = registry.load_order(reader)?;
         let slots = registry.slots();

@@ -27,7 +27,7 @@ impl Joints {
         } = self;
         registry.visit_state(visitor);
         visitor.room(UNUSED * registry.untaken());
-        visitor.slots(order.iter().copied());
+        registry.visit_order(visitor, order);
         order.iter().for_each(|slot| all[*slot as usize].visit_state(visitor));
         visitor.length(self.events().count());
         self.events().for_each(|event| event.visit_state(visitor));

@@ -1,13 +1,13 @@
 //! The sleep test: which islands have been slow for long enough at the end of a step.
 
 use crate::body::{Energy, Motion, Wrench};
-use crate::contact::{ContactList, ContactState, ImpulseCache, PointGeometry};
+use crate::contact::{ContactList, ImpulseCache, PointGeometry};
 use crate::error::{Result, empty, refill, reserve, resize};
 use crate::math::{BodyRow, PointX8, Vec3};
 use crate::solver::{Solver, Velocity};
 use crate::world::index::Index;
 use crate::world::joints::Joints;
-use crate::world::readback::{ReadbackContext, relative_velocity};
+use crate::world::readback::ReadbackContext;
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::state::{SleepState, StepContact, Support, list_supports};
@@ -196,9 +196,7 @@ impl SleepTest {
             let touch = context.touch(record, contact_list, &point, &mut mixing);
             let velocity = |slot: u32| index.row(slot).map_or(Velocity::ZERO, |row| solver.velocities()[row]);
             let [a, b] = &[record.body_a, record.body_b].map(velocity);
-            let load = loads.load(at);
-            let relative_velocity = load.relative_velocity + relative_velocity(&touch, a, b);
-            let load = ContactState { relative_velocity, ..load };
+            let load = context.with_motion(loads.load(at), &touch, [a, b]);
             let total = loads.total(at);
             contacts.push(StepContact { touch, load, total, step: substep.step, substep: substep.length });
         }

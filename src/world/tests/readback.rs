@@ -92,6 +92,19 @@ fn huge_coefficients_stay_finite() {
     close(scene.state(ball).angular_velocity, [0.0; 3], 1e-14);
 }
 
+/// The spin about the normal is no part of the speed. A force moves the contact point by 7/(2 m), a torque turns the ball by 5/(2 m r^2).
+#[test]
+fn the_rolling_speed_is_that_of_the_tangential_spin() {
+    for (rolling, expected) in [(0.125, 0.5 * 1.4_f64.sqrt()), (0.0, 0.0)] {
+        let (mut scene, ball, _) = turning(Settings::default(), resisting(rolling, 0.25), [3.0, 4.0, 4.0]);
+        scene.steps(2);
+        let [x, y, _] = scene.state(ball).angular_velocity;
+        let StepContact { load, .. } = scene.world.live_contacts().next().expect("a contact");
+        let expected = expected * x.hypot(y);
+        assert!((load.rolling_speed - expected).abs() <= 1e-14, "{} m/s, not {expected}", load.rolling_speed);
+    }
+}
+
 #[test]
 fn what_a_host_reads_of_a_rolling_contact() {
     let (mut scene, ball, _) = turning(Settings::default(), resisting(0.125, 0.25), [0.0, 4.0, 4.0]);

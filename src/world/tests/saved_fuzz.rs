@@ -61,7 +61,7 @@ fn damage(bytes: &mut Vec<u8>, others: &[u8], random: &mut Random) {
 }
 
 /// Makes length and checksum fit.
-fn seal(bytes: &mut [u8]) {
+pub(super) fn seal(bytes: &mut [u8]) {
     if bytes.len() < 40 {
         return;
     }

@@ -220,8 +220,6 @@ pub(in crate::solver) struct Measure<'a, B: ContactBatch> {
     /// The velocities of b relative to a along the normals, those of each batch.
     pub(in crate::solver) normal: &'a mut [Wide],
     pub(in crate::solver) residuals: &'a mut [Wide],
-    /// One for each batch, or none where nothing resists turning.
-    pub(in crate::solver) rolling_speeds: &'a mut [Wide],
     pub(in crate::solver) context: SweepContext<'a>,
 }
 
@@ -242,9 +240,6 @@ impl<B: ContactBatch> Kernel for Measure<'_, B> {
                 a.keep(batch.places()[0], places_a(batches.get(at + 1)));
                 measured.normal.store(normal, first);
                 measured.residual.store(residuals, first);
-                if let Some(speeds) = self.rolling_speeds.get_mut(at) {
-                    measured.rolling_speed.store(speeds, first);
-                }
             }
         }
     }

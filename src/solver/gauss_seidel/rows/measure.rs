@@ -9,7 +9,7 @@ use crate::solver::gauss_seidel::rows::store::{MeasuredColumns, Rows, unrelaxed}
 use crate::solver::gauss_seidel::wide::{ContactBatch, Extras, SweepContext, lines};
 use crate::solver::problem::Velocity;
 use crate::solver::problem::contacts::occupied;
-use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces, each_piece};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 impl Rows {
     /// Measures the contacts of each kind, and the rows in blocks, at these velocities and their present impulses, those that can be measured
@@ -23,13 +23,13 @@ impl Rows {
             }
         });
         let count = central.assigned.contacts.len();
-        measured.begin(lanes.len(), if central.torques.is_empty() { 0 } else { count })?;
+        measured.begin(lanes.len())?;
         let context = SweepContext { dilation: *dilation, ..unrelaxed(bodies, masses) };
-        let MeasuredColumns { residuals, normal_velocities, rolling_speeds } = measured;
+        let MeasuredColumns { residuals, normal_velocities } = measured;
         let (residuals, residuals_of_general) = residuals[..all].split_at_mut(count);
         let (velocities, velocities_of_general) = normal_velocities[..all].split_at_mut(count);
-        central.measure([residuals, velocities, rolling_speeds], context, *level, tasks);
-        general.measure([residuals_of_general, velocities_of_general, &mut []], context, *level, tasks);
+        central.measure([residuals, velocities], context, *level, tasks);
+        general.measure([residuals_of_general, velocities_of_general], context, *level, tasks);
         blocks.measure(*level, context, tasks)?;
         self.is_measured = true;
         Ok(())
@@ -57,13 +57,6 @@ impl Rows {
         }
     }
 
-    /// Returns the rolling speed of the contact in a lane if it was measured in a batch [m/s].
-    pub(in crate::solver) fn rolling_speed(&self, slot: LaneSlot) -> Option<f64> {
-        let speed = self.measured.rolling_speeds.get(slot.batch())?.0[slot.lane()];
-        let torques = self.central.torques.get(slot.batch());
-        Some(if torques.is_some_and(|torques| torques.resist_turning(slot.lane())) { speed } else { 0.0 })
-    }
-
     /// Returns the residual of a contact if it was measured in a batch [m/s].
     #[inline]
     pub(in crate::solver) fn residual(&self, contact: ContactId) -> Option<f64> {
@@ -89,16 +82,15 @@ impl<B: ContactBatch> ContactBatches<B> {
         B::MEASURES_TURNING || self.torques.is_empty()
     }
 
-    /// Measures the contacts at the velocities of the lines and their present impulses, as many as there are columns for: of residuals,
-    /// normal velocities, and rolling speeds or none.
-    fn measure(&self, columns: [&mut [Wide]; 3], context: SweepContext, level: Level, tasks: &dyn Tasks) {
+    /// Measures the contacts at the velocities of the lines and their present impulses, as many as there are columns for: of residuals
+    /// and of normal velocities.
+    fn measure(&self, columns: [&mut [Wide]; 2], context: SweepContext, level: Level, tasks: &dyn Tasks) {
         let Self { batches, extras: all, extra_places: places, torques, .. } = self;
         let extras = Extras { all, places };
-        let [residuals, normal_velocities, rolling_speeds] = columns;
-        let slices = (residuals, (normal_velocities, OrEmpty(rolling_speeds)));
-        each_pair_of_pieces(tasks, PIECE, slices, |first, residuals, (normal, OrEmpty(rolling_speeds))| {
+        let [residuals, normal_velocities] = columns;
+        each_pair_of_pieces(tasks, PIECE, (residuals, normal_velocities), |first, residuals, normal| {
             let (batches, extras, torques) = (&batches[first..], extras.behind(first), behind(torques, first));
-            dispatch(level, Measure { batches, extras, torques, normal, residuals, rolling_speeds, context });
+            dispatch(level, Measure { batches, extras, torques, normal, residuals, context });
         });
     }
 }

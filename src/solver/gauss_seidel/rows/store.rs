@@ -78,18 +78,14 @@ pub(in crate::solver) struct MeasuredColumns {
     pub(super) residuals: Vec<Wide>,
     /// The velocity of b relative to a along the normal [m/s].
     pub(in crate::solver) normal_velocities: Vec<Wide>,
-    /// The rolling speed of each central contact; empty where nothing resists turning [m/s].
-    pub(super) rolling_speeds: Vec<Wide>,
 }
 
 impl MeasuredColumns {
-    /// Reserves memory for this many `batches`, of which `rolling` have rolling speeds. The present values are to be written over.
-    pub(super) fn begin(&mut self, batches: usize, rolling: usize) -> Result<()> {
-        let Self { residuals, normal_velocities, rolling_speeds } = self;
-        for (column, count) in [(residuals, batches), (normal_velocities, batches), (rolling_speeds, rolling)] {
-            resize(column, count, Wide::splat(0.0), "contacts")?;
-        }
-        Ok(())
+    /// Reserves memory for this many `batches`. The present values are to be written over.
+    pub(super) fn begin(&mut self, batches: usize) -> Result<()> {
+        let Self { residuals, normal_velocities } = self;
+        resize(residuals, batches, Wide::splat(0.0), "contacts")?;
+        resize(normal_velocities, batches, Wide::splat(0.0), "contacts")
     }
 }
 

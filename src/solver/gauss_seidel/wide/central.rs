@@ -16,7 +16,7 @@ use crate::solver::gauss_seidel::rule::Rule;
 use crate::solver::gauss_seidel::wide::batch::{BatchInput, ContactBatch, EXTRA, PrepareContext, SweepBatch, TURNING};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, Linear, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::MassSource;
-use crate::solver::gauss_seidel::wide::residual::{Bound, Measured, Split, Turning, residual};
+use crate::solver::gauss_seidel::wide::residual::{Bound, Measured, Split, residual};
 use crate::solver::problem::Impulse;
 use optional::{Solved, bounded};
 use prepare::{is_kinematic, kinematic_motion, moving};
@@ -273,15 +273,7 @@ impl ContactBatch for CentralBatch {
         let residual = residual(bound, scale, w, impulse, turning.as_ref());
         // in a lane without a contact nothing responds
         let residual = L::pick(L::above(inverse_t, zero), residual, zero);
-        let speed = |turning: Turning<L>| {
-            let mut spin = b.angular - a.angular;
-            if let Some(extra) = extra {
-                spin = spin + Vec3s::load(&extra.kinematic_spin, first);
-            }
-            let rolling = spin - normal * normal.dot(spin);
-            rolling.dot(rolling).root() * turning.length
-        };
-        Measured { normal: u_n, residual, rolling_speed: turning.map_or(zero, speed) }
+        Measured { normal: u_n, residual }
     }
 
     #[inline(always)]

@@ -270,7 +270,7 @@ impl ContactBatch for GeneralBatch {
         // between bodies that nothing moves nothing is wrong
         let zero = L::splat(0.0);
         let is_fixed = L::without(L::above(scale, L::splat(-1.0)), L::above(scale, zero));
-        Measured { normal: u_n, residual: L::pick(is_fixed, zero, residual), rolling_speed: zero }
+        Measured { normal: u_n, residual: L::pick(is_fixed, zero, residual) }
     }
 
     #[inline(always)]

@@ -11,8 +11,6 @@ pub(in crate::solver) struct Measured<L> {
     pub(in crate::solver) normal: L,
     /// [m/s]
     pub(in crate::solver) residual: L,
-    /// The relative spin in the tangent plane at the distance where a torque counts as a force [m/s].
-    pub(in crate::solver) rolling_speed: L,
 }
 
 /// A vector split into its part along the normal and its part in the tangent plane.

@@ -105,11 +105,6 @@ impl CentralTorques {
         spin + Vec3s::load(&extra.kinematic_spin, first) + torque * L::load(&extra.turning_compliance, first)
     }
 
-    /// Returns whether the contact in a lane resists turning.
-    pub(in crate::solver) fn resist_turning(&self, lane: usize) -> bool {
-        self.rolling.0[lane] > 0.0 || self.twisting.0[lane] > 0.0
-    }
-
     /// Computes the torque rows from the responses of both bodies to a force in the tangent plane and to a torque.
     #[inline(always)]
     pub(super) fn prepare<L: Lanes>(

@@ -1,0 +1,156 @@
+//! What contacts are read with, in snapshots. What is as the body has it now is not written.
+
+use std::sync::Arc;
+
+use crate::body::{Bodies, Motion};
+use crate::collide::Ball;
+use crate::contact::StiffnessLaw;
+use crate::contact::material::Materials;
+use crate::error::{Result, not_negative, reserve, text};
+use crate::id::SlotSet;
+use crate::math::lanes::prefetch::BODIES_AHEAD;
+use crate::math::lanes::prefetch_one_of;
+use crate::math::{Vec3, is_identical};
+use crate::solver::Velocity;
+use crate::visit::{Reader, State, StateVisitor, format_error};
+use crate::world::readback::ReadbackState;
+use crate::world::shape_registry::Shapes;
+
+/// What is written of a body: the centre of its ball, the differences of that to where it is now, its velocities, and the radius.
+const ELSEWHERE: u8 = 1;
+const MOVED: u8 = 2;
+const FASTER: u8 = 4;
+const RADIUS: u8 = 8;
+const ALL: u8 = ELSEWHERE | MOVED | FASTER | RADIUS;
+
+/// The bodies whose places and velocities need not be written again, and their shapes.
+pub(in crate::world) type Present<'a> = (&'a Bodies, &'a Shapes);
+
+impl ReadbackState {
+    /// Writes what the contacts are read with. `slots` is as in [`ReadbackState::visit_state`]. The centre and the velocities are mostly those
+    /// that the body has now, or near them, and the radius that of its shape.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted.
+    pub(in crate::world) fn save(
+        &self,
+        visitor: &mut impl StateVisitor,
+        slots: &[u32],
+        (bodies, shapes): Present,
+        materials: &Arc<Materials>,
+    ) -> Result<()> {
+        self.stiffness_law.visit(visitor);
+        let has_own = !Arc::ptr_eq(&self.materials, materials);
+        visitor.flag(has_own);
+        if has_own {
+            self.materials.visit_state(visitor);
+        }
+        for slot in ascending(slots, bodies)?.slots() {
+            let at = slot as usize;
+            if let Some(soon) = self.rows.get(at + BODIES_AHEAD) {
+                prefetch_one_of(&self.velocities, *soon as usize);
+            }
+            let (Ball { center, radius }, now) = (&self.balls[at], &bodies.motion[at]);
+            let Velocity { linear, angular } = self.velocity(slot);
+            let is_there = bodies.registry.is_live(at);
+            let differences = if is_there { differences(&now.center, center) } else { None };
+            let is_faster = !(is_there && is_identical(linear, &now.linear) && is_identical(angular, &now.angular));
+            let has_radius = !(is_there && radius.to_bits() == radius_of(at, bodies, shapes).to_bits());
+            let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
+            let place = differences.map_or(ELSEWHERE, |all| mark(all != [0; 3], MOVED));
+            visitor.byte(place | mark(is_faster, FASTER) | mark(has_radius, RADIUS));
+            match differences {
+                Some([0, 0, 0]) => {}
+                Some(differences) => differences.visit(visitor),
+                None => center.visit(visitor),
+            }
+            if is_faster {
+                linear.visit(visitor);
+                angular.visit(visitor);
+            }
+            if has_radius {
+                visitor.number(*radius);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what contacts between the bodies in `slots` are read with; see [`ReadbackState::save`].
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or the contacts cannot be read with it.
+    pub(in crate::world) fn load(
+        reader: &mut Reader,
+        slots: &[u32],
+        (bodies, shapes): Present,
+        materials: &Arc<Materials>,
+    ) -> Result<Self> {
+        let stiffness_law = StiffnessLaw::read(reader)?;
+        let has_own = reader.flag()?;
+        let materials = if has_own { Arc::new(Materials::load(reader)?) } else { materials.clone() };
+        let mut readback = Self { stiffness_law, ..Self::empty(materials) };
+        readback.reserve(bodies.slots())?;
+        reserve(&mut readback.velocities, slots.len(), "bodies")?;
+        // The rows may be others than before: each only leads to the velocity.
+        for (row, slot) in (0..).zip(ascending(slots, bodies)?.slots()) {
+            let (at, head) = (slot as usize, reader.byte()?);
+            if head & !ALL != 0 {
+                return Err(format_error(text!("a place has the marks {head:#x}")));
+            }
+            let now = &bodies.motion[at];
+            let center = load_center(reader, head, now)?;
+            let velocity = if head & FASTER != 0 {
+                Velocity { linear: Vec3::read(reader)?, angular: Vec3::read(reader)? }
+            } else {
+                Velocity { linear: now.linear, angular: now.angular }
+            };
+            let radius = if head & RADIUS != 0 {
+                // It may be infinite.
+                reader.unbounded(Reader::number)?
+            } else {
+                radius_of(at, bodies, shapes)
+            };
+            not_negative("the radius of a shape", radius.min(f64::MAX))?;
+            (readback.balls[at], readback.rows[at]) = (Ball { center, radius }, row);
+            readback.velocities.push(velocity);
+        }
+        Ok(readback)
+    }
+}
+
+/// Returns the same slots in ascending order, in which they are read and written fastest.
+fn ascending(slots: &[u32], bodies: &Bodies) -> Result<SlotSet> {
+    let mut ascending = SlotSet::default();
+    ascending.reserve(bodies.slots())?;
+    slots.iter().for_each(|slot| ascending.insert(*slot as usize));
+    Ok(ascending)
+}
+
+fn load_center(reader: &mut Reader, head: u8, now: &Motion) -> Result<Vec3> {
+    if head & ELSEWHERE != 0 {
+        return Vec3::read(reader);
+    }
+    let differences = if head & MOVED != 0 { <[i32; 3]>::read(reader)? } else { [0; 3] };
+    let moved = |axis: usize| {
+        let bits = now.center[axis].to_bits().wrapping_add_signed(i64::from(differences[axis]));
+        f64::from_bits(bits)
+    };
+    let center = Vec3::new(moved(0), moved(1), moved(2));
+    if center.iter().all(|value| value.is_finite()) {
+        return Ok(center);
+    }
+    Err(format_error(text!("a centre is {:?}, expected finite numbers", center.as_slice())))
+}
+
+/// Returns the differences of two vectors as counts of the numbers between them, if these are few.
+fn differences(from: &Vec3, to: &Vec3) -> Option<[i32; 3]> {
+    let along = |axis: usize| i32::try_from(to[axis].to_bits().wrapping_sub(from[axis].to_bits()) as i64).ok();
+    Some([along(0)?, along(1)?, along(2)?])
+}
+
+/// Returns the radius of the ball around the shape of a body [m].
+fn radius_of(slot: usize, bodies: &Bodies, shapes: &Shapes) -> f64 {
+    shapes.get(bodies.traits[slot].shape).map_or(0.0, |shape| shape.bounding_radius())
+}
