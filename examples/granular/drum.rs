@@ -37,24 +37,36 @@ struct Flows {
 }
 
 impl Flows {
+    /// Returns sweeps and values, without those of runs that broke off.
     fn points(&self, of: impl Fn(&Flow) -> f64) -> Vec<(f64, f64)> {
-        self.all.iter().map(|flow| (flow.sweeps, of(flow))).collect()
+        self.all.iter().map(|flow| (flow.sweeps, of(flow))).filter(|(_, value)| value.is_finite()).collect()
     }
 }
 
 fn main() -> Result<(), Failure> {
-    let own = [("plates", "rough|smooth: whether the end plates have friction"), frames::OPTION];
+    let own = [
+        ("plates", "rough|smooth: whether the end plates have friction"),
+        ("grains", "N          number of grains"),
+        ("step", "H            length of a step [s]"),
+        ("averaged", "T        time over which is averaged [s]"),
+        frames::OPTION,
+    ];
     let arguments = Arguments::parse(&own)?;
     let has_smooth_plates = match arguments.own("plates").unwrap_or("rough") {
         "rough" => false,
         "smooth" => true,
         other => return Err(format!("--plates is {other}, expected rough or smooth").into()),
     };
+    let grains = arguments.own("grains").map(str::parse).transpose()?;
+    let h = arguments.own("step").map(str::parse).transpose()?;
+    let averaged = arguments.own("averaged").map(str::parse).transpose()?;
     let starts = arguments.starts_or(&[Start::Cold, Start::History]);
     let sweeps = arguments.iterations_or(arguments.by_size(&[10, 25, 50, 100], &[10, 25, 50, 100, 200, 500]));
     let drum = |start, sweeps| {
         let drum = if arguments.is_paper() { Drum::paper(start, sweeps) } else { Drum::small(start, sweeps) };
-        Drum { has_smooth_plates, ..drum }
+        let h = h.unwrap_or(drum.h);
+        let (count, averaged) = (grains.unwrap_or(drum.count), averaged.unwrap_or(drum.averaged));
+        Drum { has_smooth_plates, count, averaged, h, ..drum }
     };
     let mut study = Study::open("drum", arguments.resume.as_deref())?;
     let work = starts.iter().flat_map(|start| sweeps.iter().map(|sweeps| drum(*start, *sweeps).work())).sum();
@@ -135,7 +147,7 @@ fn plot(path: &Path, flows: &[Flows]) -> Result<(), Failure> {
         curves: flows.iter().map(|flows| Curve::of_start(flows.start, flows.points(of))).collect(),
     };
     let panels = [
-        panel("angle of the centre of mass, mean of 2 s", "degrees from the vertical", |flow| flow.angle),
+        panel("angle of the centre of mass", "degrees from the vertical", |flow| flow.angle),
         panel("grains that turn with the drum", "share of all grains", |flow| flow.plug),
     ];
     draw(path, "Grains in a drum that turns slowly: sweeps of Gauss-Seidel, cold and warm", 2, &panels)

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use form::Recipe;
 use support::Failure;
 use support::arguments::{Arguments, Start};
+use support::frames::{self, Frames};
 use support::grains::settings;
 use support::judge::{Judge, geometric_mean, sweeps_for};
 use support::progress::Progress;
@@ -95,6 +96,7 @@ fn main() -> Result<(), Failure> {
         ("grains", "N         number of grains"),
         ("reference", "R      accelerated (of the small size), or fine (h 0.2 ms, 500 sweeps; of the paper's)"),
         ("parts", "A,B,..     heights, resting, creep"),
+        frames::OPTION,
     ];
     let arguments = Arguments::parse(&own)?;
     let count = arguments.own("grains").map_or(Ok(arguments.by_size(600, 3363)), str::parse)?;
@@ -129,11 +131,13 @@ impl Program {
         }
         let what = format!("{} sweeps, {}", recipe.iterations, recipe.start.label());
         let all = recipe.count as f64 * 0.1 / 9.0 + 10.5;
+        let name = format!("pile_{kind}_{}_{}", recipe.start.name(), recipe.iterations);
+        let mut frames = Frames::new(&self.arguments, &name)?;
         let run = study.run(&recipe.parameters(kind), || {
             let mut watch = |grains: usize, time: f64| {
                 progress.part(recipe.work() * time / all, &format!("{grains} grains, {what}"))
             };
-            Ok(recipe.form(&mut watch)?.1.results())
+            Ok(recipe.form(&mut frames, &mut watch)?.1.results())
         })?;
         self.progress.add(recipe.work(), &what);
         Ok(run)
@@ -182,7 +186,7 @@ impl Program {
         let recipe = Recipe::new(self.count, Start::History, self.arguments.by_size(100, 500));
         let progress = &mut self.progress;
         let mut watch = |grains: usize, _: f64| progress.part(0.0, &format!("{grains} grains, pile to go on from"));
-        let states = recipe.form(&mut watch)?.0.states()?;
+        let states = recipe.form(&mut Frames::default(), &mut watch)?.0.states()?;
         self.prepared = Some(states.clone());
         Ok(states)
     }

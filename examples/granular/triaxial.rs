@@ -15,6 +15,7 @@ use cell::{Cell, PRESSURE, Packing, SPEED, WALL_MASS};
 use support::Failure;
 use support::arguments::{Arguments, Start};
 use support::figure::{Axis, Curve, Panel, Stroke, colour, draw};
+use support::frames::{self, Frames};
 use support::grains::STEP;
 use support::judge::{Judge, sweeps_for};
 use support::progress::Progress;
@@ -43,8 +44,11 @@ struct Sheared {
 }
 
 fn main() -> Result<(), Failure> {
-    let arguments =
-        Arguments::parse(&[("grains", "N          number of grains"), ("wall-mass", "M       of each wall [kg]")])?;
+    let arguments = Arguments::parse(&[
+        ("grains", "N          number of grains"),
+        ("wall-mass", "M       of each wall [kg]"),
+        frames::OPTION,
+    ])?;
     let wall_mass = arguments.own("wall-mass").map_or(Ok(WALL_MASS), str::parse)?;
     let usual = arguments.by_size(500, 2000);
     let count = arguments.own("grains").map_or(Ok(usual), str::parse)?;
@@ -61,7 +65,8 @@ fn main() -> Result<(), Failure> {
     let mut imbalance = 0.0f64;
     for (start, sweeps) in starts.iter().flat_map(|start| sweeps.iter().map(move |sweeps| (*start, *sweeps))) {
         let parameters = json!({"grains": count, "wall_mass": wall_mass, "warm": start.name(), "iterations": sweeps});
-        let run = study.run(&parameters, || shear(&packing.0, start, sweeps))?;
+        let mut frames = Frames::new(&arguments, &format!("triaxial_{}_{sweeps}", start.name()))?;
+        let run = study.run(&parameters, || shear(&packing.0, (start, sweeps), &mut frames))?;
         imbalance = imbalance.max(number(&run, "imbalance"));
         let curve = serde_json::from_value(run["curve"].clone())?;
         all.push(Sheared {
@@ -109,7 +114,7 @@ fn judge_rest((_, reading): &(Packing, cell::Reading), judge: &mut Judge) {
 }
 
 /// Shears a packing with so many sweeps.
-fn shear(packing: &Packing, start: Start, sweeps: u32) -> Result<Value, Failure> {
+fn shear(packing: &Packing, (start, sweeps): (Start, u32), frames: &mut Frames) -> Result<Value, Failure> {
     let mut cell = Cell::of(packing, start, sweeps)?;
     let mut imbalance = 0.0f64;
     let mut first = 0.0;
@@ -120,8 +125,9 @@ fn shear(packing: &Packing, start: Start, sweeps: u32) -> Result<Value, Failure>
     cell.drive()?;
     let (mut curve, mut sums, mut squares, mut averaged) = (Vec::new(), [0.0; 3], 0.0, 0.0);
     let steps = (1.02 * AVERAGED.end * first / (2.0 * SPEED * STEP)) as usize;
-    for _ in 0..steps {
+    for step in 0..steps {
         let reading = cell.step()?;
+        frames.show(cell.world(), STEP * (step + 1) as f64)?;
         imbalance = imbalance.max(reading.imbalance);
         let strain = 1.0 - reading.gaps[2] / first;
         let of = |stress: f64, sides: [f64; 3]| stress - 0.5 * (sides[0] + sides[1]);

@@ -14,6 +14,8 @@ pub(crate) const SPEED: f64 = 0.2;
 pub(crate) const WIDTH: [f64; 2] = [-0.1, 1.2];
 /// The belt begins and ends at these y [m].
 pub(crate) const BELT: [f64; 2] = [-0.35, 0.40];
+/// Half of the belt's thickness [m].
+pub(crate) const THICK: f64 = 0.02;
 /// Between the lowest point of the drum and the belt [m].
 const BELOW: f64 = 0.05;
 pub(crate) const ROLLERS: usize = 10;
@@ -51,10 +53,9 @@ impl Line {
     pub(crate) fn new(grains: &mut Grains, faster: f64) -> Result<Self, Failure> {
         let middle = [0.5 * (WIDTH[0] + WIDTH[1]), 0.5 * (BELT[0] + BELT[1])];
         let half = [0.5 * (WIDTH[1] - WIDTH[0]), 0.5 * (BELT[1] - BELT[0])];
-        let thick = 0.02;
         let belt =
-            Definition { kind: Kind::Static, position: [middle[0], middle[1], top() - thick], ..Definition::default() };
-        let belt = grains.wall(Shape::cuboid([half[0], half[1], thick])?, &belt)?;
+            Definition { kind: Kind::Static, position: [middle[0], middle[1], top() - THICK], ..Definition::default() };
+        let belt = grains.wall(Shape::cuboid([half[0], half[1], THICK])?, &belt)?;
         grains.world.set_surface_velocity(belt, [0.0, SPEED, 0.0], [0.0; 3])?;
         let rollers = places();
         let mut speed = SPEED;

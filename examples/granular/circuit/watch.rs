@@ -33,6 +33,8 @@ enum Place {
 pub(crate) struct Watch {
     diameters: Vec<f64>,
     places: Vec<Place>,
+    /// The gap that a grain of the sieve is above.
+    above: Vec<usize>,
     /// [`RESTING`] in steps.
     resting: u32,
     /// Steps since a grain began to touch the belt alone.
@@ -55,6 +57,7 @@ impl Watch {
             diameters,
             resting: (RESTING / h) as u32,
             places: vec![Place::Drum; count],
+            above: vec![0; count],
             alone: vec![0; count],
             counted: vec![false; count],
             flux: [0; BINS],
@@ -127,6 +130,7 @@ impl Watch {
             let low = line.rollers.last().is_some_and(|last| z < last[1] - ROLLER);
             return if low { Place::Over } else { Place::Sieve };
         };
+        self.above[at] = after.saturating_sub(1);
         let [begin, end] = [line.rollers[after.saturating_sub(1)], line.rollers[after]];
         let share = if after == 0 { 0.0 } else { (y - begin[0]) / (end[0] - begin[0]) };
         let axis = begin[1] + share * (end[1] - begin[1]);
@@ -160,12 +164,15 @@ impl Watch {
 
     pub(crate) fn json(&self) -> Value {
         let through: Vec<f64> = (0..ROLLERS - 1).map(|gap| self.share(|place| place == Place::Through(gap))).collect();
+        let mut waiting = [0; ROLLERS - 1];
+        let pairs = self.places.iter().zip(&self.above);
+        pairs.filter(|(place, _)| **place == Place::Sieve).for_each(|(_, gap)| waiting[*gap] += 1);
         let number = |wanted: Place| self.places.iter().filter(|place| **place == wanted).count();
         json!({
             "grains": self.places.len(), "in_drum": number(Place::Drum), "on_belt": number(Place::Belt),
             "on_sieve": number(Place::Sieve), "over": number(Place::Over), "lost": number(Place::Lost),
             "lost_mass_share": self.share(|place| place == Place::Lost),
-            "through_share": through, "flux": self.flux, "rested": self.rested, "belt_speed_off": self.off,
+            "above_gap": waiting, "through_share": through, "flux": self.flux, "rested": self.rested, "belt_speed_off": self.off,
             "too_wide": self.too_wide, "fastest": self.fastest,
         })
     }

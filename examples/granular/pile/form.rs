@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::support::Failure;
 use super::support::arguments::Start;
+use super::support::frames::Frames;
 use super::support::grains::{DIAMETER, Grains, STEP, norm, settings};
 use super::support::random::Random;
 use super::support::resting::Solved;
@@ -67,7 +68,11 @@ impl Recipe {
     }
 
     /// Forms a pile. `watch` is called with the number of grains and the time [s].
-    pub(crate) fn form(&self, watch: &mut dyn FnMut(usize, f64)) -> Result<(Grains, Formed), Failure> {
+    pub(crate) fn form(
+        &self,
+        frames: &mut Frames,
+        watch: &mut dyn FnMut(usize, f64),
+    ) -> Result<(Grains, Formed), Failure> {
         let mut grains = Grains::new(self.settings())?;
         grains.floor()?;
         let mut random = Random::new(self.seed);
@@ -82,6 +87,7 @@ impl Recipe {
             }
             let report = grains.world.step(self.h)?;
             formed.add(report.iterations, report.contacts);
+            frames.show(&grains.world, time + self.h)?;
             watch(grains.grains.len(), time);
             let waited = time - emitted;
             if grains.grains.len() < self.count || waited < 3.0 * BETWEEN_LAYERS {

@@ -5,7 +5,7 @@ use drystone::contact::material::{Material, Pair};
 use drystone::id::Handle;
 use drystone::joint::{JointAxis, JointDefinition, JointKind, MotorMode};
 use drystone::shape::Shape;
-use drystone::world::{BodyState, JointRequest, Settings};
+use drystone::world::{BodyState, JointRequest, Settings, World};
 
 use super::support::Failure;
 use super::support::arguments::Start;
@@ -110,6 +110,10 @@ impl Cell {
         }
         let sliders = [slider(&mut grains, walls[4])?, slider(&mut grains, walls[5])?];
         Ok(Self { grains, walls, sliders, is_driven: false, wall_mass })
+    }
+
+    pub(crate) fn world(&self) -> &World {
+        &self.grains.world
     }
 
     /// Sets the friction of grains on grains.
