@@ -4,9 +4,6 @@
 
 #[path = "excavator/balance.rs"]
 mod balance;
-#[allow(clippy::duplicate_mod)] // the clock is shared with the other examples too
-#[path = "../../benches/support/mod.rs"]
-mod bench;
 #[path = "excavator/cycle.rs"]
 mod cycle;
 #[path = "excavator/machine.rs"]
@@ -26,11 +23,13 @@ use plane::Arm;
 use support::Failure;
 use support::arguments::{Arguments, Start};
 use support::figure::{Axis, Curve, Panel, Stroke, colour, draw};
+use support::filling::{Fill, height};
+use support::frames::{self, Frames};
 use support::grains::settings;
 use support::judge::Judge;
 use support::progress::Progress;
 use support::study::{Study, number};
-use trench::{Fill, height, settled};
+use trench::settled;
 
 /// Sweeps of [W].
 const SWEEPS: u32 = 25;
@@ -40,7 +39,8 @@ const MANY_SWEEPS: u32 = 200;
 const FROM_SWING: f64 = 3.0;
 
 fn main() -> Result<(), Failure> {
-    let arguments = Arguments::parse(&[("grains", "N          grains of the part of the bed that settles")])?;
+    let arguments =
+        Arguments::parse(&[("grains", "N          grains of the part of the bed that settles"), frames::OPTION])?;
     let mut fill = arguments.by_size(
         Fill { count: 2000, widths: [2.0, 0.7], diameters: [50, 100], images: [1, 1] },
         Fill { count: 4200, widths: [0.75, 0.8], diameters: [25, 100], images: [8, 3] },
@@ -58,11 +58,12 @@ fn main() -> Result<(), Failure> {
         let grown = fill.count * fill.images[0] * fill.images[1];
         let parameters = json!({"kind": "digging", "bed": grown, "warm": start.name(), "iterations": sweeps});
         let what = format!("{sweeps} sweeps, {}", start.label());
+        let mut frames = Frames::new(&arguments, &format!("excavator_{}_{sweeps}", start.name()))?;
         let run = study.run(&parameters, || {
             let grains = settled(&fill, settings)?;
             let top = height(&grains.grains);
             let arm = Arm { scale, origin: [-grains.half_width[0] - FROM_SWING * scale, 0.0, top] };
-            let mut value = cycle::digging(arm, &grains, settings, |share| progress.part(share, &what))?;
+            let mut value = cycle::digging(arm, &grains, settings, &mut frames, |share| progress.part(share, &what))?;
             value["height_m"] = json!(top);
             Ok(value)
         })?;

@@ -5,12 +5,15 @@ use drystone::world::{Settings, World};
 use serde_json::{Value, json};
 
 use super::balance::{Imbalance, Momenta};
-use super::bench::bed::{Grain, Grains};
 use super::machine::Machine;
 use super::plane::{Arm, DURATION};
+use super::support::Failure;
+use super::support::bed::{Grain, Grains};
 use super::support::clock::processor_time;
+use super::support::filling::height;
+use super::support::frames::Frames;
 use super::support::grains::GRAVITY;
-use super::trench::{STEP, Trench, height, moved};
+use super::trench::{STEP, Trench, moved};
 
 /// Every so many steps the bed alone is stepped too, and every so many a point of the curves is kept.
 const ALONE_EVERY: usize = 100;
@@ -53,7 +56,13 @@ pub(crate) fn unloaded(arm: Arm, settings: Settings) -> Result<Value> {
 }
 
 /// Runs a cycle in a trench full of these grains.
-pub(crate) fn digging(arm: Arm, grains: &Grains, settings: Settings, mut progress: impl FnMut(f64)) -> Result<Value> {
+pub(crate) fn digging(
+    arm: Arm,
+    grains: &Grains,
+    settings: Settings,
+    frames: &mut Frames,
+    mut progress: impl FnMut(f64),
+) -> std::result::Result<Value, Failure> {
     let mut alone = Trench::new(grains, settings)?;
     let mut trench = Trench::new(grains, settings)?;
     let machine = Machine::new(&mut trench.world, trench.material, arm)?;
@@ -64,6 +73,7 @@ pub(crate) fn digging(arm: Arm, grains: &Grains, settings: Settings, mut progres
             before = trench.grains()?;
         }
         measured.step(&mut trench.world, &machine, step)?;
+        frames.show(&trench.world, STEP * (step + 1) as f64)?;
         if step % ALONE_EVERY == 0 {
             let begin = processor_time();
             alone.world.step(STEP).map_err(|failure| failure.error)?;

@@ -6,15 +6,20 @@
 #![allow(dead_code)] // no program uses all of it
 
 pub(crate) mod arguments;
+#[path = "../../../benches/support/bed.rs"]
+pub(crate) mod bed;
 #[path = "../../../benches/support/clock.rs"]
 pub(crate) mod clock;
 pub(crate) mod figure;
+pub(crate) mod filling;
 pub(crate) mod frames;
 pub(crate) mod grains;
 pub(crate) mod judge;
 pub(crate) mod progress;
 pub(crate) mod random;
 pub(crate) mod resting;
+#[path = "../../../benches/support/sample.rs"]
+pub(crate) mod sample;
 pub(crate) mod stave;
 pub(crate) mod study;
 
