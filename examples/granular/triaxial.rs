@@ -85,7 +85,7 @@ fn main() -> Result<(), Failure> {
     judge.at_most("side stress while the deviator is averaged, against the pressure, relative", side, 0.1);
     judge_sweeps(&all, &mut judge);
     judge.report("triaxial", arguments.by_size("small", "paper"));
-    arguments.plot.as_deref().map_or(Ok(()), |path| plot(path, &all))
+    arguments.plot.as_deref().map_or(Ok(()), |path| plot(path, &all, wall_mass))
 }
 
 /// Returns the packing under the pressure, and what its last step showed.
@@ -169,7 +169,7 @@ fn judge_sweeps(all: &[Sheared], judge: &mut Judge) {
     println!("{}", json!({"experiment": "triaxial", "kind": "level", "cold": needed(&cold), "history": needed(&warm)}));
 }
 
-fn plot(path: &Path, all: &[Sheared]) -> Result<(), Failure> {
+fn plot(path: &Path, all: &[Sheared], wall_mass: f64) -> Result<(), Failure> {
     let mut panels = Vec::new();
     let starts: Vec<Start> = Start::ALL.into_iter().filter(|start| all.iter().any(|one| one.start == *start)).collect();
     let curves = starts.iter().flat_map(|start| {
@@ -199,5 +199,7 @@ fn plot(path: &Path, all: &[Sheared]) -> Result<(), Failure> {
             curves: shown.collect(),
         });
     }
-    draw(path, "Triaxial test of grains between heavy walls: sweeps of Gauss-Seidel, cold and warm", 3, &panels)
+    let title =
+        format!("Triaxial test of grains between walls of {wall_mass} kg: sweeps of Gauss-Seidel, cold and warm");
+    draw(path, &title, 3, &panels)
 }

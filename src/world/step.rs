@@ -77,12 +77,13 @@ impl World {
         self.find_targets(&first)?;
         for substep in first.all(count) {
             self.begin_substep(&substep)?;
+            let mut after_impacts = false;
             if Law::STRIKES {
                 let projected = report.seconds_project;
-                self.solve_impacts(&substep, &mut report)?;
+                after_impacts = self.solve_impacts(&substep, &mut report)?;
                 report.seconds_impact += last.lap() - (report.seconds_project - projected);
             }
-            self.assemble::<Law>(&substep, Stage::Contact { after_impacts: Law::STRIKES })?;
+            self.assemble::<Law>(&substep, Stage::Contact { after_impacts })?;
             if substep.is_first {
                 report.max_overlap = self.workspace.assembly.deepest(&*self.tasks);
             }

@@ -13,14 +13,14 @@ use crate::world::state::{Workspace, World};
 use crate::world::substeps::{Stage, Substep};
 
 impl World {
-    /// Runs the impact stage of a substep, where any contact rebounds.
-    pub(in crate::world) fn solve_impacts(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
+    /// Runs the impact stage of a substep, where any contact rebounds. Returns whether it was assembled.
+    pub(in crate::world) fn solve_impacts(&mut self, substep: &Substep, report: &mut Report) -> Result<bool> {
         if !self.may_strike() {
-            return Ok(());
+            return Ok(false);
         }
         self.assemble::<Impact>(substep, Stage::Impact)?;
         if !self.workspace.assembly.is_struck() {
-            return Ok(());
+            return Ok(true);
         }
         self.solve(report)?;
         self.note_stage::<Impact>(substep, 0.0);
@@ -29,7 +29,7 @@ impl World {
         let input = SumInput { tasks: &*self.tasks, substep, assembly, solver };
         finish_impacts(&input, loads, wrenches, index.slots().len(), motion)?;
         assembly.mark_blows();
-        Ok(())
+        Ok(true)
     }
 
     /// Returns whether two bodies can approach each other fast enough for a blow. Most piles at rest have none that can, and need no stage.
