@@ -56,7 +56,9 @@ impl Judge {
         for one in &self.all {
             let Judgement { name, value, low, high } = one;
             let verdict = if one.holds() { "pass" } else { "FAIL" };
-            eprintln!("{verdict}  {name}: {value:.6}, expected {}", bounds(*low, *high));
+            let shown =
+                if value.abs() < 1e-3 && *value != 0.0 { format!("{value:.2e}") } else { format!("{value:.6}") };
+            eprintln!("{verdict}  {name}: {shown}, expected {}", bounds(*low, *high));
         }
     }
 }
