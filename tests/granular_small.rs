@@ -22,8 +22,8 @@ fn all_pass(name: &str) {
     let (said, errors) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(run.status.success(), "{name}: {errors}");
     let lines = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let judged = lines.filter_map(|line| line.get("judged").and_then(Value::as_array).cloned()).last();
-    let judged = judged.unwrap_or_else(|| panic!("{name} judged nothing: {errors}"));
+    let mut judged = lines.filter_map(|line| line.get("judged").and_then(Value::as_array).cloned());
+    let judged = judged.next_back().unwrap_or_else(|| panic!("{name} judged nothing: {errors}"));
     assert!(!judged.is_empty(), "{name} judged nothing");
     let failed: Vec<&Value> = judged.iter().filter(|one| one["pass"] != Value::Bool(true)).collect();
     assert!(failed.is_empty(), "{name}: {failed:?}");
