@@ -220,6 +220,7 @@ impl Solver {
             iterations: done.iterations,
             islands: done.islands,
             fallbacks: done.fallbacks,
+            infeasible: done.infeasible,
             projection: done.projection,
             seconds_project: done.seconds_project,
             solver_residual: if projected { done.projection.before.max(residual_max) } else { residual_max },

@@ -50,6 +50,7 @@
 pub mod anderson;
 pub mod apgd;
 pub mod compatibility;
+pub(in crate::solver) mod conic;
 mod correct;
 pub mod gauss_seidel;
 mod measure;

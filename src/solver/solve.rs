@@ -322,6 +322,7 @@ impl Solver {
         let methods = IslandMethods { global_methods, anderson, kept };
         let (iterations, is_fallback) = methods.run(&mut island, options, tolerance)?;
         done.fallbacks += u32::from(is_fallback);
+        done.infeasible += u32::from(!is_fallback && self.global_methods.is_infeasible());
         done.iterations = done.iterations.max(iterations);
         if let StickProjection::Always(passes) = options.projection {
             let begin = Clock::start();

@@ -22,6 +22,9 @@ pub(super) const FALLBACK: u32 = 16;
 /// The flag of a correction that left a part of the solver's choice in at least one island.
 const NOT_UNIQUE: u32 = 32;
 
+/// The flag of at least one island in which no motion obeys all laws.
+const NO_MOTION: u32 = 64;
+
 /// The report of a step. `dry_step_report` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[allow(missing_docs)] // documented once, at `dry_step_report`
@@ -93,6 +96,9 @@ impl Report {
         }
         if outcome.fallbacks > 0 {
             self.flags |= FALLBACK;
+        }
+        if outcome.infeasible > 0 {
+            self.flags |= NO_MOTION;
         }
         is_worst
     }

@@ -2,7 +2,7 @@
 
 mod choices;
 
-use crate::error::{Error, Result, finite, in_range, not_negative, positive};
+use crate::error::{Error, Result, finite, in_range, not_negative, positive, text};
 use crate::law::{LawSettings, TOUCHING};
 use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::problem::order::Order;
@@ -208,7 +208,7 @@ impl Settings {
     fn check_offered(&self) -> Result<()> {
         use {FrictionLaw as Law, Projection as Held, SolverKind as Kind, WarmStart as Warm};
         offered("method", "METHOD", self.method, &[Method::Rigid, Method::Spook])?;
-        offered("solver", "SOLVER", self.solver, &[Kind::Pgs, Kind::PgsAccelerated, Kind::Newton, Kind::Apgd])?;
+        offered("solver", "SOLVER", self.solver, &[Kind::Pgs, Kind::PgsAccelerated, Kind::Newton, Kind::Apgd, Kind::Conic])?;
         offered("local_solver", "LOCAL", self.local_solver, &[LocalSolver::Block])?;
         let starts =
             [Warm::Off, Warm::History, Warm::Normals, Warm::HistoryNoVelocity, Warm::Guarded, Warm::Compatible];
@@ -217,7 +217,20 @@ impl Settings {
             offered("warm_start", "WARM", self.warm_start, &starts)?;
         }
         offered("friction_law", "FRICTION", self.friction_law, &[Law::Coulomb, Law::Associated, Law::Box])?;
+        self.check_conic()?;
         offered("projection", "PROJECTION", self.projection, &[Held::Off, Held::Stick, Held::Auto])
+    }
+
+    /// Checks that the conic solver has the law whose problems are conic programs.
+    fn check_conic(&self) -> Result<()> {
+        if self.solver != SolverKind::Conic || self.friction_law == FrictionLaw::Associated {
+            return Ok(());
+        }
+        let law = [self.friction_law];
+        let law = HeaderNames("FRICTION", &law);
+        Err(Error::unsupported(text!(
+            "friction_law is {law}, but solver is DRY_SOLVER_CONIC, which needs DRY_FRICTION_ASSOCIATED"
+        )))
     }
 }
 
@@ -267,8 +280,8 @@ impl Settings {
                 SolverKind::PgsAccelerated => SolverMethod::Accelerated,
                 SolverKind::Newton => SolverMethod::Newton { limit: self.newton_limit },
                 SolverKind::Apgd => SolverMethod::Apgd,
-                // `Settings::check` rejects Conic.
-                SolverKind::Pgs | SolverKind::Conic => SolverMethod::Pgs,
+                SolverKind::Conic => SolverMethod::Conic,
+                SolverKind::Pgs => SolverMethod::Pgs,
             },
             order: match self.sweep {
                 Sweep::Colored => Order::Colored,

@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::solver::apgd::Apgd;
+use crate::solver::conic::{Conic, ConicIsland, is_convex};
 use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::newton::Newton;
 use crate::solver::operator::assembly::{Assembly, gather, scatter};
@@ -18,6 +19,7 @@ pub(in crate::solver) struct GlobalMethods {
     lambda: Vec<f64>,
     newton: Newton,
     apgd: Apgd,
+    conic: Conic,
     fill: Fill,
 }
 
@@ -25,14 +27,19 @@ pub(in crate::solver) struct GlobalMethods {
 pub(in crate::solver) fn takes(method: Method, blocks: usize) -> bool {
     match method {
         Method::Newton { limit } => blocks <= limit as usize,
-        Method::Apgd => true,
+        Method::Apgd | Method::Conic => true,
         Method::Pgs | Method::Accelerated => false,
     }
 }
 
 impl GlobalMethods {
+    /// Whether the island solved last has no motion that obeys all laws, as far as the method noticed.
+    pub(in crate::solver) fn is_infeasible(&self) -> bool {
+        self.conic.is_infeasible
+    }
+
     /// Solves an island of bodies from its present impulses. Returns nothing, and leaves the island as it is, if its factor would cost too
-    /// much.
+    /// much, or if its laws are not those of the method.
     pub(in crate::solver) fn solve_bodies(
         &mut self,
         island: &mut BodyIsland,
@@ -46,13 +53,46 @@ impl GlobalMethods {
             .assembly
             .prepare(island.problem, &island.island, &mut reduced)
             .and_then(|()| gather(island.problem, &island.island, &reduced, island.impulses, &mut lambda))
-            .and_then(|()| self.solve_prepared(&mut reduced, method, iterations, tolerance, &mut lambda));
+            .and_then(|()| self.solve_gathered(island, (&mut reduced, &mut lambda), method, (iterations, tolerance)));
         if matches!(progress, Ok(Some(_))) {
             scatter(island.problem, &island.island, &reduced, &lambda, island.impulses);
             island.start();
         }
         (self.reduced, self.lambda) = (reduced, lambda);
         progress
+    }
+
+    /// Solves the island that was gathered, as a convex program where it is one and the method works on those.
+    fn solve_gathered(
+        &mut self,
+        island: &BodyIsland,
+        (reduced, lambda): (&mut Reduced, &mut [f64]),
+        method: Method,
+        (iterations, tolerance): (u32, f64),
+    ) -> Result<Option<Progress>> {
+        self.conic.is_infeasible = false;
+        let is_convex = is_convex(island.problem, reduced);
+        if method == Method::Conic && !is_convex {
+            return Ok(None);
+        }
+        if method == Method::Apgd || !is_convex {
+            return self.solve_prepared(reduced, method, iterations, tolerance, lambda);
+        }
+        let (problem, part) = (island.problem, &island.island);
+        let mut given = ConicIsland { problem, island: part, reduced, product: &mut self.assembly };
+        let first = match method {
+            Method::Conic => Some(self.conic.solve(&mut given, lambda, tolerance)?),
+            _ => self.conic.solve_soft(&mut given, lambda, iterations, tolerance)?,
+        };
+        if let Some(first) = first
+            && !self.conic.leaves_work(first.residual, tolerance)
+        {
+            return Ok(Some(first));
+        }
+        let used = first.map_or(0, |first| first.iterations);
+        let more = self.solve_prepared(reduced, method, iterations.saturating_sub(used), tolerance, lambda)?;
+        let add = |more: Progress| Progress { iterations: used + more.iterations, ..more };
+        Ok(more.map(add).or(if method == Method::Conic { first } else { None }))
     }
 
     /// Solves the island that was prepared. Projected gradients need no entries of its operator.

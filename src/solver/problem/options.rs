@@ -18,6 +18,8 @@ pub enum Method {
     },
     /// Accelerated projected gradients.
     Apgd,
+    /// Interior points and a polish, for the associated law. Accelerated sweeps solve islands with rows that bound others.
+    Conic,
 }
 
 /// How to solve.
@@ -83,6 +85,7 @@ impl Options {
         match (self.iterations, method) {
             (0, Method::Newton { .. }) => NEWTON_STEPS,
             (0, Method::Apgd) => GRADIENT_STEPS,
+            (0, Method::Conic) => NEWTON_STEPS,
             (0, Method::Pgs | Method::Accelerated) => SWEEPS,
             (given, _) => given,
         }
@@ -107,6 +110,8 @@ pub struct Outcome {
     pub islands: u32,
     /// Islands that were too large for the chosen method, and were solved by sweeps.
     pub fallbacks: u32,
+    /// Islands in which no motion obeys all laws, as far as the method noticed.
+    pub infeasible: u32,
     /// What the stick projection did.
     pub projection: Projected,
     /// How long the projection took [s].
@@ -127,6 +132,7 @@ pub(in crate::solver) struct Done {
     pub(in crate::solver) islands: u32,
     pub(in crate::solver) iterations: u32,
     pub(in crate::solver) fallbacks: u32,
+    pub(in crate::solver) infeasible: u32,
     pub(in crate::solver) projection: Projected,
     pub(in crate::solver) seconds_project: f64,
 }

@@ -16,6 +16,7 @@ mod central_position;
 mod compatibility;
 mod compatibility_law;
 mod cone;
+mod conic;
 mod contacts;
 mod contacts_lanes;
 mod delassus;

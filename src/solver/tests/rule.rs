@@ -19,7 +19,8 @@ const PLAIN: Options = Options {
     projection: StickProjection::Off,
     splits: false,
 };
-const METHODS: [Method; 4] = [Method::Pgs, Method::Accelerated, Method::Newton { limit: 10_000 }, Method::Apgd];
+const METHODS: [Method; 5] =
+    [Method::Pgs, Method::Accelerated, Method::Newton { limit: 10_000 }, Method::Apgd, Method::Conic];
 
 struct Answer {
     outcome: Outcome,

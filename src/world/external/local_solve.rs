@@ -7,7 +7,7 @@ use crate::tasks::Clock;
 use crate::world::external::local_problem::LocalProblem;
 use crate::world::external::solver::ContactSolver;
 use crate::world::report::{Report, StepFailure};
-use crate::world::settings::{FrictionLaw, HeaderNames, Projection, Settings};
+use crate::world::settings::{FrictionLaw, HeaderNames, Projection, Settings, SolverKind};
 
 impl ContactSolver {
     /// Solves a problem without bodies. The iteration starts from zero.
@@ -76,6 +76,12 @@ fn check_offered(settings: &Settings) -> Result<()> {
     if settings.projection == Projection::Stick {
         return Err(Error::unsupported(
             "projection is DRY_PROJECTION_STICK, but a problem without bodies is only solved with DRY_PROJECTION_OFF",
+        ));
+    }
+    if settings.solver == SolverKind::Conic {
+        return Err(Error::unsupported(
+            "solver is DRY_SOLVER_CONIC, which needs bodies, but the problem has none: expected DRY_SOLVER_PGS, \
+             DRY_SOLVER_PGS_ACCELERATED, DRY_SOLVER_NEWTON or DRY_SOLVER_APGD",
         ));
     }
     if settings.friction_law == FrictionLaw::Box {

@@ -75,8 +75,7 @@ fn choices_are_called_as_the_header_calls_them() {
     let sentence = |change: fn(&mut Settings)| error(change).expect("not offered").message;
     assert_eq!(
         sentence(|settings| settings.solver = SolverKind::Conic),
-        "solver is DRY_SOLVER_CONIC, which is not offered in this version, \
-         expected DRY_SOLVER_PGS, DRY_SOLVER_PGS_ACCELERATED, DRY_SOLVER_NEWTON, DRY_SOLVER_APGD"
+        "friction_law is DRY_FRICTION_COULOMB, but solver is DRY_SOLVER_CONIC, which needs DRY_FRICTION_ASSOCIATED"
     );
     assert!(sentence(|settings| settings.method = Method::Theta).contains("DRY_METHOD_SPOOK"));
     assert!(sentence(|settings| settings.local_solver = LocalSolver::Rows).contains("DRY_LOCAL_ROWS"));
@@ -200,6 +199,7 @@ fn every_choice_reaches_the_solver() {
     assert_eq!(method(SolverKind::PgsAccelerated), solver::Method::Accelerated);
     assert_eq!(method(SolverKind::Newton), solver::Method::Newton { limit: 7 });
     assert_eq!(method(SolverKind::Apgd), solver::Method::Apgd);
+    assert_eq!(method(SolverKind::Conic), solver::Method::Conic);
     let projection = |projection: Projection, projection_passes: u32| {
         Settings { projection, projection_passes, ..Settings::default() }.options().projection
     };

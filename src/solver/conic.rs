@@ -1,0 +1,197 @@
+//! The conic program of an island: a convex problem where the associated law holds.
+//!
+//! | file | owns |
+//! |---|---|
+//! | `program` | the rows of an island in units of about 1 |
+//! | `cone`, `gain` | the algebra of second order cones, and the inverses that a step needs |
+//! | `interior` | interior points: from nothing to some 1e-9 |
+//! | `laws` | projections on the laws, with derivatives |
+//! | `multipliers` | Newton's method in the motions: to round-off |
+
+use crate::error::{Result, copy, refill};
+use crate::solver::conic::interior::Interior;
+use crate::solver::conic::multipliers::{Begin, Multipliers, Polished};
+use crate::solver::conic::program::{Law, Program, Units};
+use crate::solver::operator::product::Product;
+use crate::solver::operator::reduced::{Law as ReducedLaw, Reduced};
+use crate::solver::problem::islands::Island;
+use crate::solver::problem::options::Progress;
+use crate::solver::problem::{Friction, Problem};
+
+pub(in crate::solver) mod cone;
+mod gain;
+pub(in crate::solver) mod interior;
+pub(in crate::solver) mod laws;
+pub(in crate::solver) mod multipliers;
+pub(in crate::solver) mod program;
+
+/// Interior points end here, in the units of the program.
+const ENOUGH: f64 = 1e-13;
+/// Steps of Newton's method after interior points, and from a cold start.
+const POLISHING: u32 = 60;
+const COLD: u32 = 100;
+/// Least error that is asked for, in the units of the program.
+const ROUND_OFF: f64 = 1e-14;
+/// Of what the caller asks for: its residual is measured otherwise.
+const MARGIN: f64 = 0.1;
+/// Residuals up to this, in the same units, are not worth other methods.
+const GOOD: f64 = 1e-12;
+/// A contact is soft if it gives way more than this part of what its bodies do: `1 / (h^2 k / m)`.
+const SOFT: f64 = 1e-3;
+
+/// An island: its reduced form, without the entries of its operator, and products with that.
+pub(in crate::solver) struct ConicIsland<'a> {
+    pub(in crate::solver) problem: &'a Problem<'a>,
+    pub(in crate::solver) island: &'a Island<'a>,
+    pub(in crate::solver) reduced: &'a Reduced,
+    pub(in crate::solver) product: &'a mut dyn Product,
+}
+
+/// Returns whether the laws of a problem are those of a convex program.
+pub(in crate::solver) fn is_convex(problem: &Problem, reduced: &Reduced) -> bool {
+    let is_coupled = |law: &ReducedLaw| matches!(law, ReducedLaw::Bounded { of: Some(_), .. });
+    problem.friction == Friction::Associated && !reduced.blocks.iter().any(|block| is_coupled(&block.law))
+}
+
+/// The solver and its workspace.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct Conic {
+    program: Program,
+    interior: Interior,
+    multipliers: Multipliers,
+    start: Vec<f64>,
+    velocity: Vec<f64>,
+    /// Whether no motion opened all cones of the island solved last.
+    pub(in crate::solver) is_infeasible: bool,
+    /// The residual that is good enough whatever the tolerance [m/s].
+    good: f64,
+}
+
+impl Conic {
+    /// Solves an island by interior points, and polishes the answer, to a residual of `tolerance` [m/s]. What is returned obeys all bounds,
+    /// and its residual is not above that of the start `lambda`.
+    pub(in crate::solver) fn solve(
+        &mut self,
+        given: &mut ConicIsland,
+        lambda: &mut [f64],
+        tolerance: f64,
+    ) -> Result<Progress> {
+        let (units, residual) = self.begin(given, lambda)?;
+        if residual <= tolerance {
+            return Ok(Progress { iterations: 0, residual });
+        }
+        self.program.take(lambda, &units, &mut self.interior.lambda)?;
+        let end = self.interior.solve(&self.program, None, ENOUGH)?;
+        self.interior.project(&self.program);
+        copy(&mut self.multipliers.x, &self.interior.x, "bodies of an island")?;
+        copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows of an island")?;
+        let polished = self.polish(&units, POLISHING, tolerance)?;
+        self.finish(given, lambda, (&units, residual), end.steps + polished.steps)
+    }
+
+    /// Improves an island whose contacts all give way by Newton steps in the motions. Returns nothing if one does not.
+    pub(in crate::solver) fn solve_soft(
+        &mut self,
+        given: &mut ConicIsland,
+        lambda: &mut [f64],
+        steps: u32,
+        tolerance: f64,
+    ) -> Result<Option<Progress>> {
+        let (units, residual) = self.begin(given, lambda)?;
+        if !self.is_soft() {
+            return Ok(None);
+        }
+        if residual <= tolerance {
+            return Ok(Some(Progress { iterations: 0, residual }));
+        }
+        self.program.take(lambda, &units, &mut self.multipliers.lambda)?;
+        let polished = self.polish(&units, COLD.min(steps), tolerance)?;
+        self.finish(given, lambda, (&units, residual), polished.steps).map(Some)
+    }
+
+    /// Whether other methods could do better than this residual of the island solved last.
+    pub(in crate::solver) fn leaves_work(&self, residual: f64, tolerance: f64) -> bool {
+        !self.is_infeasible && residual > tolerance.max(self.good)
+    }
+
+    /// Takes an island over and brings the start to its bounds. Returns the units, and the residual of the start.
+    fn begin(&mut self, given: &mut ConicIsland, lambda: &mut [f64]) -> Result<(Units, f64)> {
+        self.is_infeasible = false;
+        let units = units(given.reduced);
+        self.good = GOOD * units.speed;
+        self.program.number(given.problem, given.island)?;
+        self.program.set(given.problem, given.island, given.reduced, &units)?;
+        self.program.weight = 1.0;
+        refill(&mut self.velocity, lambda.len(), 0.0, "rows of an island")?;
+        let mut residual = f64::INFINITY;
+        if lambda.iter().all(|value| value.is_finite()) {
+            residual = measure(given, lambda, &mut self.velocity)?;
+        }
+        if !residual.is_finite() {
+            lambda.fill(0.0);
+            residual = measure(given, lambda, &mut self.velocity)?;
+        }
+        copy(&mut self.start, lambda, "rows of an island")?;
+        Ok((units, residual))
+    }
+
+    fn is_soft(&self) -> bool {
+        let Program { pieces, compliance, .. } = &self.program;
+        pieces.iter().all(|piece| match piece.law {
+            Law::Contact(cone) => {
+                let least = SOFT * piece.scale;
+                compliance[piece.first] >= least && (cone.friction == 0.0 || compliance[piece.first + 1] >= least)
+            }
+            _ => true,
+        })
+    }
+
+    fn polish(&mut self, units: &Units, steps: u32, tolerance: f64) -> Result<Polished> {
+        let enough = ROUND_OFF.max(MARGIN * tolerance / units.speed);
+        let polished = self.multipliers.solve(&self.program, &Begin { rho: 0.0, steps, enough })?;
+        self.is_infeasible = polished.is_infeasible;
+        Ok(polished)
+    }
+
+    /// Takes the answer if it is better than the start.
+    fn finish(
+        &mut self,
+        given: &mut ConicIsland,
+        lambda: &mut [f64],
+        (units, before): (&Units, f64),
+        iterations: u32,
+    ) -> Result<Progress> {
+        self.program.give(&self.multipliers.lambda, units, lambda);
+        let residual = measure(given, lambda, &mut self.velocity)?;
+        if residual < before {
+            return Ok(Progress { iterations, residual });
+        }
+        lambda.copy_from_slice(&self.start);
+        Ok(Progress { iterations, residual: before })
+    }
+}
+
+/// Brings impulses to the bounds of the laws. Returns their residual [m/s].
+fn measure(given: &mut ConicIsland, lambda: &mut [f64], velocity: &mut [f64]) -> Result<f64> {
+    given.reduced.project(lambda);
+    given.product.multiply(lambda, velocity)?;
+    velocity.iter_mut().zip(&given.reduced.q).for_each(|(w, q)| *w += q);
+    Ok(given.reduced.residual(lambda, velocity))
+}
+
+/// The units of a step: the largest speed, and impulses such that the mean diagonal of the operator is 1.
+fn units(reduced: &Reduced) -> Units {
+    let (mut sum, mut count, mut speed) = (0.0, 0.0, 0.0_f64);
+    for block in reduced.blocks.iter().filter(|block| block.scale > 0.0) {
+        let is_turning = block.dimension() == 1;
+        sum += if is_turning { block.scale * block.length * block.length } else { block.scale };
+        count += 1.0;
+        for (at, row) in block.rows().enumerate() {
+            let length = if at >= 3 || is_turning { block.length } else { 1.0 };
+            speed = speed.max(reduced.q[row].abs() * length);
+        }
+    }
+    let mean = if sum > 0.0 { sum / count } else { 1.0 };
+    let speed = if speed > 0.0 { speed } else { 1.0 };
+    Units { speed, impulse: speed / mean }
+}

@@ -1,0 +1,471 @@
+//! A primal-dual interior point method for the program: Mehrotra's predictor and corrector with the scaling of Nesterov and Todd.
+//!
+//! The laws are cones of pairs `s`, `z`: `z = P lambda + p` of the impulses of a piece, and `w = P^T s`. A step solves
+//!
+//! ```text
+//! (q + rho + B^T K B) dx = r_x + B^T K tau,    K = (P^T W^2 P + E + delta)^-1,    d lambda = K (tau - B dx)
+//! ```
+//!
+//! with the sparse factor of the bodies. `rho` and `delta` are proximal terms: they are in the matrix alone, and leave the answer as it is.
+//! They keep it regular where contacts are redundant or bodies are loose, and let `lambda` run off along a certificate where no motion
+//! opens all cones.
+
+use crate::error::{Result, empty, refill};
+use crate::solver::conic::cone::{self, MOST, Scaling, UNIT, Vector};
+use crate::solver::conic::gain::Gain;
+use crate::solver::conic::laws::nearest;
+use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS, Small};
+use crate::solver::operator::blocks::Blocks;
+use crate::solver::operator::cholesky::Cholesky;
+
+/// Most steps.
+const STEPS: u32 = 100;
+/// Of the way to the boundary.
+const WAY: f64 = 0.99;
+/// Rounds of refinement of a step.
+const REFINEMENTS: u32 = 2;
+/// The least proximal terms.
+const LEAST_DELTA: f64 = 1e-12;
+const LEAST_RHO: f64 = 1e-12;
+/// Steps in a row without progress end the solve.
+const PATIENCE: u32 = 8;
+
+/// One cone of a piece: its first component is `factor lambda + offset` of a row, the others those of a part times `parts`.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    piece: u32,
+    count: usize,
+    rows: [usize; MOST],
+    factors: Vector,
+    offset: f64,
+}
+
+/// The pair of a cone, and its step.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    s: Vector,
+    z: Vector,
+    scaling: Scaling,
+    /// The right side of its step, and the step.
+    aim: Vector,
+    step_s: Vector,
+    step_z: Vector,
+}
+
+/// A force on all bodies whose factor is unknown, and the work of the motion along it.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Border<'a> {
+    pub(in crate::solver) load: &'a [[f64; DOF]],
+    pub(in crate::solver) work: f64,
+}
+
+/// How a solve ended.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(in crate::solver) struct End {
+    pub(in crate::solver) steps: u32,
+    /// The largest error of the balance of bodies, of the rows, and the mean product of the cones.
+    pub(in crate::solver) balance: f64,
+    pub(in crate::solver) gap: f64,
+    pub(in crate::solver) product: f64,
+    /// The factor of the border.
+    pub(in crate::solver) factor: f64,
+}
+
+impl End {
+    fn error(&self) -> f64 {
+        let all = self.balance + self.gap + self.product;
+        if all.is_finite() { self.balance.max(self.gap).max(self.product) } else { f64::INFINITY }
+    }
+}
+
+/// The method and its workspace; `x` and `lambda` are the answer.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct Interior {
+    pub(in crate::solver) x: Vec<[f64; DOF]>,
+    pub(in crate::solver) lambda: Vec<f64>,
+    /// The answer with the least error so far.
+    best_x: Vec<[f64; DOF]>,
+    best_lambda: Vec<f64>,
+    slots: Vec<Slot>,
+    pairs: Vec<Pair>,
+    /// `K` of each piece, `tau` and the error of each row, and the step.
+    gains: Vec<Small>,
+    tau: Vec<f64>,
+    gap: Vec<f64>,
+    step: Vec<f64>,
+    rest: Vec<[f64; DOF]>,
+    right: Vec<[f64; DOF]>,
+    motion: Vec<[f64; DOF]>,
+    other: Vec<[f64; DOF]>,
+    beside: Vec<[f64; DOF]>,
+    blocks: Blocks<DOF>,
+    cholesky: Cholesky<DOF>,
+    factor: f64,
+    rho: f64,
+    delta: f64,
+}
+
+impl Interior {
+    /// Finds the answer from a start of its own, to errors of `enough`; those of the best answer are returned.
+    pub(in crate::solver) fn solve(&mut self, program: &Program, border: Option<Border>, enough: f64) -> Result<End> {
+        self.begin(program)?;
+        let (mut best, mut waited) = (End { product: f64::INFINITY, ..End::default() }, 0);
+        for steps in 0..=STEPS {
+            let now = self.look(program, border, steps);
+            if !now.error().is_finite() {
+                break;
+            }
+            waited += 1;
+            if now.error() < best.error() {
+                if now.error() < 0.9 * best.error() {
+                    waited = 0;
+                }
+                best = now;
+                self.best_x.copy_from_slice(&self.x);
+                self.best_lambda.copy_from_slice(&self.lambda);
+            }
+            if now.error() <= enough || waited > PATIENCE || steps == STEPS {
+                break;
+            }
+            if !self.advance(program, border, &now)? {
+                break;
+            }
+        }
+        self.x.copy_from_slice(&self.best_x);
+        self.lambda.copy_from_slice(&self.best_lambda);
+        Ok(best)
+    }
+
+    /// Lays out the cones, with the unit in each.
+    fn begin(&mut self, program: &Program) -> Result<()> {
+        let (bodies, size) = (program.bodies(), program.size());
+        let Self { x, best_x, rest, right, motion, other, beside, .. } = self;
+        for vector in [x, best_x, rest, right, motion, other, beside] {
+            refill(vector, bodies, [0.0; DOF], "bodies of an island")?;
+        }
+        let Self { best_lambda, tau, gap, step, .. } = self;
+        for vector in [best_lambda, tau, gap, step] {
+            refill(vector, size, 0.0, "rows of an island")?;
+        }
+        refill(&mut self.gains, program.pieces.len(), [[0.0; ROWS]; ROWS], "contacts of an island")?;
+        let kept = self.lambda.len() == size;
+        if !kept {
+            refill(&mut self.lambda, size, 0.0, "rows of an island")?;
+        }
+        empty(&mut self.slots, MOST * program.pieces.len(), "cones of an island")?;
+        for (number, piece) in (0..).zip(&program.pieces) {
+            let slots = &mut self.slots;
+            slots_of(program, piece, |slot| slots.push(Slot { piece: number, ..slot }));
+            if piece.law != Law::Still {
+                self.lambda[piece.range()].fill(0.0);
+            }
+            match piece.law {
+                Law::Bounded { lower, upper } => self.lambda[piece.first] = middle(lower, upper),
+                Law::Contact(_) if !program.idle[piece.first] => self.lambda[piece.first] = 1.0 / piece.scale,
+                _ => {}
+            }
+        }
+        empty(&mut self.pairs, self.slots.len(), "cones of an island")?;
+        for slot in &self.slots {
+            let z = slot.value(&program.pieces[slot.piece as usize], &self.lambda);
+            let none = [0.0; MOST];
+            self.pairs.push(Pair { s: UNIT, z, scaling: Scaling::NONE, aim: none, step_s: none, step_z: none });
+        }
+        (self.factor, self.rho, self.delta) = (0.0, 1e-3, 1e-3);
+        Ok(())
+    }
+
+    /// The errors, into `rest` and `gap`.
+    fn look(&mut self, program: &Program, border: Option<Border>, steps: u32) -> End {
+        let Self { x, lambda, slots, pairs, gap, rest, .. } = self;
+        for ((rest, load), x) in rest.iter_mut().zip(&program.load).zip(x.iter()) {
+            *rest = std::array::from_fn(|k| load[k] - program.weight * x[k]);
+        }
+        for piece in &program.pieces {
+            let w = program.velocity(piece, x, lambda);
+            program.push(piece, &lambda[piece.range()], rest);
+            for (gap, w) in gap[piece.range()].iter_mut().zip(w) {
+                *gap = -w;
+            }
+        }
+        if let Some(border) = border {
+            add(rest, border.load, self.factor);
+        }
+        let mut product = 0.0;
+        for (slot, pair) in slots.iter().zip(pairs.iter()) {
+            slot.add(&program.pieces[slot.piece as usize], &pair.s, gap);
+            product += cone::dot(&pair.s, &pair.z);
+        }
+        let mut largest = 0.0_f64;
+        for piece in &program.pieces {
+            for row in piece.range() {
+                if is_live(program, piece, row) {
+                    largest = largest.max(gap[row].abs());
+                } else {
+                    gap[row] = 0.0;
+                }
+            }
+        }
+        let balance = rest.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let product = product / slots.len().max(1) as f64;
+        let work = border.map_or(0.0, |border| border.work - along(border.load, x));
+        End { steps, balance, gap: largest.max(work.abs()), product, factor: self.factor }
+    }
+
+    /// One step. `false`: none was found.
+    fn advance(&mut self, program: &Program, border: Option<Border>, now: &End) -> Result<bool> {
+        let small = now.error().min(1.0);
+        self.delta = (0.01 * small).clamp(LEAST_DELTA, 0.5 * self.delta.max(2.0 * LEAST_DELTA));
+        self.rho = if program.weight > 0.0 { 0.0 } else { (0.1 * small).clamp(LEAST_RHO, self.rho) };
+        for pair in &mut self.pairs {
+            pair.scaling = Scaling::of(&pair.s, &pair.z);
+            pair.aim = pair.s.map(|s| -s);
+        }
+        if !self.fill(program)? {
+            return Ok(false);
+        }
+        if let Some(border) = border {
+            self.beside.copy_from_slice(border.load);
+            self.invert(program, true);
+        }
+        let work = border.map_or(0.0, |border| border.work - along(border.load, &self.x));
+        self.direct(program, border, work);
+        let reach = self.reach().min(1.0);
+        let left = (1.0 - reach) * (1.0 - reach) * (1.0 - reach);
+        let mean = left.clamp(1e-6, 1.0) * now.product;
+        for pair in &mut self.pairs {
+            let nu = pair.scaling.times(&pair.z);
+            let bend = cone::product(&pair.scaling.under(&pair.step_s), &pair.scaling.times(&pair.step_z));
+            let goal = std::array::from_fn(|k| mean * UNIT[k] - bend[k]);
+            let more = pair.scaling.times(&cone::quotient(&nu, &goal));
+            pair.aim = std::array::from_fn(|k| more[k] - pair.s[k]);
+        }
+        let turn = self.direct(program, border, work);
+        let length = (WAY * self.reach()).min(1.0);
+        self.go(length, turn);
+        Ok(length.is_finite())
+    }
+
+    /// `K` and the factor of the matrix. `false`: it is not positive definite.
+    fn fill(&mut self, program: &Program) -> Result<bool> {
+        self.blocks.begin(program.graph(), program.weight + self.rho)?;
+        let mut cones = self.slots.iter().zip(&self.pairs).peekable();
+        for (number, piece) in (0..).zip(&program.pieces) {
+            let diagonal = |at: usize| program.compliance[piece.first + at] + self.delta * piece.scale;
+            let mut gain = Gain::new(diagonal(0));
+            while let Some((slot, pair)) = cones.next_if(|(slot, _)| slot.piece == number) {
+                match slot.rows[..slot.count] {
+                    [_, ref parts @ ..] if slot.count > 1 => {
+                        gain.add_cone(&pair.scaling, parts, slot.factors[1], diagonal(slot.rows[1]));
+                    }
+                    _ => gain.add_line(pair.s[0], pair.z[0]),
+                }
+            }
+            let matrix = if piece.law == Law::Still { [[0.0; ROWS]; ROWS] } else { gain.matrix() };
+            program.stiffen(piece, &matrix, &mut self.blocks);
+            self.gains[number as usize] = matrix;
+        }
+        for block in &mut self.blocks.diagonal {
+            (0..DOF).for_each(|k| block[k][k] *= 1.0 + 4.0 * f64::EPSILON);
+        }
+        self.cholesky.factor(program.graph(), &self.blocks)
+    }
+
+    /// The step to the aims of the cones. The step of the factor of the border.
+    fn direct(&mut self, program: &Program, border: Option<Border>, work: f64) -> f64 {
+        self.tau.copy_from_slice(&self.gap);
+        for (slot, pair) in self.slots.iter().zip(&self.pairs) {
+            slot.add(&program.pieces[slot.piece as usize], &pair.aim, &mut self.tau);
+        }
+        self.right.copy_from_slice(&self.rest);
+        for (gain, piece) in self.gains.iter().zip(&program.pieces) {
+            let pushed = times(gain, &self.tau[piece.range()]);
+            program.push(piece, &pushed[..piece.rows], &mut self.right);
+        }
+        self.invert(program, false);
+        let mut turn = 0.0;
+        if let Some(border) = border {
+            turn = (work - along(border.load, &self.motion)) / along(border.load, &self.beside);
+            add(&mut self.motion, &self.beside, turn);
+        }
+        for (gain, piece) in self.gains.iter().zip(&program.pieces) {
+            let moved = program.along(piece, &self.motion);
+            let left: [f64; ROWS] =
+                std::array::from_fn(|at| if at < piece.rows { self.tau[piece.first + at] - moved[at] } else { 0.0 });
+            self.step[piece.range()].copy_from_slice(&times(gain, &left)[..piece.rows]);
+            // what the rows are to have, exactly
+            for (at, row) in piece.range().enumerate() {
+                let stiff = program.compliance[row] + self.delta * piece.scale;
+                self.tau[row] = moved[at] + stiff * self.step[row] - self.gap[row];
+            }
+        }
+        for (slot, pair) in self.slots.iter().zip(&mut self.pairs) {
+            let offset = Slot { offset: 0.0, ..*slot };
+            pair.step_z = offset.value(&program.pieces[slot.piece as usize], &self.step);
+            let square = pair.scaling.square();
+            pair.step_s = std::array::from_fn(|k| pair.aim[k] - cone::dot(&square[k], &pair.step_z));
+            slot.subtract(&program.pieces[slot.piece as usize], &pair.step_s, &mut self.tau);
+        }
+        self.settle(program);
+        turn
+    }
+
+    /// Brings the steps of the cones to what the rows move by: products with `W^2` of a thin cone have lost that.
+    fn settle(&mut self, program: &Program) {
+        for (at, slot) in self.slots.iter().enumerate() {
+            let piece = &program.pieces[slot.piece as usize];
+            let is_last = self.slots.get(at + 1).is_none_or(|next| next.piece != slot.piece);
+            for k in 0..slot.count {
+                if k > 0 || is_last {
+                    self.pairs[at].step_s[k] += self.tau[piece.first + slot.rows[k]] / slot.factors[k];
+                }
+            }
+        }
+    }
+
+    /// Solves for `right` into `motion`, or for what is in `beside` in place.
+    fn invert(&mut self, program: &Program, is_beside: bool) {
+        let Self { right, motion, other, beside, cholesky, gains, rho, .. } = self;
+        if is_beside {
+            right.copy_from_slice(beside);
+        }
+        let x = if is_beside { beside } else { motion };
+        x.copy_from_slice(right);
+        cholesky.solve(x.as_flattened_mut());
+        for _ in 0..REFINEMENTS {
+            for ((other, right), x) in other.iter_mut().zip(right.iter()).zip(x.iter()) {
+                *other = std::array::from_fn(|k| right[k] - (program.weight + *rho) * x[k]);
+            }
+            for (gain, piece) in gains.iter().zip(&program.pieces) {
+                let pushed = times(gain, &program.along(piece, x)[..piece.rows]).map(|f| -f);
+                program.push(piece, &pushed[..piece.rows], other);
+            }
+            cholesky.solve(other.as_flattened_mut());
+            add(x, other, 1.0);
+        }
+    }
+
+    /// How far the step stays inside all cones.
+    fn reach(&self) -> f64 {
+        self.pairs.iter().fold(f64::INFINITY, |most, pair| {
+            most.min(cone::way(&pair.s, &pair.step_s)).min(cone::way(&pair.z, &pair.step_z))
+        })
+    }
+
+    fn go(&mut self, length: f64, turn: f64) {
+        add(&mut self.x, &self.motion, length);
+        self.factor += length * turn;
+        self.lambda.iter_mut().zip(&self.step).for_each(|(lambda, step)| *lambda += length * step);
+        for pair in &mut self.pairs {
+            pair.s = cone::inside(std::array::from_fn(|k| pair.s[k] + length * pair.step_s[k]));
+            pair.z = cone::inside(std::array::from_fn(|k| pair.z[k] + length * pair.step_z[k]));
+        }
+    }
+
+    /// Brings the impulses to those that the laws allow.
+    pub(in crate::solver) fn project(&mut self, program: &Program) {
+        for piece in &program.pieces {
+            let mut rows = [0.0; ROWS];
+            rows[..piece.rows].copy_from_slice(&self.lambda[piece.range()]);
+            let onto = nearest(&piece.law, piece.rows, &rows);
+            self.lambda[piece.range()].copy_from_slice(&onto[..piece.rows]);
+        }
+    }
+}
+
+impl Slot {
+    /// `P lambda + p`.
+    fn value(&self, piece: &Piece, lambda: &[f64]) -> Vector {
+        let of = |k: usize| if k < self.count { self.factors[k] * lambda[piece.first + self.rows[k]] } else { 0.0 };
+        [of(0) + self.offset, of(1), of(2)]
+    }
+
+    /// Adds `P^T s`.
+    fn add(&self, piece: &Piece, s: &Vector, rows: &mut [f64]) {
+        for k in 0..self.count {
+            rows[piece.first + self.rows[k]] += self.factors[k] * s[k];
+        }
+    }
+}
+
+impl Slot {
+    /// Subtracts `P^T s`.
+    fn subtract(&self, piece: &Piece, s: &Vector, rows: &mut [f64]) {
+        self.add(piece, &s.map(|s| -s), rows);
+    }
+}
+
+/// The cones of a piece.
+fn slots_of(program: &Program, piece: &Piece, mut found: impl FnMut(Slot)) {
+    let line = |factor: f64, offset: f64| Slot {
+        piece: 0,
+        count: 1,
+        rows: [0; MOST],
+        factors: [factor, 0.0, 0.0],
+        offset,
+    };
+    match piece.law {
+        Law::Free | Law::Still => {}
+        Law::Bounded { lower, upper } => {
+            if lower > f64::NEG_INFINITY {
+                found(line(1.0, -lower));
+            }
+            if upper < f64::INFINITY {
+                found(line(-1.0, upper));
+            }
+        }
+        Law::Contact(cone) => {
+            let mut has_any = false;
+            for (first, last, mu) in [(1, 3, cone.friction), (3, 5, cone.rolling), (5, 6, cone.twisting)] {
+                let mut slot = line(1.0, 0.0);
+                for row in (first..last).filter(|row| *row < piece.rows && is_live(program, piece, piece.first + row)) {
+                    slot.rows[slot.count] = row;
+                    slot.factors[slot.count] = 1.0 / mu;
+                    slot.count += 1;
+                }
+                if slot.count > 1 {
+                    has_any = true;
+                    found(slot);
+                }
+            }
+            if !has_any {
+                found(line(1.0, 0.0));
+            }
+        }
+    }
+}
+
+/// Whether a row has an impulse to be found.
+fn is_live(program: &Program, piece: &Piece, row: usize) -> bool {
+    let at = row - piece.first;
+    match piece.law {
+        Law::Still => false,
+        Law::Free | Law::Bounded { .. } => true,
+        Law::Contact(_) if at == 0 => true,
+        Law::Contact(cone) => {
+            let mu = [cone.friction, cone.friction, cone.rolling, cone.rolling, cone.twisting][at - 1];
+            mu > 0.0 && !(program.idle[row] && program.bias[row] == 0.0)
+        }
+    }
+}
+
+/// A value within bounds, at most 1 from the finite one where only one is.
+fn middle(lower: f64, upper: f64) -> f64 {
+    match (lower > f64::NEG_INFINITY, upper < f64::INFINITY) {
+        (true, true) => 0.5 * (lower + upper),
+        (true, false) => lower + 1.0,
+        _ => upper - 1.0,
+    }
+}
+
+fn times(matrix: &Small, x: &[f64]) -> [f64; ROWS] {
+    std::array::from_fn(|row| matrix[row].iter().zip(x).map(|(entry, x)| entry * x).sum())
+}
+
+fn along(load: &[[f64; DOF]], x: &[[f64; DOF]]) -> f64 {
+    load.iter().flatten().zip(x.iter().flatten()).map(|(load, x)| load * x).sum()
+}
+
+fn add(sum: &mut [[f64; DOF]], x: &[[f64; DOF]], factor: f64) {
+    sum.iter_mut().flatten().zip(x.iter().flatten()).for_each(|(sum, x)| *sum += factor * x);
+}
