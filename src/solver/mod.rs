@@ -33,7 +33,9 @@
 //! | [`project`] | on which islands it follows by default |
 //! | [`problem`] | the problem, the contact buffer, islands, laws, residuals, options and outcomes |
 //! | [`operator`] | the operator, its factors, and problems that a host gives in reduced form |
+//! | `conic` | the associated law as a convex problem: interior points, and Newton's method in motions |
 //! | [`compatibility`], `correct` | unique forces after a solve |
+//! | [`statics`] | forces and moves without masses, and limit loads |
 //! | [`position`] | the position pass, which undoes overlap |
 //! | `measure` | velocities and residuals of the final impulses |
 //! | `resting` | problems that are solved already |
@@ -62,6 +64,7 @@ pub mod problem;
 pub mod project;
 mod resting;
 pub mod solve;
+pub mod statics;
 pub mod stick;
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! `x` are the motions of the bodies in the metric of their masses, so that `q = 1` and `g = 0` in a step. In a static problem `q = 0`,
 //! and `g` is the load. The rows are those of [`Reduced`], in its order.
 
-use crate::error::{Result, empty, refill, resize};
+use crate::error::{Result, copy, empty, refill, resize};
 use crate::math::BodyRow;
 use crate::solver::operator::blocks::{Blocks, Graph, IMMOVABLE, Members, Sides};
 use crate::solver::operator::reduced::{Block, Law as ReducedLaw, Reduced};
@@ -70,7 +70,7 @@ impl Piece {
 }
 
 /// What the numbers of a program are multiplied by.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(in crate::solver) struct Units {
     /// Velocities [m/s], or displacements [m].
     pub(in crate::solver) speed: f64,
@@ -213,6 +213,43 @@ impl Program {
                 given[row] = lambda[row] * self.lengths[row] * units.impulse;
             }
         }
+    }
+
+    /// Sets compliances and offsets of all rows to zero.
+    pub(in crate::solver) fn forget_offsets(&mut self) {
+        self.compliance.fill(0.0);
+        self.bias.fill(0.0);
+    }
+
+    /// Becomes a copy of another program.
+    pub(in crate::solver) fn take_over(&mut self, other: &Self) -> Result<()> {
+        copy(&mut self.pieces, &other.pieces, "contacts of an island")?;
+        copy(&mut self.jacobian, &other.jacobian, "rows of an island")?;
+        copy(&mut self.compliance, &other.compliance, "rows of an island")?;
+        copy(&mut self.bias, &other.bias, "rows of an island")?;
+        copy(&mut self.lengths, &other.lengths, "rows of an island")?;
+        copy(&mut self.idle, &other.idle, "rows of an island")?;
+        copy(&mut self.load, &other.load, "bodies of an island")?;
+        copy(&mut self.members.roots, &other.members.roots, "bodies of an island")?;
+        self.weight = other.weight;
+        self.members.graph.take(&other.members.graph)
+    }
+
+    /// Makes a piece of one row out of one whose impulses are multiples of `ray`, none of them below zero.
+    pub(in crate::solver) fn narrow(&mut self, number: usize, ray: &[f64; ROWS]) {
+        let piece = &mut self.pieces[number];
+        let mut sum = [[0.0; DOF]; 2];
+        let (mut compliance, mut bias) = (0.0, 0.0);
+        for (row, factor) in piece.range().zip(ray) {
+            for (sum, entries) in sum.iter_mut().zip(&self.jacobian[row]) {
+                sum.iter_mut().zip(entries).for_each(|(sum, entry)| *sum += factor * entry);
+            }
+            compliance += factor * factor * self.compliance[row];
+            bias += factor * self.bias[row];
+        }
+        let first = piece.first;
+        (piece.rows, piece.law) = (1, Law::Bounded { lower: 0.0, upper: f64::INFINITY });
+        (self.jacobian[first], self.compliance[first], self.bias[first]) = (sum, compliance, bias);
     }
 
     /// `B x` of the rows of a piece.

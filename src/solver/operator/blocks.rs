@@ -197,6 +197,16 @@ impl Root {
     }
 }
 
+impl Root {
+    /// `L x`: the motion of the body.
+    pub(in crate::solver) fn applied(&self, x: &[f64; SIX]) -> (Vec3, Vec3) {
+        let linear = self.linear.component_mul(&Vec3::new(x[0], x[1], x[2]));
+        let [xx, yx, zx, yy, zy, zz] = self.angular;
+        let angular = Vec3::new(xx * x[3], yx * x[3] + yy * x[4], zx * x[3] + zy * x[4] + zz * x[5]);
+        (linear, angular)
+    }
+}
+
 /// The bodies of an island, in its own numbers; keeps its workspace.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Members {

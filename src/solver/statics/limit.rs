@@ -1,0 +1,199 @@
+//! Limit loads: the largest `alpha` with `G^T f + F0 + alpha F1 = 0` for forces in the cones, and the mechanism in which all then gives way.
+//!
+//! ```text
+//! max alpha     G^T f + F0 + alpha F1 = 0,  f in the cones
+//! min -F0 u     F1 u = 1,  G u in the dual cones
+//! ```
+//!
+//! Whether there is an `alpha`, and whether it has a bound, follow from two programs that always have answers: what of `F0` no forces carry
+//! beside a multiple of `F1`, and what of `F1` no forces carry.
+
+use crate::error::{Result, resize};
+use crate::solver::conic::interior::{Border, End, Interior};
+use crate::solver::conic::program::{DOF, Law, Program};
+use crate::solver::problem::{Contact, Impulses, OptionalTerms, Problem, Velocity};
+use crate::solver::statics::check::{check, clear};
+use crate::solver::statics::load::Load;
+use crate::solver::statics::setup::Setup;
+
+/// Interior points end here, in the units of the program.
+const ENOUGH: f64 = 1e-14;
+/// A part of a load up to this is carried [-].
+const CARRIED: f64 = 1e-5;
+/// Errors up to this are a solution.
+const SOLVED: f64 = 1e-8;
+/// Forces over the largest one, and moves over the largest one, up to this are none [-].
+const NONE: f64 = 1e-6;
+
+/// The contacts, and two loads.
+#[derive(Debug, Clone, Copy)]
+pub struct LimitInput<'a> {
+    /// Contacts and rows as the module describes them. Compliances, prescribed moves and `surface_velocity` are ignored, and the law is the
+    /// associated one.
+    pub problem: &'a Problem<'a>,
+    /// `F0`, for all bodies.
+    pub loads: &'a [Load],
+    /// `F1`, for all bodies.
+    pub unit_loads: &'a [Load],
+    /// How large bodies are: turns count as moves at half of it [m].
+    pub length: f64,
+    /// Contacts with gaps up to this touch, others do not count [m].
+    pub touching: f64,
+}
+
+/// What a limit load is.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct LimitOutcome {
+    /// `alpha` [-]: minus infinity where no `alpha` has forces, infinity where all large ones have.
+    pub factor: f64,
+    /// Whether no `alpha` has forces that balance: the mechanism is that in which all falls.
+    pub is_collapse: bool,
+    /// Whether `alpha` has no bound.
+    pub is_unbounded: bool,
+    /// Whether the interior point method came to its end.
+    pub is_converged: bool,
+    /// Whether a contact that carries a force slides in the mechanism: `alpha` is then an upper bound for Coulomb's law. Otherwise it holds
+    /// for that too.
+    pub slides: bool,
+    /// Steps, each with a factorisation.
+    pub iterations: u32,
+    /// The largest force missing on a body, and torque over half the length [N].
+    pub unbalanced: f64,
+}
+
+/// Finds limit loads; keeps its workspace.
+#[derive(Debug, Default)]
+pub struct LimitLoad {
+    setup: Setup,
+    interior: Interior,
+    /// Finds out whether there is a limit.
+    other: Interior,
+    first: Vec<[f64; DOF]>,
+    unit: Vec<[f64; DOF]>,
+    given: Vec<f64>,
+}
+
+impl LimitLoad {
+    /// Finds the limit load, the `forces` of all contacts and rows there, and the `mechanism`, in which `F1` does the work 1 [m/J, rad/J].
+    /// Without a limit the forces are none, and the mechanism, of a collapse, is the one in which the load does most work for its size.
+    ///
+    /// # Errors
+    ///
+    /// Box friction, rows that bound other rows, other numbers of loads than bodies, or no memory.
+    pub fn solve(
+        &mut self,
+        input: &LimitInput,
+        forces: &mut Impulses,
+        mechanism: &mut Vec<Velocity>,
+    ) -> Result<LimitOutcome> {
+        let problem = input.problem;
+        check(problem, input.loads)?;
+        check(problem, input.unit_loads)?;
+        resize(mechanism, problem.masses.len(), Velocity::ZERO, "bodies")?;
+        mechanism.fill(Velocity::ZERO);
+        resize(&mut forces.rows, problem.rows.len(), 0.0, "rows")?;
+        forces.begin(problem.contacts.len(), problem.resists_turning())?;
+        clear(forces);
+        let sizes = self.set(input)?;
+        self.setup.program.load.copy_from_slice(&self.first);
+        self.interior.lambda.clear();
+        let border = Border { load: &self.unit, work: 1.0 };
+        let end = self.interior.solve(&self.setup.program, Some(border), ENOUGH)?;
+        if error(&end) > SOLVED
+            && let Some(outcome) = self.without_limit(end.steps, mechanism)?
+        {
+            return Ok(outcome);
+        }
+        let slides = slides(&self.setup.program, &self.interior);
+        self.interior.project(&self.setup.program);
+        self.write(input, (&end, sizes), slides, forces, mechanism)
+    }
+
+    /// Takes over what touches, and both loads in units of their own sizes, which it returns [N].
+    fn set(&mut self, input: &LimitInput) -> Result<[f64; 2]> {
+        let half = 0.5 * input.length;
+        let size = |loads: &[Load]| {
+            let of_body = |(body, load): (usize, &Load)| if input.problem.moves(body.into()) { load.size(half) } else { 0.0 };
+            let largest = loads.iter().enumerate().map(of_body).fold(0.0, f64::max);
+            if largest > 0.0 { largest } else { 1.0 }
+        };
+        let sizes = [size(input.loads), size(input.unit_loads)];
+        let Self { setup, first, unit, .. } = self;
+        setup.set(input.problem, &[], input.length, |contact, optional| {
+            let OptionalTerms { rolling, twisting, .. } = *optional;
+            let closed = Contact { normal_bias: 0.0, ..*contact };
+            (contact.normal_bias <= input.touching).then_some((closed, OptionalTerms { rolling, twisting, ..OptionalTerms::NONE }))
+        })?;
+        setup.program.forget_offsets();
+        for (loads, (own, size)) in [input.loads, input.unit_loads].into_iter().zip([first, unit].into_iter().zip(sizes)) {
+            setup.make_load(own)?;
+            setup.write_load(loads, own);
+            let factor = setup.units.impulse / size;
+            own.as_flattened_mut().iter_mut().for_each(|load| *load *= factor);
+        }
+        Ok(sizes)
+    }
+
+    /// What there is to say where there is no limit. Returns nothing where there is one, and leaves the solver's answer.
+    fn without_limit(&mut self, steps: u32, mechanism: &mut [Velocity]) -> Result<Option<LimitOutcome>> {
+        let Self { setup, other, first, unit, .. } = self;
+        setup.program.weight = 1.0;
+        setup.program.load.copy_from_slice(first);
+        other.lambda.clear();
+        let end = other.solve(&setup.program, Some(Border { load: unit, work: 0.0 }), ENOUGH)?;
+        let mut outcome = LimitOutcome { is_converged: true, iterations: steps + end.steps, ..LimitOutcome::default() };
+        outcome.is_collapse = most(&other.x) > CARRIED * most(first);
+        if outcome.is_collapse {
+            setup.write_moves(&other.x, 1.0, mechanism);
+            outcome.factor = f64::NEG_INFINITY;
+        } else {
+            setup.program.load.copy_from_slice(unit);
+            other.lambda.clear();
+            outcome.iterations += other.solve(&setup.program, None, ENOUGH)?.steps;
+            outcome.is_unbounded = most(&other.x) <= CARRIED * most(unit);
+            outcome.factor = f64::INFINITY;
+        }
+        setup.program.weight = 0.0;
+        Ok((outcome.is_collapse || outcome.is_unbounded).then_some(outcome))
+    }
+
+    fn write(
+        &mut self,
+        input: &LimitInput,
+        (end, [first, unit]): (&End, [f64; 2]),
+        slides: bool,
+        forces: &mut Impulses,
+        mechanism: &mut [Velocity],
+    ) -> Result<LimitOutcome> {
+        let Self { setup, interior, given, .. } = self;
+        // The program has all forces in units of the first load.
+        let scale = first / setup.units.impulse;
+        interior.lambda.iter_mut().for_each(|force| *force *= scale);
+        setup.write_forces(&interior.lambda, given, forces)?;
+        setup.write_moves(&interior.x, 1.0 / (setup.units.speed * unit), mechanism);
+        let factor = end.factor * first / unit;
+        let unbalanced = setup.unbalanced(input.problem, [input.loads, input.unit_loads], factor, forces);
+        let is_converged = error(end) <= SOLVED;
+        let iterations = end.steps;
+        Ok(LimitOutcome { factor, is_converged, slides, iterations, unbalanced, ..LimitOutcome::default() })
+    }
+}
+
+/// Whether a contact that carries a force slides.
+fn slides(program: &Program, interior: &Interior) -> bool {
+    let Interior { x, lambda, .. } = interior;
+    let (fastest, largest) = (most(x), lambda.iter().fold(0.0_f64, |most, force| most.max(force.abs())));
+    program.pieces.iter().any(|piece| {
+        let w = program.velocity(piece, x, lambda);
+        let is_moving = w[1..piece.rows.max(1)].iter().any(|w| w.abs() > NONE * fastest);
+        matches!(piece.law, Law::Contact(_)) && is_moving && lambda[piece.first] > NONE * largest
+    })
+}
+
+fn error(end: &End) -> f64 {
+    end.balance.max(end.gap).max(end.product)
+}
+
+fn most(x: &[[f64; DOF]]) -> f64 {
+    x.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()))
+}
