@@ -8,6 +8,7 @@
 //! | `blocks` | the bodies of an island, and matrices of their blocks |
 //! | `elimination`, `block_ldl` | sparse factors of such matrices, with the same bits on every machine |
 //! | `cholesky`, `linear` | sparse factors by a library, for the correction and for Newton's method |
+//! | `unsymmetric` | unsymmetric matrices of bodies |
 //! | `product` | products with the operator, through the bodies without its entries |
 //! | `fill` | what a factorisation would cost |
 //! | `global_methods` | Newton and APGD on islands of bodies |
@@ -27,3 +28,4 @@ mod local_block;
 mod local_problem;
 pub mod product;
 pub mod reduced;
+pub(in crate::solver) mod unsymmetric;

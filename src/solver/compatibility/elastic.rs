@@ -12,8 +12,8 @@ use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Network, norm};
 use crate::solver::compatibility::newton::Search;
 use crate::solver::compatibility::options::Elastic;
-use crate::solver::operator::blocks::{Graph, Sides, add_product};
-use crate::solver::operator::linear::Linear;
+use crate::solver::operator::blocks::Graph;
+use crate::solver::operator::unsymmetric::Unsymmetric;
 
 /// The two ways in which it is tried.
 const WAYS: [Way; 2] = [
@@ -35,9 +35,6 @@ const FRACTION: f64 = 1.0 / 1024.0;
 
 /// Of a step taken whole: the least part by which a residual is to fall [-].
 const DECREASE: f64 = 1e-4;
-
-/// Added to the diagonal, in units of its largest trace: bodies that nothing holds, and directions in which all slides [-].
-const SHIFT: f64 = 1e-13;
 
 /// When a Newton step is taken, and how many are.
 #[derive(Debug, Clone, Copy)]
@@ -173,7 +170,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
 
     /// `A^T (D + base k) A`.
     fn fill(&mut self, network: &Network<N, R>, law: &Law, base: f64) -> Result<()> {
-        refill(&mut self.matrix.values, self.matrix.columns.len(), 0.0, "entries of a matrix")?;
+        self.matrix.begin()?;
         for (e, link) in self.e.iter().zip(&network.links) {
             self.matrix.add(&link.sides, &link.tangent(law, e, base));
         }
@@ -211,76 +208,5 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         }
         self.pull.go(fraction);
         self.measure(network, law);
-    }
-}
-
-/// An unsymmetric matrix of `N` x `N` blocks on the pattern of a graph, by compressed rows, and its factors; keeps its workspace and the
-/// analysis of its pattern.
-#[derive(Debug, Default)]
-struct Unsymmetric<const N: usize> {
-    /// The bodies of each block: of its rows, and of its columns.
-    blocks: Vec<[u32; 2]>,
-    offsets: Vec<usize>,
-    columns: Vec<usize>,
-    values: Vec<f64>,
-    linear: Linear,
-}
-
-impl<const N: usize> Unsymmetric<N> {
-    /// Reserves memory for the pattern of a graph.
-    fn lay_out(&mut self, graph: &Graph) -> Result<()> {
-        let blocks = graph.bodies() + 2 * graph.pairs();
-        empty(&mut self.blocks, blocks, "pairs of an island")?;
-        for low in 0..graph.bodies() as u32 {
-            self.blocks.push([low, low]);
-            graph.of(low as usize).iter().for_each(|high| self.blocks.extend([[low, *high], [*high, low]]));
-        }
-        self.blocks.sort_unstable();
-        empty(&mut self.offsets, N * graph.bodies() + 1, "rows of a matrix")?;
-        empty(&mut self.columns, N * N * blocks, "entries of a matrix")?;
-        self.offsets.push(0);
-        for row in self.blocks.chunk_by(|a, b| a[0] == b[0]) {
-            for _ in 0..N {
-                self.columns.extend(row.iter().flat_map(|[_, body]| (0..N).map(|k| N * *body as usize + k)));
-                self.offsets.push(self.columns.len());
-            }
-        }
-        self.linear.analyse(&self.offsets, &self.columns)
-    }
-
-    /// Where the entries of a row of the block of two bodies begin.
-    fn place(&self, row: usize, column: usize) -> usize {
-        let first = self.offsets[row];
-        first + self.columns[first..self.offsets[row + 1]].partition_point(|other| *other < N * column)
-    }
-
-    /// Adds `A^T tangent A` of the rows `A` of two bodies that share a contact, or of one.
-    fn add<const R: usize>(&mut self, sides: &Sides<N, R>, tangent: &[[f64; R]; R]) {
-        for (a, rows_a) in sides.moving() {
-            for (b, rows_b) in sides.moving() {
-                let mut block = [[0.0; N]; N];
-                let places: [usize; N] = std::array::from_fn(|k| self.place(N * a + k, b));
-                for (entries, place) in block.iter_mut().zip(places) {
-                    entries.copy_from_slice(&self.values[place..place + N]);
-                }
-                add_product(&mut block, rows_a, tangent, rows_b);
-                for (entries, place) in block.iter().zip(places) {
-                    self.values[place..place + N].copy_from_slice(entries);
-                }
-            }
-        }
-    }
-
-    /// Solves in place. `false`: the matrix is singular.
-    fn solve(&mut self, x: &mut [[f64; N]]) -> Result<bool> {
-        let diagonal = |row: usize| self.place(row, row / N) + row % N;
-        let trace = |body: usize| (0..N).map(|k| self.values[diagonal(N * body + k)].abs()).sum::<f64>();
-        let largest = (0..x.len()).map(trace).fold(0.0, f64::max);
-        let shift = SHIFT * if largest > 0.0 { largest } else { 1.0 };
-        for row in 0..N * x.len() {
-            let place = self.place(row, row / N) + row % N;
-            self.values[place] += shift;
-        }
-        self.linear.solve(&self.values, x.as_flattened_mut())
     }
 }

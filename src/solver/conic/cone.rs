@@ -54,10 +54,11 @@ pub(in crate::solver) fn way(u: &Vector, step: &Vector) -> f64 {
     let square = determinant(step);
     let slope = u[0] * step[0] - u[1] * step[1] - u[2] * step[2];
     let inner = determinant(u).max(0.0);
-    let discriminant = slope * slope - square * inner;
-    if (square >= 0.0 && slope >= 0.0) || discriminant < 0.0 {
+    if square >= 0.0 && slope >= 0.0 {
         return f64::INFINITY;
     }
+    // Below zero by round-off alone: all other steps lead out.
+    let discriminant = (slope * slope - square * inner).max(0.0);
     let below = discriminant.sqrt() - slope;
     if below > 0.0 { inner / below } else { f64::INFINITY }
 }

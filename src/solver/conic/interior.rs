@@ -10,7 +10,7 @@
 //! They keep it regular where contacts are redundant or bodies are loose, and let `lambda` run off along a certificate where no motion
 //! opens all cones.
 
-use crate::error::{Result, empty, refill};
+use crate::error::{Result, copy, empty, refill};
 use crate::solver::conic::cone::{self, MOST, Scaling, UNIT, Vector};
 use crate::solver::conic::gain::Gain;
 use crate::solver::conic::laws::nearest;
@@ -24,11 +24,18 @@ const STEPS: u32 = 100;
 const WAY: f64 = 0.99;
 /// Rounds of refinement of a step.
 const REFINEMENTS: u32 = 2;
-/// The least proximal terms.
-const LEAST_DELTA: f64 = 1e-12;
-const LEAST_RHO: f64 = 1e-12;
-/// Steps in a row without progress end the solve.
-const PATIENCE: u32 = 8;
+/// The first proximal terms, and the least ones.
+const PROXIMAL: f64 = 1e-3;
+const FLOOR: f64 = 1e-12;
+/// The least one of moves, where loads are given.
+const LOOSE: f64 = 1e-8;
+/// What counts as close, and as lost again, and what the least terms are multiplied by then.
+const CLOSE: f64 = 1e-5;
+const LOST: f64 = 5.0;
+const RAISE: f64 = 30.0;
+/// Steps in a row without progress end the solve: close to the answer, and far from it.
+const PATIENCE: u32 = 10;
+const FAR_PATIENCE: u32 = 40;
 
 /// One cone of a piece: its first component is `factor lambda + offset` of a row, the others those of a part times `parts`.
 #[derive(Debug, Clone, Copy)]
@@ -86,6 +93,8 @@ pub(in crate::solver) struct Interior {
     /// The answer with the least error so far.
     best_x: Vec<[f64; DOF]>,
     best_lambda: Vec<f64>,
+    best_pairs: Vec<Pair>,
+    best_factor: f64,
     slots: Vec<Slot>,
     pairs: Vec<Pair>,
     /// `K` of each piece, `tau` and the error of each row, and the step.
@@ -103,6 +112,8 @@ pub(in crate::solver) struct Interior {
     factor: f64,
     rho: f64,
     delta: f64,
+    /// The least that both come to.
+    floor: f64,
 }
 
 impl Interior {
@@ -112,28 +123,46 @@ impl Interior {
         let (mut best, mut waited) = (End { product: f64::INFINITY, ..End::default() }, 0);
         for steps in 0..=STEPS {
             let now = self.look(program, border, steps);
-            if !now.error().is_finite() {
-                break;
-            }
             waited += 1;
             if now.error() < best.error() {
                 if now.error() < 0.9 * best.error() {
                     waited = 0;
                 }
                 best = now;
-                self.best_x.copy_from_slice(&self.x);
-                self.best_lambda.copy_from_slice(&self.lambda);
+                self.keep();
             }
-            if now.error() <= enough || waited > PATIENCE || steps == STEPS {
+            let patience = if best.error() < CLOSE { PATIENCE } else { FAR_PATIENCE };
+            if best.error() <= enough || waited > patience || steps == STEPS {
                 break;
             }
-            if !self.advance(program, border, &now)? {
+            // Round-off has taken over: stronger proximal terms leave it less room.
+            let is_lost = now.error() > LOST * best.error() && best.error() < CLOSE;
+            if is_lost || !now.error().is_finite() {
+                self.restore();
+                self.floor = (self.floor * RAISE).min(PROXIMAL);
+                self.look(program, border, steps);
+            }
+            if !self.advance(program, border, if is_lost { &best } else { &now })? {
                 break;
             }
         }
+        self.restore();
+        Ok(best)
+    }
+
+    /// Keeps the iterate as the best so far.
+    fn keep(&mut self) {
+        self.best_x.copy_from_slice(&self.x);
+        self.best_lambda.copy_from_slice(&self.lambda);
+        self.best_pairs.copy_from_slice(&self.pairs);
+        self.best_factor = self.factor;
+    }
+
+    fn restore(&mut self) {
         self.x.copy_from_slice(&self.best_x);
         self.lambda.copy_from_slice(&self.best_lambda);
-        Ok(best)
+        self.pairs.copy_from_slice(&self.best_pairs);
+        self.factor = self.best_factor;
     }
 
     /// Lays out the cones, with the unit in each.
@@ -161,17 +190,25 @@ impl Interior {
             }
             match piece.law {
                 Law::Bounded { lower, upper } => self.lambda[piece.first] = middle(lower, upper),
-                Law::Contact(_) if !program.idle[piece.first] => self.lambda[piece.first] = 1.0 / piece.scale,
+                // What is apart begins so: else loose bodies would go to meet it.
+                Law::Contact(_) if !program.idle[piece.first] => {
+                    self.lambda[piece.first] = 1.0 / (piece.scale * program.bias[piece.first].max(1.0));
+                }
                 _ => {}
             }
         }
         empty(&mut self.pairs, self.slots.len(), "cones of an island")?;
         for slot in &self.slots {
             let z = slot.value(&program.pieces[slot.piece as usize], &self.lambda);
-            let none = [0.0; MOST];
-            self.pairs.push(Pair { s: UNIT, z, scaling: Scaling::NONE, aim: none, step_s: none, step_z: none });
+            let (none, piece) = ([0.0; MOST], &program.pieces[slot.piece as usize]);
+            let is_contact = matches!(piece.law, Law::Contact(_));
+            let apart = if is_contact { program.bias[piece.first].max(1.0) } else { 1.0 };
+            let s = UNIT.map(|unit| apart * unit);
+            self.pairs.push(Pair { s, z, scaling: Scaling::NONE, aim: none, step_s: none, step_z: none });
         }
-        (self.factor, self.rho, self.delta) = (0.0, 1e-3, 1e-3);
+        copy(&mut self.best_pairs, &self.pairs, "cones of an island")?;
+        (self.factor, self.best_factor) = (0.0, 0.0);
+        (self.rho, self.delta, self.floor) = (PROXIMAL, PROXIMAL, FLOOR);
         Ok(())
     }
 
@@ -214,9 +251,12 @@ impl Interior {
 
     /// One step. `false`: none was found.
     fn advance(&mut self, program: &Program, border: Option<Border>, now: &End) -> Result<bool> {
-        let small = now.error().min(1.0);
-        self.delta = (0.01 * small).clamp(LEAST_DELTA, 0.5 * self.delta.max(2.0 * LEAST_DELTA));
-        self.rho = if program.weight > 0.0 { 0.0 } else { (0.1 * small).clamp(LEAST_RHO, self.rho) };
+        let small = 0.01 * now.error().min(1.0);
+        let next = |term: f64, floor: f64| small.min(0.5 * term).max(floor);
+        self.delta = next(self.delta, self.floor);
+        // The barrier pushes loose bodies, by its force over this term.
+        let least = if border.is_some() { self.floor } else { self.floor.max(LOOSE) };
+        self.rho = if program.weight > 0.0 { 0.0 } else { next(self.rho, least) };
         for pair in &mut self.pairs {
             pair.scaling = Scaling::of(&pair.s, &pair.z);
             pair.aim = pair.s.map(|s| -s);

@@ -107,8 +107,11 @@ impl Multipliers {
         }
         best.is_infeasible = best.error > begin.enough && self.runs_away(program);
         best.steps = used;
-        self.x.copy_from_slice(&self.best_x);
-        self.lambda.copy_from_slice(&self.best_lambda);
+        // Where no motion obeys all laws the last is nearest to it, though the laws may not show that.
+        if !best.is_infeasible {
+            self.x.copy_from_slice(&self.best_x);
+            self.lambda.copy_from_slice(&self.best_lambda);
+        }
         Ok(best)
     }
 

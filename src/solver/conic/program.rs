@@ -8,7 +8,7 @@
 //! `x` are the motions of the bodies in the metric of their masses, so that `q = 1` and `g = 0` in a step. In a static problem `q = 0`,
 //! and `g` is the load. The rows are those of [`Reduced`], in its order.
 
-use crate::error::{Result, copy, empty, refill, resize};
+use crate::error::{Result, copy, empty, push, refill, resize};
 use crate::math::BodyRow;
 use crate::solver::operator::blocks::{Blocks, Graph, IMMOVABLE, Members, Sides};
 use crate::solver::operator::reduced::{Block, Law as ReducedLaw, Reduced};
@@ -206,12 +206,10 @@ impl Program {
         Ok(())
     }
 
-    /// The impulses of the program in the units of the host. Those that keep their value are left out.
+    /// The impulses of the program in the units of the host.
     pub(in crate::solver) fn give(&self, lambda: &[f64], units: &Units, given: &mut [f64]) {
-        for piece in self.pieces.iter().filter(|piece| piece.law != Law::Still) {
-            for row in piece.range() {
-                given[row] = lambda[row] * self.lengths[row] * units.impulse;
-            }
+        for ((given, lambda), length) in given.iter_mut().zip(lambda).zip(&self.lengths) {
+            *given = lambda * length * units.impulse;
         }
     }
 
@@ -237,19 +235,40 @@ impl Program {
 
     /// Makes a piece of one row out of one whose impulses are multiples of `ray`, none of them below zero.
     pub(in crate::solver) fn narrow(&mut self, number: usize, ray: &[f64; ROWS]) {
-        let piece = &mut self.pieces[number];
-        let mut sum = [[0.0; DOF]; 2];
-        let (mut compliance, mut bias) = (0.0, 0.0);
-        for (row, factor) in piece.range().zip(ray) {
-            for (sum, entries) in sum.iter_mut().zip(&self.jacobian[row]) {
-                sum.iter_mut().zip(entries).for_each(|(sum, entry)| *sum += factor * entry);
-            }
-            compliance += factor * factor * self.compliance[row];
-            bias += factor * self.bias[row];
+        let piece = self.pieces[number];
+        let combined = self.combined(&piece, ray);
+        self.put_line(number, piece.first, combined);
+    }
+
+    /// Makes two pieces of one row out of a contact without compliance whose friction has one direction, and so a cone of two edges: their
+    /// impulses are multiples of `edges`. The second is the last piece.
+    pub(in crate::solver) fn split(&mut self, number: usize, edges: &[[f64; ROWS]; 2]) -> Result<()> {
+        let piece = self.pieces[number];
+        let combined = [self.combined(&piece, &edges[0]), self.combined(&piece, &edges[1])];
+        push(&mut self.pieces, piece, "contacts of an island")?;
+        let last = self.pieces.len() - 1;
+        for ((place, row), combined) in [number, last].into_iter().zip(piece.range()).zip(combined) {
+            self.put_line(place, row, combined);
         }
-        let first = piece.first;
-        (piece.rows, piece.law) = (1, Law::Bounded { lower: 0.0, upper: f64::INFINITY });
-        (self.jacobian[first], self.compliance[first], self.bias[first]) = (sum, compliance, bias);
+        Ok(())
+    }
+
+    /// The row of the multiples of a `ray`: Jacobian, compliance and offset.
+    fn combined(&self, piece: &Piece, ray: &[f64; ROWS]) -> ([[f64; DOF]; 2], f64, f64) {
+        let mut sum = ([[0.0; DOF]; 2], 0.0, 0.0);
+        for (row, factor) in piece.range().zip(ray) {
+            let entries = self.jacobian[row].as_flattened();
+            sum.0.as_flattened_mut().iter_mut().zip(entries).for_each(|(sum, entry)| *sum += factor * entry);
+            sum.1 += factor * factor * self.compliance[row];
+            sum.2 += factor * self.bias[row];
+        }
+        sum
+    }
+
+    fn put_line(&mut self, number: usize, row: usize, combined: ([[f64; DOF]; 2], f64, f64)) {
+        let piece = &mut self.pieces[number];
+        (piece.first, piece.rows, piece.law) = (row, 1, Law::Bounded { lower: 0.0, upper: f64::INFINITY });
+        (self.jacobian[row], self.compliance[row], self.bias[row]) = combined;
     }
 
     /// `B x` of the rows of a piece.
@@ -263,6 +282,13 @@ impl Program {
             }
         }
         w
+    }
+
+    /// The first three rows of a contact over both bodies.
+    pub(in crate::solver) fn sides(&self, piece: &Piece) -> Sides<DOF, 3> {
+        let rows = &self.jacobian[piece.range()];
+        let side = |side: usize| std::array::from_fn(|row| rows.get(row).map_or([0.0; DOF], |row| row[side]));
+        Sides { bodies: piece.bodies, rows: [side(0), side(1)] }
     }
 
     /// Adds `B^T f` of the rows of a piece.

@@ -1,24 +1,275 @@
 //! Coulomb's law of a static problem, followed from the associated answer.
+//!
+//! What slides dilates less and less, from `d = 1` of the associated law to `d = 0`. At each `d` a semismooth Newton method with an
+//! unsymmetric factor finds the moves; the first stride goes the whole way, and strides that fail are halved. That needs contacts that give
+//! way. Where all are rigid, those of the least stress do, by their relative stiffness from touch; the moves are then those of the
+//! associated answer. Where some give way and some do not, or contacts resist turning, there is no answer.
 
-use crate::error::Result;
-use crate::solver::conic::program::{DOF, Program};
+use crate::error::{Result, copy, empty, refill};
+use crate::solver::compatibility::law::{Law as Returns, Traits};
+use crate::solver::conic::laws::answer;
+use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS};
+use crate::solver::operator::unsymmetric::Unsymmetric;
 use crate::solver::statics::stress::LeastStress;
+
+/// The two ways in which it is tried.
+const WAYS: [Way; 2] = [
+    Way { memory: 1, forced: false, stride_steps: 40, steps: 120 },
+    Way { memory: 11, forced: true, stride_steps: 80, steps: 240 },
+];
+/// Least stride, and the least fraction of a step.
+const STRIDE: f64 = 1.0 / 16.0;
+const FRACTION: f64 = 1.0 / 1024.0;
+/// Of a step taken whole: the least part by which a residual is to fall [-].
+const DECREASE: f64 = 1e-4;
+/// Of the network in which all stick, times the residual: added to the tangent [-].
+const BASE: f64 = 0.1;
+/// Where strides end but the last, and where that ends; in units of the largest load.
+const ON_THE_WAY: f64 = 1e-6;
+const ENOUGH: f64 = 1e-12;
+/// The metric of rows without compliance, and how often their forces are taken anew.
+const ALPHA: f64 = 1e-4;
+const ROUNDS: u32 = 20;
+
+/// When a Newton step is taken, and how many are.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    /// A residual is to be below the largest of so many last ones.
+    memory: usize,
+    /// Whether the best fraction of a step is taken where none is.
+    forced: bool,
+    /// Most Newton steps of a stride, and of all strides.
+    stride_steps: u32,
+    steps: u32,
+}
 
 /// Follows it; keeps its workspace.
 #[derive(Debug, Default)]
 pub(super) struct Coulomb {
     /// Newton steps.
     pub(super) steps: u32,
+    program: Program,
+    x: Vec<[f64; DOF]>,
+    from: Vec<[f64; DOF]>,
+    begin: Vec<[f64; DOF]>,
+    start: Vec<[f64; DOF]>,
+    rest: Vec<[f64; DOF]>,
+    step: Vec<[f64; DOF]>,
+    lambda: Vec<f64>,
+    /// The forces of rows from which the next are measured.
+    centers: Vec<f64>,
+    residuals: Vec<f64>,
+    residual: f64,
+    matrix: Unsymmetric<DOF>,
 }
 
 impl Coulomb {
+    /// Finds moves `x` and forces `lambda` from those of the associated law. `false`: none were found, and these stand.
     pub(super) fn find(
         &mut self,
-        _program: &Program,
-        _stress: &LeastStress,
-        _x: &mut [[f64; DOF]],
-        _lambda: &mut [f64],
+        program: &Program,
+        stress: &LeastStress,
+        x: &mut [[f64; DOF]],
+        lambda: &mut [f64],
     ) -> Result<bool> {
+        self.steps = 0;
+        let is_soft = |piece: &&Piece| program.compliance[piece.first] > 0.0;
+        let contacts = || program.pieces.iter().filter(|piece| matches!(piece.law, Law::Contact(_)));
+        let soft = contacts().filter(is_soft).count();
+        let turns = |piece: &Piece| matches!(piece.law, Law::Contact(cone) if cone.resists_turning());
+        if contacts().any(turns) || soft > 0 && soft < contacts().count() {
+            return Ok(false);
+        }
+        self.program.take_over(program)?;
+        if soft == 0 {
+            stress.soften(&mut self.program);
+            copy(&mut self.x, &stress.multipliers.x, "bodies")?;
+        } else {
+            copy(&mut self.x, x, "bodies")?;
+        }
+        copy(&mut self.centers, lambda, "rows")?;
+        for vector in [&mut self.from, &mut self.begin, &mut self.rest, &mut self.step] {
+            refill(vector, x.len(), [0.0; DOF], "bodies")?;
+        }
+        refill(&mut self.lambda, lambda.len(), 0.0, "rows")?;
+        self.matrix.lay_out(program.graph())?;
+        copy(&mut self.start, &self.x, "bodies")?;
+        let mut found = false;
+        for way in &WAYS {
+            self.x.copy_from_slice(&self.start);
+            found = self.follow(way)?;
+            if found {
+                break;
+            }
+        }
+        if !found {
+            return Ok(false);
+        }
+        lambda.copy_from_slice(&self.lambda);
+        if soft > 0 {
+            x.copy_from_slice(&self.x);
+        }
+        Ok(true)
+    }
+
+    /// From the associated law to Coulomb's.
+    fn follow(&mut self, way: &Way) -> Result<bool> {
+        let most = self.steps + way.steps;
+        let (mut dilation, mut stride) = (1.0_f64, 1.0);
+        while stride >= STRIDE && self.steps < most {
+            let target = (dilation - stride).max(0.0);
+            self.begin.copy_from_slice(&self.x);
+            if self.settle(way, target, if target == 0.0 { ENOUGH } else { ON_THE_WAY })? {
+                if target == 0.0 {
+                    return self.hold(way);
+                }
+                dilation = target;
+                stride *= 2.0;
+            } else {
+                self.x.copy_from_slice(&self.begin);
+                stride *= 0.5;
+            }
+        }
         Ok(false)
     }
+
+    /// Repeats the last stride until the forces of rows stay. `false`: they do not.
+    fn hold(&mut self, way: &Way) -> Result<bool> {
+        let is_row = |piece: &Piece| matches!(piece.law, Law::Free | Law::Bounded { .. });
+        for _ in 0..ROUNDS {
+            let mut change = 0.0_f64;
+            for piece in self.program.pieces.iter().filter(|piece| is_row(piece)) {
+                change = change.max((self.lambda[piece.first] - self.centers[piece.first]).abs());
+                self.centers[piece.first] = self.lambda[piece.first];
+            }
+            if change * ALPHA <= ENOUGH {
+                return Ok(true);
+            }
+            if !self.settle(way, 0.0, ENOUGH)? {
+                return Ok(false);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Newton steps from `x`. `false`: they do not get there.
+    fn settle(&mut self, way: &Way, dilation: f64, enough: f64) -> Result<bool> {
+        self.measure(dilation);
+        empty(&mut self.residuals, way.stride_steps as usize + 1, "Newton steps")?;
+        for _ in 0..way.stride_steps {
+            if self.residual <= enough {
+                return Ok(true);
+            }
+            self.residuals.push(self.residual);
+            self.fill(dilation, BASE * self.residual.min(1.0))?;
+            self.step.copy_from_slice(&self.rest);
+            if !self.matrix.solve(&mut self.step)? || !self.advance(way, dilation) {
+                return Ok(false);
+            }
+            self.steps += 1;
+        }
+        Ok(self.residual <= enough)
+    }
+
+    /// The forces at `x`, and what is missing on bodies.
+    fn measure(&mut self, dilation: f64) {
+        self.rest.copy_from_slice(&self.program.load);
+        for piece in &self.program.pieces {
+            let w = offset(&self.program, piece, &self.x);
+            let forces = match traits(&self.program, piece) {
+                Some((traits, shear)) => {
+                    let law = Returns { exponent: 2.0, dilation };
+                    let [n, t1, t2] = law.force(&traits, &[-w[0], -shear * w[1], -shear * w[2]]);
+                    [n, shear * t1, shear * t2, 0.0, 0.0, 0.0]
+                }
+                None => self.row(piece, &w).0,
+            };
+            self.lambda[piece.range()].copy_from_slice(&forces[..piece.rows]);
+            self.program.push(piece, &forces[..piece.rows], &mut self.rest);
+        }
+        self.residual = self.rest.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+    }
+
+    /// The force of a row, or of a contact that is open for good, and its stiffness.
+    fn row(&self, piece: &Piece, w: &[f64; ROWS]) -> ([f64; ROWS], f64) {
+        let mut kept = [0.0; ROWS];
+        kept[..piece.rows].copy_from_slice(&self.centers[piece.range()]);
+        if piece.law == Law::Still {
+            return (kept, 0.0);
+        }
+        let (mut a, mut f) = ([1.0; ROWS], [0.0; ROWS]);
+        a[0] = ALPHA + self.program.compliance[piece.first];
+        f[0] = ALPHA * kept[0] - w[0];
+        let found = answer(&piece.law, piece.rows, &a, &f);
+        (found.lambda, found.slope[0][0])
+    }
+
+    /// Minus the derivative of what is missing.
+    fn fill(&mut self, dilation: f64, base: f64) -> Result<()> {
+        self.matrix.begin()?;
+        for number in 0..self.program.pieces.len() {
+            let piece = self.program.pieces[number];
+            let w = offset(&self.program, &piece, &self.x);
+            let mut tangent = [[0.0; 3]; 3];
+            if let Some((traits, shear)) = traits(&self.program, &piece) {
+                let law = Returns { exponent: 2.0, dilation };
+                tangent = law.tangent(&traits, &[-w[0], -shear * w[1], -shear * w[2]]);
+                let stiff = if traits.slope > 0.0 { 3 } else { 1 };
+                (0..stiff).for_each(|k| tangent[k][k] += base * traits.stiffness);
+                let units = [1.0, shear, shear];
+                for (row, entries) in tangent.iter_mut().enumerate() {
+                    entries.iter_mut().zip(units).for_each(|(entry, unit)| *entry *= units[row] * unit);
+                }
+            } else {
+                tangent[0][0] = self.row(&piece, &w).1;
+            }
+            self.matrix.add(&self.program.sides(&piece), &tangent);
+        }
+        Ok(())
+    }
+
+    /// Goes along the step as far as the residual falls, or the best of the way. `false`: there is none.
+    fn advance(&mut self, way: &Way, dilation: f64) -> bool {
+        self.from.copy_from_slice(&self.x);
+        let before = self.residuals.iter().rev().take(way.memory).copied().fold(0.0, f64::max);
+        let (mut least, mut best, mut fraction) = (f64::INFINITY, 0.0, 1.0);
+        while fraction >= FRACTION {
+            self.go(dilation, fraction);
+            if self.residual <= (1.0 - DECREASE * fraction) * before {
+                return true;
+            }
+            if self.residual < least {
+                (least, best) = (self.residual, fraction);
+            }
+            fraction *= 0.5;
+        }
+        if way.forced && best > 0.0 {
+            self.go(dilation, best);
+        }
+        way.forced && best > 0.0
+    }
+
+    fn go(&mut self, dilation: f64, fraction: f64) {
+        for ((x, from), step) in self.x.iter_mut().zip(&self.from).zip(&self.step) {
+            *x = std::array::from_fn(|k| from[k] + fraction * step[k]);
+        }
+        self.measure(dilation);
+    }
+}
+
+/// `B x + c` of the rows of a piece: how far a contact is apart without its compliance.
+fn offset(program: &Program, piece: &Piece, x: &[[f64; DOF]]) -> [f64; ROWS] {
+    let mut w = program.along(piece, x);
+    w.iter_mut().zip(&program.bias[piece.range()]).for_each(|(w, bias)| *w += bias);
+    w
+}
+
+/// What a contact returns forces by, and the root of its tangential over its normal stiffness.
+fn traits(program: &Program, piece: &Piece) -> Option<(Traits, f64)> {
+    let Law::Contact(cone) = piece.law else { return None };
+    let normal = program.compliance[piece.first];
+    let shear = (normal / program.compliance[piece.first + 1]).sqrt();
+    let slope = if shear.is_finite() && shear > 0.0 { cone.friction / shear } else { 0.0 };
+    let shear = if slope > 0.0 { shear } else { 1.0 };
+    Some((Traits { stiffness: 1.0 / normal, slope }, shear))
 }

@@ -3,6 +3,7 @@
 use crate::error::{Result, copy, resize};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers};
+use crate::solver::conic::program::Program;
 use crate::solver::problem::{Friction, Impulses, Problem, Velocity};
 use crate::solver::statics::check::{check, clear};
 use crate::solver::statics::coulomb::Coulomb;
@@ -11,7 +12,9 @@ use crate::solver::statics::setup::Setup;
 use crate::solver::statics::stress::LeastStress;
 
 /// Interior points end here, in the units of the program.
-const ENOUGH: f64 = 1e-14;
+const ENOUGH: f64 = 1e-12;
+/// Missing forces up to this are those of a balance that was not found to the end; above it bodies may fall.
+const FALLING: f64 = 1e-6;
 /// Steps of Newton's method after them, the proximal term of its moves, and where it ends.
 const POLISHING: u32 = 60;
 const RHO: f64 = 1e-6;
@@ -63,6 +66,9 @@ pub struct Statics {
     multipliers: Multipliers,
     stress: LeastStress,
     coulomb: Coulomb,
+    /// The program of moves that open all contacts, and its answer.
+    fall: Program,
+    falling: Interior,
     given: Vec<f64>,
 }
 
@@ -105,22 +111,45 @@ impl Statics {
         let program = &self.setup.program;
         self.interior.lambda.clear();
         let end = self.interior.solve(program, None, ENOUGH)?;
-        self.interior.project(program);
+        let mut outcome = StaticOutcome { iterations: end.steps, ..StaticOutcome::default() };
+        if end.balance > FALLING && self.falls(input, &mut outcome, moves)? {
+            return Ok(outcome);
+        }
+        self.interior.project(&self.setup.program);
         copy(&mut self.multipliers.x, &self.interior.x, "bodies")?;
         copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows")?;
-        self.setup.write_moves(&self.interior.x, 1.0, moves);
-        let mut outcome = StaticOutcome { iterations: end.steps, ..StaticOutcome::default() };
-        let is_balanced = end.balance <= input.tolerance.max(OBEYED.sqrt());
-        if is_balanced {
-            let begin = Begin { rho: RHO, steps: POLISHING, enough: ROUND_OFF };
-            let polished = self.multipliers.solve(program, &begin)?;
-            outcome.iterations += polished.steps;
-            outcome.is_converged = polished.error <= OBEYED;
-            self.setup.write_moves(&self.multipliers.x, 1.0, moves);
-        }
+        let begin = Begin { rho: RHO, steps: POLISHING, enough: ROUND_OFF };
+        let polished = self.multipliers.solve(&self.setup.program, &begin)?;
+        outcome.iterations += polished.steps;
+        outcome.is_converged = polished.error <= OBEYED;
+        self.setup.write_moves(&self.multipliers.x, 1.0, moves);
         outcome.displacement_max = self.setup.largest(moves);
         outcome.is_collapse = outcome.displacement_max > input.max_displacement;
         Ok(outcome)
+    }
+
+    /// Whether bodies can fall for ever: moves that open all contacts, along which the loads do work. Of these the one in which the loads do
+    /// most work for its size is the answer then, twice as far as is allowed.
+    fn falls(&mut self, input: &StaticInput, outcome: &mut StaticOutcome, moves: &mut [Velocity]) -> Result<bool> {
+        let Self { setup, fall, falling, multipliers, .. } = self;
+        fall.take_over(&setup.program)?;
+        fall.forget_offsets();
+        fall.weight = 1.0;
+        falling.lambda.clear();
+        outcome.iterations += falling.solve(fall, None, ENOUGH)?.steps;
+        let most = |x: &[[f64; 6]]| x.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+        if most(&falling.x) <= FALLING * most(&fall.load) {
+            return Ok(false);
+        }
+        setup.write_moves(&falling.x, 1.0, moves);
+        let factor = 2.0 * input.max_displacement / setup.largest(moves);
+        setup.write_moves(&falling.x, factor, moves);
+        outcome.displacement_max = setup.largest(moves);
+        outcome.is_collapse = true;
+        copy(&mut multipliers.x, &falling.x, "bodies")?;
+        resize(&mut multipliers.lambda, 0, 0.0, "rows")?;
+        resize(&mut multipliers.lambda, fall.size(), 0.0, "rows")?;
+        Ok(true)
     }
 
     /// From the associated answer to the forces of least stress, and to Coulomb's law.

@@ -8,7 +8,8 @@
 //! Whether there is an `alpha`, and whether it has a bound, follow from two programs that always have answers: what of `F0` no forces carry
 //! beside a multiple of `F1`, and what of `F1` no forces carry.
 
-use crate::error::{Result, resize};
+use crate::error::{Result, empty, push, resize};
+use crate::math::BodyRow;
 use crate::solver::conic::interior::{Border, End, Interior};
 use crate::solver::conic::program::{DOF, Law, Program};
 use crate::solver::problem::{Contact, Impulses, OptionalTerms, Problem, Velocity};
@@ -19,9 +20,10 @@ use crate::solver::statics::setup::Setup;
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-14;
 /// A part of a load up to this is carried [-].
-const CARRIED: f64 = 1e-5;
-/// Errors up to this are a solution.
-const SOLVED: f64 = 1e-8;
+const CARRIED: f64 = 1e-7;
+/// Errors up to this are a solution: one beyond doubt, and one where friction has all directions and something slides.
+const EXACT: f64 = 1e-8;
+const SOLVED: f64 = 1e-7;
 /// Forces over the largest one, and moves over the largest one, up to this are none [-].
 const NONE: f64 = 1e-6;
 
@@ -71,6 +73,16 @@ pub struct LimitLoad {
     first: Vec<[f64; DOF]>,
     unit: Vec<[f64; DOF]>,
     given: Vec<f64>,
+    /// Contacts in two pieces.
+    wedges: Vec<Wedge>,
+}
+
+/// A contact whose friction has one direction: its first row and that of its friction, and the coefficient.
+#[derive(Debug, Clone, Copy)]
+struct Wedge {
+    first: usize,
+    across: usize,
+    friction: f64,
 }
 
 impl LimitLoad {
@@ -99,14 +111,14 @@ impl LimitLoad {
         self.interior.lambda.clear();
         let border = Border { load: &self.unit, work: 1.0 };
         let end = self.interior.solve(&self.setup.program, Some(border), ENOUGH)?;
-        if error(&end) > SOLVED
+        if error(&end) > EXACT
             && let Some(outcome) = self.without_limit(end.steps, mechanism)?
         {
             return Ok(outcome);
         }
-        let slides = slides(&self.setup.program, &self.interior);
         self.interior.project(&self.setup.program);
-        self.write(input, (&end, sizes), slides, forces, mechanism)
+        self.join();
+        self.write(input, (&end, sizes), forces, mechanism)
     }
 
     /// Takes over what touches, and both loads in units of their own sizes, which it returns [N].
@@ -118,13 +130,14 @@ impl LimitLoad {
             if largest > 0.0 { largest } else { 1.0 }
         };
         let sizes = [size(input.loads), size(input.unit_loads)];
-        let Self { setup, first, unit, .. } = self;
+        let Self { setup, first, unit, wedges, .. } = self;
         setup.set(input.problem, &[], input.length, |contact, optional| {
             let OptionalTerms { rolling, twisting, .. } = *optional;
             let closed = Contact { normal_bias: 0.0, ..*contact };
             (contact.normal_bias <= input.touching).then_some((closed, OptionalTerms { rolling, twisting, ..OptionalTerms::NONE }))
         })?;
         setup.program.forget_offsets();
+        split(&mut setup.program, wedges)?;
         for (loads, (own, size)) in [input.loads, input.unit_loads].into_iter().zip([first, unit].into_iter().zip(sizes)) {
             setup.make_load(own)?;
             setup.write_load(loads, own);
@@ -132,6 +145,16 @@ impl LimitLoad {
             own.as_flattened_mut().iter_mut().for_each(|load| *load *= factor);
         }
         Ok(sizes)
+    }
+
+    /// The forces of the contacts that were split.
+    fn join(&mut self) {
+        let lambda = &mut self.interior.lambda;
+        for Wedge { first, across, friction } in &self.wedges {
+            let [up, down] = [lambda[*first], lambda[first + 1]];
+            (lambda[first + 1], lambda[first + 2]) = (0.0, 0.0);
+            (lambda[*first], lambda[*across]) = (up + down, friction * (up - down));
+        }
     }
 
     /// What there is to say where there is no limit. Returns nothing where there is one, and leaves the solver's answer.
@@ -150,7 +173,7 @@ impl LimitLoad {
             setup.program.load.copy_from_slice(unit);
             other.lambda.clear();
             outcome.iterations += other.solve(&setup.program, None, ENOUGH)?.steps;
-            outcome.is_unbounded = most(&other.x) <= CARRIED * most(unit);
+            outcome.is_unbounded = most(&other.x) <= 10.0 * CARRIED * most(unit);
             outcome.factor = f64::INFINITY;
         }
         setup.program.weight = 0.0;
@@ -161,7 +184,6 @@ impl LimitLoad {
         &mut self,
         input: &LimitInput,
         (end, [first, unit]): (&End, [f64; 2]),
-        slides: bool,
         forces: &mut Impulses,
         mechanism: &mut [Velocity],
     ) -> Result<LimitOutcome> {
@@ -175,18 +197,41 @@ impl LimitLoad {
         let unbalanced = setup.unbalanced(input.problem, [input.loads, input.unit_loads], factor, forces);
         let is_converged = error(end) <= SOLVED;
         let iterations = end.steps;
+        let slides = slides(input.problem, forces, mechanism);
         Ok(LimitOutcome { factor, is_converged, slides, iterations, unbalanced, ..LimitOutcome::default() })
     }
 }
 
+/// Makes pieces of one row out of all contacts whose friction has one direction: the program of a plane is a linear one.
+fn split(program: &mut Program, wedges: &mut Vec<Wedge>) -> Result<()> {
+    empty(wedges, program.pieces.len(), "contacts")?;
+    for number in 0..program.pieces.len() {
+        let piece = program.pieces[number];
+        let Law::Contact(cone) = piece.law else { continue };
+        let (first, mu) = (piece.first, cone.friction);
+        let is_planar = mu > 0.0 && !cone.resists_turning() && program.idle[first + 1] != program.idle[first + 2];
+        if is_planar {
+            let across = if program.idle[first + 1] { 2 } else { 1 };
+            let edge = |mu: f64| std::array::from_fn(|row| if row == 0 { 1.0 } else if row == across { mu } else { 0.0 });
+            program.split(number, &[edge(mu), edge(-mu)])?;
+            push(wedges, Wedge { first, across: first + across, friction: mu }, "contacts")?;
+        }
+    }
+    Ok(())
+}
+
 /// Whether a contact that carries a force slides.
-fn slides(program: &Program, interior: &Interior) -> bool {
-    let Interior { x, lambda, .. } = interior;
-    let (fastest, largest) = (most(x), lambda.iter().fold(0.0_f64, |most, force| most.max(force.abs())));
-    program.pieces.iter().any(|piece| {
-        let w = program.velocity(piece, x, lambda);
-        let is_moving = w[1..piece.rows.max(1)].iter().any(|w| w.abs() > NONE * fastest);
-        matches!(piece.law, Law::Contact(_)) && is_moving && lambda[piece.first] > NONE * largest
+fn slides(problem: &Problem, forces: &Impulses, mechanism: &[Velocity]) -> bool {
+    let of = |body: BodyRow| mechanism.get(body.index()).copied().unwrap_or(Velocity::ZERO);
+    let largest = forces.contacts.iter().fold(0.0_f64, |most, force| most.max(force.normal));
+    let fastest = problem.contacts.iter().fold(0.0_f64, |most, contact| {
+        let arms = contact.relative_velocity(&of(contact.body_a), &of(contact.body_b));
+        most.max(arms.norm()).max(of(contact.body_a).linear.norm()).max(of(contact.body_b).linear.norm())
+    });
+    problem.contacts.iter().zip(&forces.contacts).any(|(contact, force)| {
+        let u = contact.relative_velocity(&of(contact.body_a), &of(contact.body_b));
+        let (_, across) = contact.split(&u);
+        force.normal > NONE * largest && across.norm() > NONE * fastest
     })
 }
 

@@ -11,8 +11,10 @@ use crate::solver::problem::{
 };
 use crate::solver::statics::load::Load;
 
-/// The least unit of moves, in units of the size of bodies [-].
-const LEAST_MOVE: f64 = 1e-9;
+/// The least unit of moves among rigid contacts, in units of the size of bodies [-].
+const RIGID_MOVE: f64 = 1e-3;
+/// The least one in units of the largest gap [-].
+const PART_OF_GAP: f64 = 1e-3;
 
 /// A problem in the metric of moves, and its program; keeps its workspace.
 #[derive(Debug, Default)]
@@ -107,21 +109,20 @@ impl Setup {
         let half = self.half;
         let of_body = |body: &BodyRow| loads.get(body.index()).map_or(0.0, |load| load.size(half));
         let largest = self.bodies.iter().map(of_body).fold(0.0, f64::max);
-        let (mut stretch, mut soft, mut count) = (LEAST_MOVE * length, 0.0, 0.0_f64);
-        let (mut overlap, mut stiff) = (0.0_f64, 0.0_f64);
+        let (mut soft, mut count, mut pressing, mut overlap, mut gap) = (0.0, 0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
         for index in &self.listed {
-            let compliance = self.optional[*index].normal_compliance;
+            let (compliance, apart) = (self.optional[*index].normal_compliance, self.contacts[*index].normal_bias);
             if compliance > 0.0 {
                 soft += compliance;
                 count += 1.0;
-                stiff = stiff.max(-self.contacts[*index].normal_bias / compliance);
+                pressing = pressing.max(-apart / compliance);
             }
-            overlap = overlap.max(-self.contacts[*index].normal_bias);
+            (overlap, gap) = (overlap.max(-apart), gap.max(apart));
         }
-        let force = if largest > 0.0 { largest } else { stiff };
-        let force = if force > 0.0 { force } else { 1.0 };
+        let force = [largest, pressing].into_iter().find(|force| *force > 0.0).unwrap_or(1.0);
         let moved = self.velocities.iter().map(|moved| moved.linear.amax().max(half * moved.angular.amax()));
-        stretch = moved.fold(stretch.max(overlap).max(soft / count.max(1.0) * force), f64::max);
+        let least = if count > 0.0 { force * soft / count } else { RIGID_MOVE * length };
+        let stretch = moved.fold(least.max(overlap).max(PART_OF_GAP * gap), f64::max);
         self.units = Units { speed: stretch, impulse: force };
     }
 

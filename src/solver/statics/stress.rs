@@ -26,6 +26,9 @@ pub(super) struct LeastStress {
     pub(super) multipliers: Multipliers,
     /// The direction of each contact that slides, in place of its rows.
     rays: Vec<Option<[f64; ROWS]>>,
+    /// The contacts that are open.
+    open: Vec<bool>,
+    ratio: f64,
 }
 
 impl LeastStress {
@@ -39,6 +42,8 @@ impl LeastStress {
         }
         self.program.take_over(program)?;
         refill(&mut self.rays, program.pieces.len(), None, "contacts")?;
+        refill(&mut self.open, program.pieces.len(), false, "contacts")?;
+        self.ratio = ratio;
         copy(&mut self.multipliers.lambda, lambda, "rows")?;
         for number in 0..program.pieces.len() {
             let piece = program.pieces[number];
@@ -59,6 +64,7 @@ impl LeastStress {
             let slip: f64 = lengths.iter().zip(bounds).map(|(length, mu)| mu * length).sum();
             if w[0] - slip > CLOSED {
                 self.multipliers.lambda[piece.range()].fill(0.0);
+                self.open[number] = true;
                 self.program.pieces[number].law = Law::Still;
                 continue;
             }
@@ -83,6 +89,22 @@ impl LeastStress {
             }
         }
         Ok(steps)
+    }
+
+    /// Gives the contacts of a program, all of them rigid, their relative compliance from touch; those that are open carry nothing.
+    pub(super) fn soften(&self, program: &mut Program) {
+        for (number, piece) in program.pieces.iter_mut().enumerate() {
+            if !matches!(piece.law, Law::Contact(_)) {
+                continue;
+            }
+            if self.open.get(number).is_some_and(|is_open| *is_open) {
+                piece.law = Law::Still;
+            }
+            for row in piece.range() {
+                let stiffness = if row == piece.first { 1.0 } else { self.ratio };
+                (program.compliance[row], program.bias[row]) = (1.0 / stiffness, 0.0);
+            }
+        }
     }
 
     fn minimise(&mut self) -> Result<u32> {
