@@ -3,6 +3,7 @@
 //! | file | owns |
 //! |---|---|
 //! | `program` | the rows of an island in units of about 1 |
+//! | `slots` | the cones that its laws are |
 //! | `cone`, `gain` | the algebra of second order cones, and the inverses that a step needs |
 //! | `interior` | interior points: from nothing to some 1e-9 |
 //! | `laws` | projections on the laws, with derivatives |
@@ -24,6 +25,7 @@ pub(in crate::solver) mod interior;
 pub(in crate::solver) mod laws;
 pub(in crate::solver) mod multipliers;
 pub(in crate::solver) mod program;
+mod slots;
 
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-13;

@@ -208,7 +208,12 @@ impl Settings {
     fn check_offered(&self) -> Result<()> {
         use {FrictionLaw as Law, Projection as Held, SolverKind as Kind, WarmStart as Warm};
         offered("method", "METHOD", self.method, &[Method::Rigid, Method::Spook])?;
-        offered("solver", "SOLVER", self.solver, &[Kind::Pgs, Kind::PgsAccelerated, Kind::Newton, Kind::Apgd, Kind::Conic])?;
+        offered(
+            "solver",
+            "SOLVER",
+            self.solver,
+            &[Kind::Pgs, Kind::PgsAccelerated, Kind::Newton, Kind::Apgd, Kind::Conic],
+        )?;
         offered("local_solver", "LOCAL", self.local_solver, &[LocalSolver::Block])?;
         let starts =
             [Warm::Off, Warm::History, Warm::Normals, Warm::HistoryNoVelocity, Warm::Guarded, Warm::Compatible];

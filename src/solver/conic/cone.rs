@@ -17,7 +17,7 @@ pub(in crate::solver) const UNIT: Vector = [1.0, 0.0, 0.0];
 
 /// The length of all components but the first.
 fn length(u: &Vector) -> f64 {
-    u[1].hypot(u[2])
+    (u[1] * u[1] + u[2] * u[2]).sqrt()
 }
 
 /// Returns the product of both eigenvalues, above 0 inside.
@@ -30,7 +30,6 @@ fn determinant(u: &Vector) -> f64 {
 pub(in crate::solver) fn dot(u: &Vector, v: &Vector) -> f64 {
     u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 }
-
 
 /// Returns the product of the algebra.
 pub(in crate::solver) fn product(u: &Vector, v: &Vector) -> Vector {

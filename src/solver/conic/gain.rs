@@ -30,7 +30,7 @@ impl Gain {
     /// Adds a cone whose parts are `rows`, each times `factor`, with `diagonal` in `D`.
     pub(in crate::solver) fn add_cone(&mut self, scaling: &Scaling, rows: &[usize], factor: f64, diagonal: f64) {
         let (w, square) = (scaling.w, scaling.eta * scaling.eta);
-        let length = w[1].hypot(w[2]);
+        let length = (w[1] * w[1] + w[2] * w[2]).sqrt();
         let stretch = 1.0 + 2.0 * length * length;
         let diagonal = diagonal / (factor * factor);
         // along w, and across it

@@ -14,7 +14,8 @@ use crate::error::{Result, copy, empty, refill};
 use crate::solver::conic::cone::{self, MOST, Scaling, UNIT, Vector};
 use crate::solver::conic::gain::Gain;
 use crate::solver::conic::laws::nearest;
-use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS, Small};
+use crate::solver::conic::program::{DOF, Law, Program, ROWS, Small};
+use crate::solver::conic::slots::{Slot, is_live, middle, slots_of};
 use crate::solver::operator::blocks::Blocks;
 use crate::solver::operator::cholesky::Cholesky;
 
@@ -36,16 +37,6 @@ const RAISE: f64 = 30.0;
 /// Steps in a row without progress end the solve: close to the answer, and far from it.
 const PATIENCE: u32 = 10;
 const FAR_PATIENCE: u32 = 40;
-
-/// One cone of a piece: its first component is `factor lambda + offset` of a row, the others those of a part times `parts`.
-#[derive(Debug, Clone, Copy)]
-struct Slot {
-    piece: u32,
-    count: usize,
-    rows: [usize; MOST],
-    factors: Vector,
-    offset: f64,
-}
 
 /// The pair of a cone, and its step.
 #[derive(Debug, Clone, Copy)]
@@ -119,7 +110,7 @@ pub(in crate::solver) struct Interior {
 impl Interior {
     /// Finds the answer from a start of its own, to errors of `enough`; those of the best answer are returned.
     pub(in crate::solver) fn solve(&mut self, program: &Program, border: Option<Border>, enough: f64) -> Result<End> {
-        self.begin(program)?;
+        self.begin(program, border.is_some())?;
         let (mut best, mut waited) = (End { product: f64::INFINITY, ..End::default() }, 0);
         for steps in 0..=STEPS {
             let now = self.look(program, border, steps);
@@ -166,7 +157,7 @@ impl Interior {
     }
 
     /// Lays out the cones, with the unit in each.
-    fn begin(&mut self, program: &Program) -> Result<()> {
+    fn begin(&mut self, program: &Program, has_border: bool) -> Result<()> {
         let (bodies, size) = (program.bodies(), program.size());
         let Self { x, best_x, rest, right, motion, other, beside, .. } = self;
         for vector in [x, best_x, rest, right, motion, other, beside] {
@@ -208,7 +199,7 @@ impl Interior {
         }
         copy(&mut self.best_pairs, &self.pairs, "cones of an island")?;
         (self.factor, self.best_factor) = (0.0, 0.0);
-        (self.rho, self.delta, self.floor) = (PROXIMAL, PROXIMAL, FLOOR);
+        (self.rho, self.delta, self.floor) = (if has_border { PROXIMAL } else { 1.0 }, PROXIMAL, FLOOR);
         Ok(())
     }
 
@@ -254,9 +245,12 @@ impl Interior {
         let small = 0.01 * now.error().min(1.0);
         let next = |term: f64, floor: f64| small.min(0.5 * term).max(floor);
         self.delta = next(self.delta, self.floor);
-        // The barrier pushes loose bodies, by its force over this term.
-        let least = if border.is_some() { self.floor } else { self.floor.max(LOOSE) };
-        self.rho = if program.weight > 0.0 { 0.0 } else { next(self.rho, least) };
+        self.rho = match border {
+            _ if program.weight > 0.0 => 0.0,
+            Some(_) => next(self.rho, self.floor),
+            // The barrier pushes loose bodies by its force over this term, which therefore falls as that does.
+            None => now.error().min(self.rho).max(self.floor.max(LOOSE)),
+        };
         for pair in &mut self.pairs {
             pair.scaling = Scaling::of(&pair.s, &pair.z);
             pair.aim = pair.s.map(|s| -s);
@@ -410,91 +404,6 @@ impl Interior {
             let onto = nearest(&piece.law, piece.rows, &rows);
             self.lambda[piece.range()].copy_from_slice(&onto[..piece.rows]);
         }
-    }
-}
-
-impl Slot {
-    /// `P lambda + p`.
-    fn value(&self, piece: &Piece, lambda: &[f64]) -> Vector {
-        let of = |k: usize| if k < self.count { self.factors[k] * lambda[piece.first + self.rows[k]] } else { 0.0 };
-        [of(0) + self.offset, of(1), of(2)]
-    }
-
-    /// Adds `P^T s`.
-    fn add(&self, piece: &Piece, s: &Vector, rows: &mut [f64]) {
-        for k in 0..self.count {
-            rows[piece.first + self.rows[k]] += self.factors[k] * s[k];
-        }
-    }
-}
-
-impl Slot {
-    /// Subtracts `P^T s`.
-    fn subtract(&self, piece: &Piece, s: &Vector, rows: &mut [f64]) {
-        self.add(piece, &s.map(|s| -s), rows);
-    }
-}
-
-/// The cones of a piece.
-fn slots_of(program: &Program, piece: &Piece, mut found: impl FnMut(Slot)) {
-    let line = |factor: f64, offset: f64| Slot {
-        piece: 0,
-        count: 1,
-        rows: [0; MOST],
-        factors: [factor, 0.0, 0.0],
-        offset,
-    };
-    match piece.law {
-        Law::Free | Law::Still => {}
-        Law::Bounded { lower, upper } => {
-            if lower > f64::NEG_INFINITY {
-                found(line(1.0, -lower));
-            }
-            if upper < f64::INFINITY {
-                found(line(-1.0, upper));
-            }
-        }
-        Law::Contact(cone) => {
-            let mut has_any = false;
-            for (first, last, mu) in [(1, 3, cone.friction), (3, 5, cone.rolling), (5, 6, cone.twisting)] {
-                let mut slot = line(1.0, 0.0);
-                for row in (first..last).filter(|row| *row < piece.rows && is_live(program, piece, piece.first + row)) {
-                    slot.rows[slot.count] = row;
-                    slot.factors[slot.count] = 1.0 / mu;
-                    slot.count += 1;
-                }
-                if slot.count > 1 {
-                    has_any = true;
-                    found(slot);
-                }
-            }
-            if !has_any {
-                found(line(1.0, 0.0));
-            }
-        }
-    }
-}
-
-/// Whether a row has an impulse to be found.
-fn is_live(program: &Program, piece: &Piece, row: usize) -> bool {
-    let at = row - piece.first;
-    match piece.law {
-        Law::Still => false,
-        Law::Free | Law::Bounded { .. } => true,
-        Law::Contact(_) if at == 0 => true,
-        Law::Contact(cone) => {
-            let mu = [cone.friction, cone.friction, cone.rolling, cone.rolling, cone.twisting][at - 1];
-            mu > 0.0 && !(program.idle[row] && program.bias[row] == 0.0)
-        }
-    }
-}
-
-/// A value within bounds, at most 1 from the finite one where only one is.
-fn middle(lower: f64, upper: f64) -> f64 {
-    match (lower > f64::NEG_INFINITY, upper < f64::INFINITY) {
-        (true, true) => 0.5 * (lower + upper),
-        (true, false) => lower + 1.0,
-        _ => upper - 1.0,
     }
 }
 

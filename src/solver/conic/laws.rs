@@ -85,7 +85,8 @@ fn contact(cone: &Cone, rows: usize, a: &[f64; ROWS], f: &[f64; ROWS], answer: &
     }
     for row in 0..rows {
         for other in 0..rows {
-            answer.slope[row][other] = (answer.slope[row][other] + edge[row] * edge[other] / weight) / (roots[row] * roots[other]);
+            answer.slope[row][other] =
+                (answer.slope[row][other] + edge[row] * edge[other] / weight) / (roots[row] * roots[other]);
         }
     }
 }

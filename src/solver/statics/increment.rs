@@ -13,8 +13,8 @@ use crate::solver::statics::stress::LeastStress;
 
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-12;
-/// Missing forces up to this are those of a balance that was not found to the end; above it bodies may fall.
-const FALLING: f64 = 1e-6;
+/// Missing forces up to this, in units of the largest load, are those of a balance that was not found to the end; above it bodies may fall.
+const FALLING: f64 = 1e-5;
 /// Steps of Newton's method after them, the proximal term of its moves, and where it ends.
 const POLISHING: u32 = 60;
 const RHO: f64 = 1e-6;
@@ -137,8 +137,9 @@ impl Statics {
         fall.weight = 1.0;
         falling.lambda.clear();
         outcome.iterations += falling.solve(fall, None, ENOUGH)?.steps;
-        let most = |x: &[[f64; 6]]| x.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
-        if most(&falling.x) <= FALLING * most(&fall.load) {
+        // The work is the square of the move, but for bodies that go nowhere in particular.
+        let work: f64 = falling.x.iter().flatten().zip(fall.load.iter().flatten()).map(|(x, load)| x * load).sum();
+        if work <= FALLING * FALLING {
             return Ok(false);
         }
         setup.write_moves(&falling.x, 1.0, moves);

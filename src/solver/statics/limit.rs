@@ -19,10 +19,10 @@ use crate::solver::statics::setup::Setup;
 
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-14;
-/// A part of a load up to this is carried [-].
-const CARRIED: f64 = 1e-7;
-/// Errors up to this are a solution: one beyond doubt, and one where friction has all directions and something slides.
-const EXACT: f64 = 1e-8;
+/// A part of a load up to this is carried, in units of its largest entry [-].
+const CARRIED: f64 = 1e-6;
+/// Errors above this make one ask whether there is a limit; up to the second the limit counts as found.
+const DOUBTFUL: f64 = 1e-6;
 const SOLVED: f64 = 1e-7;
 /// Forces over the largest one, and moves over the largest one, up to this are none [-].
 const NONE: f64 = 1e-6;
@@ -111,7 +111,7 @@ impl LimitLoad {
         self.interior.lambda.clear();
         let border = Border { load: &self.unit, work: 1.0 };
         let end = self.interior.solve(&self.setup.program, Some(border), ENOUGH)?;
-        if error(&end) > EXACT
+        if error(&end) > DOUBTFUL
             && let Some(outcome) = self.without_limit(end.steps, mechanism)?
         {
             return Ok(outcome);
@@ -125,7 +125,8 @@ impl LimitLoad {
     fn set(&mut self, input: &LimitInput) -> Result<[f64; 2]> {
         let half = 0.5 * input.length;
         let size = |loads: &[Load]| {
-            let of_body = |(body, load): (usize, &Load)| if input.problem.moves(body.into()) { load.size(half) } else { 0.0 };
+            let of_body =
+                |(body, load): (usize, &Load)| if input.problem.moves(body.into()) { load.size(half) } else { 0.0 };
             let largest = loads.iter().enumerate().map(of_body).fold(0.0, f64::max);
             if largest > 0.0 { largest } else { 1.0 }
         };
@@ -134,11 +135,14 @@ impl LimitLoad {
         setup.set(input.problem, &[], input.length, |contact, optional| {
             let OptionalTerms { rolling, twisting, .. } = *optional;
             let closed = Contact { normal_bias: 0.0, ..*contact };
-            (contact.normal_bias <= input.touching).then_some((closed, OptionalTerms { rolling, twisting, ..OptionalTerms::NONE }))
+            (contact.normal_bias <= input.touching)
+                .then_some((closed, OptionalTerms { rolling, twisting, ..OptionalTerms::NONE }))
         })?;
         setup.program.forget_offsets();
         split(&mut setup.program, wedges)?;
-        for (loads, (own, size)) in [input.loads, input.unit_loads].into_iter().zip([first, unit].into_iter().zip(sizes)) {
+        for (loads, (own, size)) in
+            [input.loads, input.unit_loads].into_iter().zip([first, unit].into_iter().zip(sizes))
+        {
             setup.make_load(own)?;
             setup.write_load(loads, own);
             let factor = setup.units.impulse / size;
@@ -165,7 +169,7 @@ impl LimitLoad {
         other.lambda.clear();
         let end = other.solve(&setup.program, Some(Border { load: unit, work: 0.0 }), ENOUGH)?;
         let mut outcome = LimitOutcome { is_converged: true, iterations: steps + end.steps, ..LimitOutcome::default() };
-        outcome.is_collapse = most(&other.x) > CARRIED * most(first);
+        outcome.is_collapse = work(&other.x, first) > CARRIED * CARRIED;
         if outcome.is_collapse {
             setup.write_moves(&other.x, 1.0, mechanism);
             outcome.factor = f64::NEG_INFINITY;
@@ -173,7 +177,7 @@ impl LimitLoad {
             setup.program.load.copy_from_slice(unit);
             other.lambda.clear();
             outcome.iterations += other.solve(&setup.program, None, ENOUGH)?.steps;
-            outcome.is_unbounded = most(&other.x) <= 10.0 * CARRIED * most(unit);
+            outcome.is_unbounded = work(&other.x, unit) <= CARRIED * CARRIED;
             outcome.factor = f64::INFINITY;
         }
         setup.program.weight = 0.0;
@@ -212,7 +216,17 @@ fn split(program: &mut Program, wedges: &mut Vec<Wedge>) -> Result<()> {
         let is_planar = mu > 0.0 && !cone.resists_turning() && program.idle[first + 1] != program.idle[first + 2];
         if is_planar {
             let across = if program.idle[first + 1] { 2 } else { 1 };
-            let edge = |mu: f64| std::array::from_fn(|row| if row == 0 { 1.0 } else if row == across { mu } else { 0.0 });
+            let edge = |mu: f64| {
+                std::array::from_fn(|row| {
+                    if row == 0 {
+                        1.0
+                    } else if row == across {
+                        mu
+                    } else {
+                        0.0
+                    }
+                })
+            };
             program.split(number, &[edge(mu), edge(-mu)])?;
             push(wedges, Wedge { first, across: first + across, friction: mu }, "contacts")?;
         }
@@ -239,6 +253,7 @@ fn error(end: &End) -> f64 {
     end.balance.max(end.gap).max(end.product)
 }
 
-fn most(x: &[[f64; DOF]]) -> f64 {
-    x.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()))
+/// The work of a load: the square of its part that nothing carries, where `x` is that.
+fn work(x: &[[f64; DOF]], load: &[[f64; DOF]]) -> f64 {
+    x.iter().flatten().zip(load.iter().flatten()).map(|(x, load)| x * load).sum()
 }

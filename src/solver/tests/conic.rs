@@ -78,7 +78,9 @@ fn soften(scene: &mut Scene, a: f64) {
 #[test]
 fn rigid_piles_have_the_motion_that_newton_finds() {
     let mut random = Random(31);
-    for (side, ratio, friction) in [(3, 1.0, 0.4), (3, 1e3, 0.4), (3, 1e6, 0.4), (4, 10.0, 0.0), (4, 1.0, 3.0), (5, 1e2, 0.1)] {
+    for (side, ratio, friction) in
+        [(3, 1.0, 0.4), (3, 1e3, 0.4), (3, 1e6, 0.4), (4, 10.0, 0.0), (4, 1.0, 3.0), (5, 1e2, 0.1)]
+    {
         let scene = cloud(&mut random, side, ratio, friction);
         let (conic, newton) = (run(&scene, Method::Conic, 0.0), run(&scene, NEWTON, 0.0));
         let difference = apart(&conic, &newton);
@@ -134,8 +136,18 @@ fn rows_of_every_kind_are_solved() {
             let compliance = if at > 3 { 0.1 } else { 0.0 };
             let (body_a, body_b) = (BodyRow::from(at), BodyRow::from(at + 1));
             let rhs = if at % 3 == 0 { 0.0 } else { random.between(-0.2, 0.2) };
-            let row =
-                Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None, ball: None };
+            let row = Row {
+                body_a,
+                body_b,
+                jacobian_a,
+                jacobian_b,
+                rhs,
+                compliance,
+                lower,
+                upper,
+                friction_row: None,
+                ball: None,
+            };
             scene.rows.push(row);
         }
         let (conic, newton) = (run(&scene, Method::Conic, 0.0), run(&scene, NEWTON, 0.0));
@@ -167,7 +179,11 @@ fn a_ball_between_closing_walls_is_infeasible_and_ends_between_them() {
     assert!(free.outcome.residual_max <= 1e-12);
     let held = run(&between_walls(0.0), Method::Conic, 1e-12);
     assert_eq!(held.outcome.infeasible, 0);
-    assert!(held.outcome.residual_max <= 1e-12 && held.velocities[0].linear.norm() <= 1e-11, "{:?}", held.velocities[0]);
+    assert!(
+        held.outcome.residual_max <= 1e-12 && held.velocities[0].linear.norm() <= 1e-11,
+        "{:?}",
+        held.velocities[0]
+    );
     // Where contacts give way nothing is.
     let mut scene = between_walls(0.2);
     soften(&mut scene, 1e4);

@@ -135,7 +135,8 @@ fn pyramid(friction: Friction, k: f64, mu: f64) -> (Scene, Vec<Load>) {
         soften(&mut scene, k);
     }
     let mut random = Random(41);
-    let loads = scene.masses.iter().map(|_| force(random.between(-0.1, 0.1), random.between(-0.1, 0.1), -9.0)).collect();
+    let loads =
+        scene.masses.iter().map(|_| force(random.between(-0.1, 0.1), random.between(-0.1, 0.1), -9.0)).collect();
     (scene, loads)
 }
 
