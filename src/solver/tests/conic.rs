@@ -103,7 +103,6 @@ fn soft_piles_take_few_newton_steps_from_a_cold_start() {
             soften(&mut scene, a);
             let newton = run(&scene, NEWTON, 0.0);
             let (residual, steps) = (newton.outcome.residual_max, newton.outcome.iterations);
-            println!("{} contacts, a {a}, ratio {ratio}: {steps} steps, {residual:e}", scene.contacts.len());
             assert!(residual <= 1e-12, "{side} {a} {ratio}: {residual:e}");
             assert!(steps <= most, "{side} {a} {ratio}: {steps}");
             let conic = run(&scene, Method::Conic, 0.0);

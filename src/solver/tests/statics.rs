@@ -181,12 +181,10 @@ fn elastic_pyramids_obey_all_laws() {
         let k = 1e5;
         let (scene, loads) = pyramid(Friction::Associated, k, mu);
         let found = solve(&scene, &loads, 1.0);
-        println!("associated {mu}: {:?}", found.outcome);
         assert!(found.outcome.is_converged && !found.outcome.is_collapse, "{mu}: {:?}", found.outcome);
         check_laws(&scene, &loads, &found, k, true);
         let (scene, loads) = pyramid(Friction::Coulomb, k, mu);
         let found = solve(&scene, &loads, 1.0);
-        println!("Coulomb {mu}: {:?}", found.outcome);
         check_laws(&scene, &loads, &found, k, found.outcome.is_associated);
         assert!(!found.outcome.is_associated || mu < 1.0, "{mu}");
     }
@@ -198,7 +196,6 @@ fn rigid_pyramids_carry_what_stiff_ones_do() {
         let (stiff, loads) = pyramid(friction, 1e9, 0.6);
         let (rigid, _) = pyramid(friction, 0.0, 0.6);
         let [stiff, rigid] = [solve(&stiff, &loads, 1.0), solve(&rigid, &loads, 1.0)];
-        println!("{friction:?} {:?} {:?}", stiff.outcome, rigid.outcome);
         assert!(rigid.outcome.is_converged && rigid.outcome.unbalanced <= 1e-9, "{:?}", rigid.outcome);
         for (one, other) in stiff.forces.contacts.iter().zip(&rigid.forces.contacts) {
             let difference = (one.normal - other.normal).abs() + (one.tangential - other.tangential).norm();
