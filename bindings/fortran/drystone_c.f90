@@ -45,7 +45,7 @@ module drystone_c
   !> The function that dry_world_run calls between steps asked to stop; the steps before are made.
   integer(c_int), parameter :: DRY_ERR_STOPPED = 14
 
-  !> How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
+  !> How contacts act on bodies.
   !> Rigid contacts: no overlap, no elasticity.
   integer(c_int), parameter :: DRY_METHOD_RIGID = 0
   !> Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
@@ -56,7 +56,13 @@ module drystone_c
   !> forces are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or
   !> contact_stiffness by the load, not by the material alone.
   integer(c_int), parameter :: DRY_METHOD_SPOOK = 1
-  !> The theta method with elastic contacts. Not offered yet.
+  !> Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
+  !> behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+  !> normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
+  !> spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
+  !> stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
+  !> turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
+  !> ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
   integer(c_int), parameter :: DRY_METHOD_THETA = 2
 
   !> How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
@@ -362,11 +368,11 @@ module drystone_c
   integer(c_int32_t), parameter :: DRY_VTK_FIELDS = 8
 
   !> How a world steps. Filled in by dry_settings_init; grows at its end.
-  !> Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
-  !> offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
-  !> DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
-  !> relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
-  !> newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
+  !> Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored are: theta but
+  !> for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED;
+  !> projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and relaxation with
+  !> DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above newton_limit;
+  !> compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
   !> compatibility_exponent but for DRY_COMPATIBILITY_POWER.
   type, bind(C) :: dry_settings
     !> Bytes of this structure.
@@ -428,14 +434,16 @@ module drystone_c
     !> Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
     !> then rests on forces that are steadily too small; at 1 it may jitter instead.
     real(c_double) :: warm_start_factor = 0.0_c_double
-    !> Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
+    !> Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that
+    !> alone, and what is pressed together comes to rest. Default 0.5.
     real(c_double) :: theta = 0.0_c_double
     !> Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     real(c_double) :: compatibility_exponent = 0.0_c_double
     !> Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-].
     !> Default 1e-10.
     real(c_double) :: compatibility_tolerance = 0.0_c_double
-    !> Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
+    !> Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the stiffness of this name
+    !> in dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
     real(c_double) :: tangential_stiffness = 0.0_c_double
     !> Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
     !> distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
@@ -641,7 +649,7 @@ module drystone_c
     real(c_double) :: friction_loss = 0.0_c_double
     !> Lost by rolling and twisting resistance [J].
     real(c_double) :: rolling_loss = 0.0_c_double
-    !> Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J].
+    !> Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage took [J].
     real(c_double) :: impact_loss = 0.0_c_double
     !> Lost in the damping of contacts and of bodies [J].
     real(c_double) :: damping_loss = 0.0_c_double
@@ -706,6 +714,13 @@ module drystone_c
     !> holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
     !> where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     real(c_double) :: contact_damping = 0.0_c_double
+    !> Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
+    !> Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+    real(c_double) :: normal_stiffness = 0.0_c_double
+    !> The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
+    !> only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility
+    !> correction.
+    real(c_double) :: tangential_stiffness = 0.0_c_double
   end type dry_material_def
 
   !> What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
@@ -728,6 +743,11 @@ module drystone_c
     real(c_double) :: contact_stiffness = 0.0_c_double
     !> As in dry_material_def [s]. Default 0.
     real(c_double) :: contact_damping = 0.0_c_double
+    !> As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid.
+    real(c_double) :: normal_stiffness = 0.0_c_double
+    !> As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is above 0, else from the
+    !> materials. INFINITY: rigid.
+    real(c_double) :: tangential_stiffness = 0.0_c_double
   end type dry_pair_def
 
   !> A body before it exists. Filled in by dry_body_def_init; grows at its end.

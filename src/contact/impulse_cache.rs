@@ -2,7 +2,7 @@
 //!
 //! The columns are in the order in which the contacts were solved: the solver's own arrays become what is remembered.
 
-use crate::contact::record::ContactState;
+use crate::contact::record::{ContactState, FrictionFrame};
 use crate::error::{Result, empty, reserve, resize};
 use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, Vec3};
 use crate::visit::StateVisitor;
@@ -22,6 +22,8 @@ pub struct ImpulseCache {
     pub torques: Vec<Vec3>,
     /// The velocity of b relative to a at which each sticks, in the tangent plane; one for each, or none where all stick at rest [m/s].
     pub sticking_velocities: Vec<Vec3>,
+    /// Where their friction goes on from; one for each, or none where it does not.
+    pub frames: Vec<FrictionFrame>,
     /// See [`ContactState::push`].
     pub pushes: Vec<f64>,
     /// Of each.
@@ -143,6 +145,7 @@ impl ImpulseCache {
             compatible: self.compatible_of(lane),
             relative_velocity: -in_lane(&self.sticking_velocities, lane),
             rolling_speed: 0.0,
+            frame: in_lane(&self.frames, lane),
             rebounds: marks.has(Marks::REBOUNDS),
             struck: marks.has(Marks::STRUCK),
             is_new: marks.has(Marks::NEW),
@@ -151,13 +154,14 @@ impl ImpulseCache {
 
     /// Takes out all contacts, and reserves memory for `most` of them in every column from which a step inherits.
     pub fn clear(&mut self, most: usize) -> Result<()> {
-        let Self { lanes, impulses, torques, sticking_velocities, pushes, marks, totals, compatible } = self;
+        let Self { lanes, impulses, torques, sticking_velocities, frames, pushes, marks, totals, compatible } = self;
         totals.clear();
         sticking_velocities.clear();
         empty(lanes, most, "contacts")?;
         empty(impulses, most, "contacts")?;
         empty(compatible, most, "contacts")?;
         empty(torques, most, "contacts")?;
+        empty(frames, most, "contacts")?;
         empty(pushes, most, "contacts")?;
         empty(marks, most, "contacts")
     }
@@ -167,6 +171,7 @@ impl ImpulseCache {
         self.lanes.push(LaneSlot(self.impulses.len() as u32));
         self.impulses.push(load.impulse.force);
         self.torques.push(load.impulse.torque);
+        self.frames.push(load.frame);
         self.pushes.push(load.push);
         self.marks.push(Marks::new(load.rebounds, load.struck, load.is_new));
         self.compatible.push(load.compatible);
@@ -185,6 +190,7 @@ impl ImpulseCache {
             impulses,
             torques,
             sticking_velocities,
+            frames,
             pushes,
             marks,
             totals: _, // Read by `total`: without sums over the step its impulses are those of the last substep.
@@ -194,6 +200,7 @@ impl ImpulseCache {
         ImpulsiveWrench { force: in_lane(impulses, lane), torque: in_lane(torques, lane) }.visit_state(visitor);
         visitor.number(in_lane(pushes, lane));
         visitor.numbers(&in_lane(sticking_velocities, lane));
+        in_lane(frames, lane).visit_state(visitor);
         let Marks(marks) = in_lane(marks, lane);
         visitor.word(u64::from(marks));
         self.total(place).visit_state(visitor);

@@ -3,10 +3,13 @@
 //! Mixing rules: friction, rolling and twisting are geometric means, restitution and damping are the larger one. A pair set by
 //! the host replaces them.
 
-use crate::error::{Result, finite, in_range, not_negative, positive, reserve, text};
+use crate::error::{Result, finite, in_range, not_negative, not_negative_or_infinite, positive, reserve, text};
 use crate::id::{Entity, Handle, Registry};
 use crate::math::elementary::square;
 use crate::visit::{Reader, State, StateVisitor, format_error, state};
+
+/// The tangential stiffness of a contact point in units of its normal one, where none is given [-].
+const SHEAR: f64 = 2.0 / 3.0;
 
 /// What a body's surface and bulk are made of. `dry_material_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,6 +24,8 @@ pub struct Material {
     pub density: f64,
     pub user_data: u64,
     pub contact_damping: f64,
+    pub normal_stiffness: f64,
+    pub tangential_stiffness: f64,
 }
 
 impl Default for Material {
@@ -35,6 +40,8 @@ impl Default for Material {
             density: 1000.0,
             user_data: 0,
             contact_damping: 0.0,
+            normal_stiffness: 0.0,
+            tangential_stiffness: 0.0,
         }
     }
 }
@@ -48,7 +55,22 @@ impl Material {
         finite("poisson_ratio", nu)?;
         in_range("poisson_ratio", nu, nu > -1.0 && nu <= 0.5, "a number above -1 and at most 0.5")?;
         positive("density", self.density)?;
-        not_negative("contact_damping", self.contact_damping)
+        not_negative("contact_damping", self.contact_damping)?;
+        not_negative("normal_stiffness", self.normal_stiffness)?;
+        let shear = self.tangential_stiffness;
+        not_negative("tangential_stiffness", shear)?;
+        let is_valid = shear == 0.0 || self.normal_stiffness > 0.0;
+        in_range("tangential_stiffness", shear, is_valid, "0 where normal_stiffness is 0")
+    }
+
+    /// The compliances of a contact point along the normal and across it; 0 where it is rigid [m/N].
+    fn point_compliance(&self) -> [f64; 2] {
+        if self.normal_stiffness == 0.0 {
+            return [0.0; 2];
+        }
+        let shear =
+            if self.tangential_stiffness > 0.0 { self.tangential_stiffness } else { SHEAR * self.normal_stiffness };
+        [self.normal_stiffness, shear].map(|stiffness| 1.0 / stiffness)
     }
 }
 
@@ -62,6 +84,8 @@ state!(Material {
     density,
     user_data,
     contact_damping,
+    normal_stiffness,
+    tangential_stiffness,
 });
 
 /// What holds between two materials. `dry_pair_def` of the C interface documents each member.
@@ -75,6 +99,8 @@ pub struct Pair {
     pub stiffness: f64,
     pub contact_stiffness: f64,
     pub contact_damping: f64,
+    pub normal_stiffness: f64,
+    pub tangential_stiffness: f64,
 }
 
 impl Default for Pair {
@@ -87,6 +113,8 @@ impl Default for Pair {
             stiffness: 0.0,
             contact_stiffness: 0.0,
             contact_damping: 0.0,
+            normal_stiffness: 0.0,
+            tangential_stiffness: 0.0,
         }
     }
 }
@@ -108,6 +136,8 @@ impl Pair {
             stiffness: 0.0,
             contact_stiffness: 0.0,
             contact_damping: a.contact_damping.max(b.contact_damping),
+            normal_stiffness: 0.0,
+            tangential_stiffness: 0.0,
         }
     }
 
@@ -116,11 +146,13 @@ impl Pair {
         check_surface(self.friction, self.rolling_friction, self.twisting_friction, self.restitution)?;
         not_negative("stiffness", self.stiffness)?;
         not_negative("contact_stiffness", self.contact_stiffness)?;
-        not_negative("contact_damping", self.contact_damping)
+        not_negative("contact_damping", self.contact_damping)?;
+        not_negative_or_infinite("normal_stiffness", self.normal_stiffness)?;
+        not_negative_or_infinite("tangential_stiffness", self.tangential_stiffness)
     }
 }
 
-state!(Pair {
+state!(unbounded Pair {
     friction,
     rolling_friction,
     twisting_friction,
@@ -128,6 +160,8 @@ state!(Pair {
     stiffness,
     contact_stiffness,
     contact_damping,
+    normal_stiffness,
+    tangential_stiffness,
 });
 
 fn check_surface(friction: f64, rolling: f64, twisting: f64, restitution: f64) -> Result<()> {
@@ -221,6 +255,23 @@ impl Materials {
             pair.stiffness = within_numbers(1.0 / (1.0 / a.young_modulus + 1.0 / b.young_modulus));
         }
         pair
+    }
+
+    /// The stiffness of each contact point of the materials in two slots, along the normal and across it; infinite where it is rigid [N/m].
+    pub fn point_stiffness(&self, first: usize, second: usize) -> [f64; 2] {
+        let of = |slot: usize| self.materials[slot].point_compliance();
+        let ([a_n, a_t], [b_n, b_t]) = (of(first), of(second));
+        // Two springs in series.
+        let [normal, tangential] = [a_n + b_n, a_t + b_t].map(|compliance| 1.0 / compliance);
+        let Ok(at) = self.find_pair(first, second) else { return [normal, tangential] };
+        let Pair { normal_stiffness: own, tangential_stiffness: own_shear, .. } = self.pairs[at].1;
+        let along = if own > 0.0 { own } else { normal };
+        let across = match own_shear {
+            0.0 if own > 0.0 => SHEAR * own,
+            0.0 => tangential,
+            _ => own_shear,
+        };
+        [along, across]
     }
 
     /// Whether the host said how stiff the pair in two slots is, relative to others.

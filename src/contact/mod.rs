@@ -19,7 +19,9 @@ mod tests;
 pub use elastic_force::ElasticForce;
 pub use impulse_cache::{ImpulseCache, Marks, in_lane};
 pub use memory::{MatchContext, Memory};
-pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry};
-pub use saved_memory::check_impulses;
+pub use record::{
+    ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, FrictionFrame, PointGeometry,
+};
+pub use saved_memory::{check_frame, check_impulses};
 pub use saved_spot::{FromBodies, check_spot};
 pub use surface::{Mixing, StiffnessLaw, Surface};

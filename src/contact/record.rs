@@ -6,7 +6,7 @@
 
 use crate::contact::surface::Surface;
 use crate::error::{Result, empty, resize};
-use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3};
+use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3, turned_by};
 use crate::visit::state;
 
 /// The feature of the one contact that two balls have.
@@ -85,6 +85,34 @@ pub struct ContactView {
     pub surface: Surface,
 }
 
+/// Where the friction of a substep acts from, for laws by which it goes on in the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FrictionFrame {
+    /// The normal of the contact in that substep; zero where no law asked for it.
+    pub normal: Vec3,
+    /// By how much both bodies turned about it in that substep, on the mean [rad].
+    pub twist: f64,
+}
+
+impl FrictionFrame {
+    /// Returns the friction of the substep, turned with the bodies into the plane across `normal`: by the least rotation from the old normal to
+    /// the new one, then by the twist. Its length is kept.
+    pub fn turned(&self, friction: &Vec3, normal: &Vec3) -> Vec3 {
+        let length = friction.norm();
+        if length == 0.0 {
+            return Vec3::zeros();
+        }
+        let (along, cosine) = (self.normal.cross(normal), self.normal.dot(normal));
+        // Rodrigues' formula for the least rotation; where the normal is turned over no rotation is the least one.
+        let least = |v: &Vec3| v + along.cross(v) + along.cross(&along.cross(v)) / (1.0 + cosine);
+        let moved = if cosine > -0.5 { least(friction) } else { *friction };
+        let turned = turned_by(&(self.twist * normal)) * moved;
+        let across = turned - normal * normal.dot(&turned);
+        let left = across.norm();
+        if left > 0.0 { across * (length / left) } else { Vec3::zeros() }
+    }
+}
+
 /// What a step made of a contact. Vectors are in world axes; impulses act on b.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ContactState {
@@ -99,6 +127,8 @@ pub struct ContactState {
     /// How fast b rolls on a at the end of the step: the tangential part of the relative spin, times the distance at which
     /// a torque counts as a force; 0 where nothing resists rolling [m/s].
     pub rolling_speed: f64,
+    /// See [`FrictionFrame`].
+    pub frame: FrictionFrame,
     /// Whether the last substep solved it as an impact, so that its impulse is no guess for the next one.
     pub rebounds: bool,
     /// Whether any substep did, so that the impulse of the step is none.
@@ -161,7 +191,8 @@ state!(ImpulsiveWrench { force, torque });
 state!(ContactView { body_a, body_b, key, spot, surface });
 // The radius may be infinite.
 state!(unbounded ContactGeometry { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal });
-state!(ContactState { impulse, push, compatible, relative_velocity, rolling_speed, rebounds, struck, is_new });
+state!(FrictionFrame { normal, twist });
+state!(ContactState { impulse, push, compatible, relative_velocity, rolling_speed, frame, rebounds, struck, is_new });
 state!(PointGeometry { normal, gap });
 
 /// The contacts of a step, sorted by pair: who touches, and where, as far as that does not follow from two balls.

@@ -2,7 +2,7 @@
 
 use crate::contact::impulse_cache::{ImpulseCache, Marks, in_lane};
 use crate::contact::memory::Memory;
-use crate::contact::record::{ContactList, ContactRecord, NOWHERE, PointGeometry};
+use crate::contact::record::{ContactList, ContactRecord, FrictionFrame, NOWHERE, PointGeometry};
 use crate::contact::saved_spot::{FromBodies, check_normal, load_spot, save_spot};
 use crate::error::{Result, push, reserve, resize, text};
 use crate::math::lanes::prefetch::CONTACTS_AHEAD;
@@ -32,6 +32,7 @@ const LAST_KEY: u64 = 1 << 62;
 struct Columns {
     torques: bool,
     sticking_velocities: bool,
+    frames: bool,
     totals: bool,
     compatible: bool,
 }
@@ -43,6 +44,7 @@ impl Columns {
             impulses: _,
             torques,
             sticking_velocities,
+            frames,
             pushes: _,
             marks: _,
             totals,
@@ -51,13 +53,14 @@ impl Columns {
         Self {
             torques: !torques.is_empty(),
             sticking_velocities: !sticking_velocities.is_empty(),
+            frames: !frames.is_empty(),
             totals: !totals.is_empty(),
             compatible: !compatible.is_empty(),
         }
     }
 }
 
-state!(Columns { torques, sticking_velocities, totals, compatible });
+state!(Columns { torques, sticking_velocities, frames, totals, compatible });
 
 /// What a contact carried, column by column.
 #[derive(Debug, Clone, Copy, Default)]
@@ -66,19 +69,30 @@ struct Carried {
     push: f64,
     torque: Vec3,
     sticking_velocity: Vec3,
+    frame: FrictionFrame,
     total: ImpulsiveWrench,
     compatible: Impulse,
 }
 
 impl Carried {
     fn of(loads: &ImpulseCache, lane: LaneSlot) -> Self {
-        let ImpulseCache { lanes: _, impulses, torques, sticking_velocities, pushes, marks: _, totals, compatible } =
-            loads;
+        let ImpulseCache {
+            lanes: _,
+            impulses,
+            torques,
+            sticking_velocities,
+            frames,
+            pushes,
+            marks: _,
+            totals,
+            compatible,
+        } = loads;
         Self {
             impulse: in_lane(impulses, lane),
             push: in_lane(pushes, lane),
             torque: in_lane(torques, lane),
             sticking_velocity: in_lane(sticking_velocities, lane),
+            frame: in_lane(frames, lane),
             total: in_lane(totals, lane),
             compatible: in_lane(compatible, lane),
         }
@@ -92,7 +106,7 @@ impl Carried {
     }
 
     fn save(&self, visitor: &mut impl StateVisitor, columns: Columns) {
-        let Columns { torques, sticking_velocities, totals, compatible } = columns;
+        let Columns { torques, sticking_velocities, frames, totals, compatible } = columns;
         self.impulse.visit(visitor);
         self.push.visit(visitor);
         if torques {
@@ -100,6 +114,9 @@ impl Carried {
         }
         if sticking_velocities {
             self.sticking_velocity.visit(visitor);
+        }
+        if frames {
+            self.frame.visit(visitor);
         }
         if totals {
             self.total.visit(visitor);
@@ -132,6 +149,16 @@ fn check_impulse(impulse: &Impulse) -> Result<()> {
         return Ok(());
     }
     Err(format_error(text!("{impulse:?} is beyond the limits")))
+}
+
+/// Refuses what is no direction, and angles that no substep turns.
+pub fn check_frame(frame: &FrictionFrame) -> Result<()> {
+    let FrictionFrame { normal, twist } = frame;
+    let is_unit = (normal.norm_squared() - 1.0).abs() <= 1e-6;
+    if (is_unit || *normal == Vec3::zeros()) && limits::has_square(*twist) {
+        return Ok(());
+    }
+    Err(format_error(text!("friction is across {:?} and was turned by {twist} rad", normal.as_slice())))
 }
 
 fn check_torque(torque: &Vec3) -> Result<()> {
@@ -238,7 +265,7 @@ impl Memory {
 
     /// Reserves memory for this many contacts.
     fn make_room(&mut self, count: usize, columns: Columns) -> Result<()> {
-        let Columns { torques, sticking_velocities, totals, compatible } = columns;
+        let Columns { torques, sticking_velocities, frames, totals, compatible } = columns;
         let of = |is_there: bool| if is_there { count } else { 0 };
         let loads = &mut self.loads;
         reserve(&mut self.contact_list.records, count, "contacts")?;
@@ -249,6 +276,7 @@ impl Memory {
         reserve(&mut loads.marks, count, "contacts")?;
         reserve(&mut loads.torques, of(torques), "contacts")?;
         reserve(&mut loads.sticking_velocities, of(sticking_velocities), "contacts")?;
+        reserve(&mut loads.frames, of(frames), "contacts")?;
         reserve(&mut loads.totals, of(totals), "contacts")?;
         reserve(&mut loads.compatible, of(compatible), "contacts")
     }
@@ -305,6 +333,11 @@ impl Memory {
         }
         if columns.sticking_velocities {
             loads.sticking_velocities.push(part(reader, is_loaded)?);
+        }
+        if columns.frames {
+            let frame: FrictionFrame = part(reader, is_loaded)?;
+            check_frame(&frame)?;
+            loads.frames.push(frame);
         }
         if columns.totals {
             let total = part(reader, is_loaded)?;

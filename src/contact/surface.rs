@@ -30,6 +30,8 @@ pub enum StiffnessLaw {
     RelativeHertz,
     /// The same, absolute: that of the elastic force of compliant contacts [N/m^1.5 by Hertz, N/m by Hooke].
     Elastic(ElasticForce),
+    /// What the materials give for a contact point, absolute; infinite where it is rigid [N/m].
+    Points,
 }
 
 impl State for StiffnessLaw {
@@ -39,6 +41,7 @@ impl State for StiffnessLaw {
             Self::RelativeHertz => 1,
             Self::Elastic(ElasticForce::Hertz) => 2,
             Self::Elastic(ElasticForce::Hooke) => 3,
+            Self::Points => 4,
         });
     }
 
@@ -48,7 +51,8 @@ impl State for StiffnessLaw {
             1 => Ok(Self::RelativeHertz),
             2 => Ok(Self::Elastic(ElasticForce::Hertz)),
             3 => Ok(Self::Elastic(ElasticForce::Hooke)),
-            number => Err(format_error(text!("a law of stiffness is {number}, expected 0 to 3"))),
+            4 => Ok(Self::Points),
+            number => Err(format_error(text!("a law of stiffness is {number}, expected 0 to 4"))),
         }
     }
 }
@@ -138,6 +142,10 @@ impl Mixed {
                     ElasticForce::Hooke => RoundStiffness::Hooke(within_numbers(1.0 / compliance)),
                 };
                 (pair.contact_stiffness == 0.0).then_some(round)
+            }
+            StiffnessLaw::Points => {
+                [pair.stiffness, pair.tangential_stiffness] = materials.point_stiffness(first, second);
+                None
             }
         };
         Self { pair, round, is_absolute, is_round: pair.resists_turning() || round.is_some() }

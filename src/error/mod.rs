@@ -127,6 +127,12 @@ pub fn not_negative(name: &str, value: f64) -> Result<()> {
     in_range(name, value, value >= 0.0, "0 or a number above it")
 }
 
+/// `value` is not below zero; it may be infinite.
+#[inline]
+pub fn not_negative_or_infinite(name: &str, value: f64) -> Result<()> {
+    if value == f64::INFINITY { Ok(()) } else { not_negative(name, value) }
+}
+
 /// `value` is what `holds` found it to be; otherwise an error that says what was `expected`.
 #[inline]
 pub fn in_range(name: &str, value: f64, holds: bool, expected: &str) -> Result<()> {

@@ -47,16 +47,22 @@ pub struct dry_material_def {
     /// holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
     /// where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     pub contact_damping: f64,
+    /// Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
+    /// Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+    pub normal_stiffness: f64,
+    /// The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
+    /// only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility correction.
+    pub tangential_stiffness: f64,
 }
 
-structure!(dry_material_def, contact_damping);
+structure!(dry_material_def, contact_damping, normal_stiffness);
 
 impl Default for dry_material_def {
     fn default() -> Self {
         let material = Material::default();
         same_members! { material {
             friction, rolling_friction, twisting_friction, restitution, young_modulus, poisson_ratio, density, user_data,
-            contact_damping,
+            contact_damping, normal_stiffness, tangential_stiffness,
         } into Self { struct_size: size_of::<Self>() } }
     }
 }
@@ -65,7 +71,7 @@ impl From<&dry_material_def> for Material {
     fn from(def: &dry_material_def) -> Self {
         same_members! { def {
             friction, rolling_friction, twisting_friction, restitution, young_modulus, poisson_ratio, density, user_data,
-            contact_damping,
+            contact_damping, normal_stiffness, tangential_stiffness,
         } into Self {} }
     }
 }
@@ -92,15 +98,21 @@ pub struct dry_pair_def {
     pub contact_stiffness: f64,
     /// As in dry_material_def [s]. Default 0.
     pub contact_damping: f64,
+    /// As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid.
+    pub normal_stiffness: f64,
+    /// As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is above 0, else from the
+    /// materials. INFINITY: rigid.
+    pub tangential_stiffness: f64,
 }
 
-structure!(dry_pair_def, contact_stiffness);
+structure!(dry_pair_def, contact_stiffness, normal_stiffness);
 
 impl Default for dry_pair_def {
     fn default() -> Self {
         let pair = Pair::default();
         same_members! { pair {
             friction, rolling_friction, twisting_friction, restitution, stiffness, contact_stiffness, contact_damping,
+            normal_stiffness, tangential_stiffness,
         } into Self { struct_size: size_of::<Self>() } }
     }
 }
@@ -109,6 +121,7 @@ impl From<&dry_pair_def> for Pair {
     fn from(def: &dry_pair_def) -> Self {
         same_members! { def {
             friction, rolling_friction, twisting_friction, restitution, stiffness, contact_stiffness, contact_damping,
+            normal_stiffness, tangential_stiffness,
         } into Self {} }
     }
 }

@@ -12,7 +12,7 @@ use super::guard;
 use super::status_code::dry_status;
 use super::structure::{self, number, numbered, same_members, structure};
 
-/// How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
+/// How contacts act on bodies.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_method {
@@ -26,7 +26,13 @@ pub enum dry_method {
     /// since compatible forces are those of the contacts. Bodies should overlap by a few percent at most: choose
     /// young_modulus or contact_stiffness by the load, not by the material alone.
     DRY_METHOD_SPOOK = 1,
-    /// The theta method with elastic contacts. Not offered yet.
+    /// Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
+    /// behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+    /// normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
+    /// spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
+    /// stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
+    /// turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
+    /// ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
     DRY_METHOD_THETA = 2,
 }
 
@@ -213,8 +219,8 @@ pub enum dry_joint_solver {
 
 /// How a world steps. Filled in by dry_settings_init; grows at its end.
 ///
-/// Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
-/// offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+/// Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
+/// are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
 /// DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
 /// relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
 /// newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
@@ -282,14 +288,16 @@ pub struct dry_settings {
     /// Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
     /// then rests on forces that are steadily too small; at 1 it may jitter instead.
     pub warm_start_factor: f64,
-    /// Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
+    /// Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
+    /// and what is pressed together comes to rest. Default 0.5.
     pub theta: f64,
     /// Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     pub compatibility_exponent: f64,
     /// Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-].
     /// Default 1e-10.
     pub compatibility_tolerance: f64,
-    /// Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
+    /// Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the stiffness of this name in
+    /// dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
     pub tangential_stiffness: f64,
     /// Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
     /// distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin

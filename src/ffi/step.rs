@@ -141,7 +141,7 @@ pub struct dry_step_report {
     pub friction_loss: f64,
     /// Lost by rolling and twisting resistance [J].
     pub rolling_loss: f64,
-    /// Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J].
+    /// Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage took [J].
     pub impact_loss: f64,
     /// Lost in the damping of contacts and of bodies [J].
     pub damping_loss: f64,

@@ -1,8 +1,8 @@
 //! What a contact law decides, and what it knows of a contact.
 
 use crate::contact::ElasticForce;
+use crate::math::Vec3;
 use crate::math::lanes::Lanes;
-use crate::math::{Impulse, Vec3};
 
 /// What a step knows of one contact before it is solved.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,15 +17,17 @@ pub struct Approach {
     pub kicked_velocity: f64,
     /// `e` [-].
     pub restitution: f64,
-    /// `k`: that of the elastic force, for laws that yield; else 0 [N/m^1.5 by Hertz, N/m by Hooke].
+    /// `k`: that of the elastic force, for laws that yield; else 0; infinite where a contact is rigid [N/m^1.5 by Hertz, else N/m].
     pub stiffness: f64,
+    /// `k_T`: the same across the normal, for laws with memory [N/m].
+    pub shear_stiffness: f64,
     /// `c`: what the elastic force is damped by, likewise [s].
     pub damping: f64,
-    /// The velocity of b relative to a in the tangent plane at the start of the step, spins included [m/s].
+    /// The velocity of b relative to a in the tangent plane at the start of the step, spins and the velocities of surfaces included [m/s].
     pub sliding: Vec3,
-    /// What the contact carried on b in the substep before, stretched to this one, with its friction in the new tangent plane; zero where it
-    /// is new or rebounded [N s]. A law with memory goes on from here.
-    pub carried: Impulse,
+    /// The friction on b in the substep before, stretched to this one and turned with the bodies into the new tangent plane; zero where the
+    /// contact is new or carried nothing [N s]. A law with memory goes on from here; for other laws it is zero.
+    pub carried: Vec3,
 }
 
 /// A contact at the end of a substep, in lanes.
@@ -39,6 +41,10 @@ pub struct Separation<L: Lanes> {
     pub left: L,
     /// Where the bodies touch at other points too, and can rock.
     pub rocks: L::Mask,
+    /// `b_n` of the substep [m/s].
+    pub bias: L,
+    /// `S_n` of the substep [m/s per N s].
+    pub compliance: L,
 }
 
 /// The normal motion of a contact in a substep, and what it carried.
@@ -71,6 +77,34 @@ pub struct NormalEnergy {
     pub damped: f64,
 }
 
+/// The friction of a contact in a substep, for laws that remember it. Vectors are in the tangent plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FrictionPush {
+    /// See [`Approach::shear_stiffness`].
+    pub stiffness: f64,
+    /// `lambda_t`, on b [N s].
+    pub impulse: Vec3,
+    /// The velocity of b relative to a at which the contact would stick without compliance, `-b_t` [m/s].
+    pub stick_velocity: Vec3,
+    /// The velocity of b relative to a at the start, that of surfaces over their bodies included [m/s].
+    pub sliding: Vec3,
+    /// The part of both velocities that surfaces have over their bodies [m/s].
+    pub belt: Vec3,
+    /// The velocity of b relative to a at the end, without that of surfaces [m/s].
+    pub velocity_after: Vec3,
+}
+
+/// The energy of the friction of a contact [J].
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FrictionEnergy {
+    /// Elastic, at the start of the substep.
+    pub before: f64,
+    /// Elastic, at its end.
+    pub after: f64,
+    /// Lost in sliding.
+    pub slid: f64,
+}
+
 /// What a law is made from: the substep and the settings of the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LawSettings {
@@ -90,6 +124,8 @@ pub struct LawSettings {
     pub elastic_force: ElasticForce,
     /// `n_s`: compliant contacts are damped within so many substeps at least [-].
     pub relaxation: f64,
+    /// `theta` [-].
+    pub theta: f64,
     /// `gamma`: the speed at which a compliant contact creeps for each newton of friction, and turns for each newton metre [m/(N s)].
     pub regularisation: f64,
 }
@@ -114,6 +150,8 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     const YIELDS: bool;
     /// Whether a substep begins with an impact stage: a solve by [`Impact`](crate::law::Impact), without forces and without time.
     const STRIKES: bool;
+    /// Whether friction goes on from what it was in the substep before.
+    const REMEMBERS: bool = false;
     /// Whether what its contacts lose is lost in impacts.
     const IS_IMPACT: bool = false;
 
@@ -138,6 +176,10 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// Returns the energy of a contact along its normal; laws without compliance have none.
     fn normal_energy(&self, _: &NormalPush) -> NormalEnergy {
         NormalEnergy::default()
+    }
+    /// Returns the energy of the friction of a contact, for laws that remember it.
+    fn friction_energy(&self, _: &FrictionPush) -> FrictionEnergy {
+        FrictionEnergy::default()
     }
     /// Returns the gap up to which a contact touches that carried a load, where the larger body has this size [m].
     fn settled_gap(&self, size: f64) -> f64;

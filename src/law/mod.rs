@@ -2,16 +2,23 @@
 
 mod contact_law;
 mod impact;
+mod increment;
 mod rigid;
 mod spook;
+mod theta;
 
 #[cfg(test)]
 mod tests;
 
-pub use contact_law::{Approach, ContactLaw, LawSettings, NormalEnergy, NormalPush, RowCompliance, Separation};
+pub use contact_law::{
+    Approach, ContactLaw, FrictionEnergy, FrictionPush, LawSettings, NormalEnergy, NormalPush, RowCompliance,
+    Separation,
+};
 pub use impact::Impact;
+pub use increment::Increment;
 pub use rigid::Rigid;
 pub use spook::Spook;
+pub use theta::Theta;
 
 /// The gap up to which two bodies touch: round-off in `phi`, divided by `h`, must not become a speed [m].
 ///

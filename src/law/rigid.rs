@@ -123,7 +123,7 @@ impl ContactLaw for Rigid {
     #[inline(always)]
     fn position_target<L: Lanes>(&self, end: &Separation<L>) -> L {
         let LawSettings { substep: h, step, push_out_velocity, contact_margin, .. } = self.0;
-        let Separation { gap, velocity, left, rocks } = *end;
+        let Separation { gap, velocity, left, rocks, .. } = *end;
         let zero = L::splat(0.0);
         // What is left at the end of the substep.
         let gap = gap + L::splat(h) * velocity;

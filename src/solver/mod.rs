@@ -57,6 +57,7 @@ mod correct;
 pub mod gauss_seidel;
 mod measure;
 pub mod mechanism;
+mod moves;
 pub mod newton;
 pub mod operator;
 pub mod position;

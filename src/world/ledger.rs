@@ -8,10 +8,10 @@ use std::ops::Range;
 use crate::body::{Bodies, Motion};
 use crate::contact::{ContactList, Mixing};
 use crate::error::{Result, copy};
-use crate::law::{ContactLaw, NormalPush};
-use crate::math::{BodyRow, ContactId, LaneSlot, Vec3};
+use crate::law::{ContactLaw, FrictionEnergy, FrictionPush, NormalEnergy, NormalPush};
+use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, Vec3};
 use crate::solver::problem::Jacobian;
-use crate::solver::{Row, Solver, Velocity};
+use crate::solver::{Contact, Row, Solver, Velocity};
 use crate::tasks::{Tasks, reduce};
 use crate::world::assemble::Assembly;
 use crate::world::index::Index;
@@ -151,6 +151,29 @@ fn mean(one: &Velocity, other: &Velocity) -> Velocity {
     Velocity { linear: 0.5 * (one.linear + other.linear), angular: 0.5 * (one.angular + other.angular) }
 }
 
+/// A contact with the velocities of b relative to a at the start of a stage, and the mean of these and those at its end [m/s].
+struct MovedContact {
+    number: ContactId,
+    slot: LaneSlot,
+    contact: Contact,
+    impulse: Impulse,
+    before: Vec3,
+    mean: Vec3,
+    /// How surfaces move over their bodies.
+    belt: Vec3,
+}
+
+impl MovedContact {
+    /// Returns the friction of a contact of this stiffness, which would stick at `stick_velocity`.
+    fn friction(&self, stiffness: f64, stick_velocity: Vec3) -> FrictionPush {
+        let Self { belt, impulse: Impulse { tangential: impulse, .. }, .. } = *self;
+        let normal = &self.contact.normal;
+        let [before, mean] = [self.before, self.mean].map(|velocity| velocity - normal * normal.dot(&velocity));
+        let velocity_after = 2.0 * mean - before;
+        FrictionPush { stiffness, impulse, stick_velocity, sliding: before + belt, belt, velocity_after }
+    }
+}
+
 impl LedgerInput<'_> {
     /// Returns the velocity of a row before the stage, and the mean of that and the one after it.
     fn velocities(&self, row: BodyRow) -> [Velocity; 2] {
@@ -218,9 +241,36 @@ impl LedgerInput<'_> {
         (sum, before)
     }
 
+    /// Returns the energies of a contact that yields.
+    fn stored<Law: ContactLaw>(
+        &self,
+        law: &Law,
+        moved: &MovedContact,
+        mixing: &mut Mixing,
+    ) -> (NormalEnergy, FrictionEnergy) {
+        let Self { contact_list, index, assembly, .. } = self;
+        let MovedContact { number, slot, contact, impulse, before, mean, .. } = moved;
+        let record = &contact_list.records[index.places()[*number]];
+        let [velocity, along] = [before, mean].map(|velocity| contact.normal.dot(velocity));
+        let normal = law.normal_energy(&NormalPush {
+            gap: assembly.buffer.points[slot.batch()].gap.0[slot.lane()],
+            round_off: assembly.states[slot.batch()].round_off.0[slot.lane()],
+            stiffness: self.context.surface(record, contact_list, mixing).stiffness,
+            damping: self.context.damping(record, mixing),
+            velocity,
+            velocity_after: 2.0 * along - velocity,
+            impulse: impulse.normal,
+        });
+        if !Law::REMEMBERS {
+            return (normal, FrictionEnergy::default());
+        }
+        let stiffness = mixing.of(self.context.materials_of(record)).pair.tangential_stiffness;
+        (normal, law.friction_energy(&moved.friction(stiffness, assembly.buffer.stick_velocity(*slot))))
+    }
+
     /// Adds the entries of a contact. Returns its elastic energy before the stage.
     fn add_contact<Law: ContactLaw>(&self, law: &Law, number: ContactId, mixing: &mut Mixing, sum: &mut Ledger) -> f64 {
-        let Self { contact_list, index, assembly, solver, .. } = self;
+        let Self { index, assembly, solver, .. } = self;
         let slot = solver.lane_of()[number];
         let rows = index.rows_of(number);
         let (contact, impulse) = (assembly.buffer.contact(slot, rows), assembly.buffer.impulses[slot.index()]);
@@ -229,31 +279,24 @@ impl LedgerInput<'_> {
         let u = contact.relative_velocity(&a, &b);
         let along = contact.normal.dot(&u);
         let pushed = impulse.normal * along;
-        let belt = self.surfaces.slip(rows, [&contact.arm_a, &contact.arm_b], &contact.normal);
-        let belt = belt.map_or(0.0, |slip| impulse.tangential.dot(&slip));
+        let belt = self.surfaces.slip(rows, [&contact.arm_a, &contact.arm_b], &contact.normal).unwrap_or_default();
         // Surfaces that move over their bodies do work: what slides, slides on them.
-        sum.wall_work -= belt;
-        let slid = impulse.tangential.dot(&u) + belt;
+        let carried = impulse.tangential.dot(&belt);
+        sum.wall_work -= carried;
+        let slid = impulse.tangential.dot(&u) + carried;
         let turned = torque.dot(&(b.angular - a.angular));
         if Law::YIELDS {
-            let record = &contact_list.records[index.places()[number]];
-            let velocity = contact.normal.dot(&contact.relative_velocity(&a_before, &b_before));
-            let point = &assembly.buffer.points[slot.batch()];
-            let energy = law.normal_energy(&NormalPush {
-                gap: point.gap.0[slot.lane()],
-                round_off: assembly.states[slot.batch()].round_off.0[slot.lane()],
-                stiffness: self.context.surface(record, contact_list, mixing).stiffness,
-                damping: self.context.damping(record, mixing),
-                velocity,
-                velocity_after: 2.0 * along - velocity,
-                impulse: impulse.normal,
-            });
-            sum.friction_loss -= slid;
+            let before = contact.relative_velocity(&a_before, &b_before);
+            let moved = MovedContact { number, slot, contact, impulse, before, mean: u, belt };
+            let (along, across) = self.stored(law, &moved, mixing);
+            let lost = if Law::REMEMBERS { across.slid } else { -slid };
+            sum.friction_loss += lost;
             sum.rolling_loss -= turned;
-            sum.damping_loss += energy.damped;
-            sum.elastic += energy.after;
-            sum.numerical += energy.after - energy.before + pushed + energy.damped;
-            return energy.before;
+            sum.damping_loss += along.damped;
+            sum.elastic += along.after + across.after;
+            sum.numerical += along.after - along.before + pushed + along.damped;
+            sum.numerical += across.after - across.before + slid + lost;
+            return along.before + across.before;
         }
         if Law::IS_IMPACT {
             sum.impact_loss -= pushed + slid + turned;

@@ -5,6 +5,7 @@ use crate::contact::{ContactList, ContactRecord, ImpulseCache, MatchContext, Mem
 use crate::error::Result;
 use crate::id::SlotSet;
 use crate::math::ListPlace;
+use crate::world::assemble::LastStep;
 use crate::world::sleep::SleepState;
 
 /// Two points of a pair of bodies are the same contact up to this distance, in units of the smaller body's radius [-].
@@ -56,4 +57,10 @@ impl MergedContacts {
         }
         Ok(())
     }
+}
+
+/// Returns what the step before left: in the memory, or in `merged` where bodies were woken.
+pub(in crate::world) fn last_step<'a>(memory: &'a Memory, sleep: &SleepState, merged: &'a MergedContacts) -> LastStep<'a> {
+    let loads = if sleep.woken_count() > 0 { &merged.loads } else { &memory.loads };
+    LastStep { loads, step: memory.step, substep: memory.substep }
 }

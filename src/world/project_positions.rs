@@ -7,7 +7,7 @@ use crate::law::{ContactLaw, Separation};
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
 use crate::math::{ContactId, PointX8};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
-use crate::solver::{RowAims, Solver};
+use crate::solver::{ContactsX8, OptionalTermsX8, RowAims, Solver};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 use crate::world::assemble::{Assembly, ContactStateX8, LastStep};
 use crate::world::index::Index;
@@ -65,6 +65,8 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
         law,
         lanes,
         points: &buffer.points,
+        contacts: &buffer.contacts,
+        optional: if buffer.is_rigid { &[] } else { &buffer.optional },
         states,
         gaps,
         solver,
@@ -90,6 +92,9 @@ struct PositionContext<'a, Law> {
     law: Law,
     lanes: &'a [LaneContacts],
     points: &'a [PointX8],
+    contacts: &'a [ContactsX8],
+    /// Empty where no contact has compliance.
+    optional: &'a [OptionalTermsX8],
     states: &'a [ContactStateX8],
     /// See [`Assembly::gaps`].
     gaps: &'a [f64],
@@ -154,6 +159,8 @@ impl<Law: ContactLaw> PositionContext<'_, Law> {
                 velocity: L::load(velocities, first),
                 left: L::load(&round_off, first),
                 rocks: L::above(L::load(&rocks, first), L::splat(0.0)),
+                bias: L::load(&self.contacts[batch].bias, first),
+                compliance: self.optional.get(batch).map_or(L::splat(0.0), |of| L::load(&of.compliance[0], first)),
             };
             self.law.position_target(&end).store(targets, first);
             first += L::WIDTH;

@@ -8,7 +8,7 @@ use crate::body::{Motion, Wrench};
 use crate::contact::ImpulseCache;
 use crate::error::{Result, empty};
 use crate::math::lanes::{WIDE, take};
-use crate::math::{ContactId, Vec3};
+use crate::math::{ContactId, Impulse, Vec3};
 use crate::solver::{OptionalTermsX8, Solver, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::BODIES_PER_PIECE;
@@ -33,6 +33,8 @@ pub(in crate::world) struct ReadInput<'a> {
     /// The speed that gravity gives in the substep [m/s].
     pub(in crate::world) kick: f64,
     pub(in crate::world) residuals: &'a IslandResiduals,
+    /// Whether friction remembers its force: what yields to it is then no slip.
+    pub(in crate::world) remembers: bool,
 }
 
 /// Writes what the contacts carried besides their impulses to `loads`.
@@ -42,12 +44,18 @@ pub(in crate::world) fn read_solution(
     solver: &Solver,
     loads: &mut ImpulseCache,
 ) -> Result<()> {
-    let ReadInput { tasks, kick, residuals } = *input;
+    let ReadInput { tasks, kick, residuals, remembers } = *input;
     let buffer = &assembly.buffer;
     let sticking = if buffer.is_rigid { &[][..] } else { &buffer.optional };
     empty(&mut loads.sticking_velocities, WIDE * sticking.len(), "contacts")?;
-    let of_batch = |batch: &OptionalTermsX8| -> [Vec3; WIDE] { from_fn(|lane| take(&batch.surface_velocity, lane)) };
-    loads.sticking_velocities.extend(sticking.iter().flat_map(of_batch));
+    let (impulses, _) = buffer.impulses.as_chunks::<WIDE>();
+    let of_batch = |(batch, impulses): (&OptionalTermsX8, &[Impulse; WIDE])| -> [Vec3; WIDE] {
+        from_fn(|lane| {
+            let yielding = if remembers { batch.compliance[1].0[lane] } else { 0.0 };
+            take(&batch.surface_velocity, lane) - yielding * impulses[lane].tangential
+        })
+    };
+    loads.sticking_velocities.extend(sticking.iter().zip(impulses).flat_map(of_batch));
     let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
     each_pair_of_pieces(tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {
         let first = first / WIDE;

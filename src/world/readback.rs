@@ -126,7 +126,7 @@ impl<'a> ReadbackContext<'a> {
         [body_a, body_b].map(|slot| &self.balls[slot as usize])
     }
 
-    fn materials_of(&self, record: &ContactRecord) -> (u32, u32) {
+    pub(in crate::world) fn materials_of(&self, record: &ContactRecord) -> (u32, u32) {
         let (body_a, body_b) = record.pair();
         [body_a, body_b].map(|slot| self.bodies.traits[slot as usize].material).into()
     }
@@ -212,6 +212,7 @@ pub(in crate::world) fn relative_velocity(touch: &ContactView, a: &Velocity, b: 
 pub(in crate::world) fn stiffness_law(settings: &Settings) -> StiffnessLaw {
     match (settings.method, settings.compatibility) {
         (Method::Spook, _) => StiffnessLaw::Elastic(settings.contact_law.force()),
+        (Method::Theta, _) => StiffnessLaw::Points,
         (_, Compatibility::Hertz) => StiffnessLaw::RelativeHertz,
         _ => StiffnessLaw::Materials,
     }

@@ -172,6 +172,7 @@ impl Settings {
             contact_margin,
             elastic_force: self.contact_law.force(),
             relaxation: self.spook_relaxation,
+            theta: self.theta,
             regularisation: self.regularisation,
         }
     }
@@ -207,7 +208,7 @@ impl Settings {
 
     fn check_offered(&self) -> Result<()> {
         use {FrictionLaw as Law, Projection as Held, SolverKind as Kind, WarmStart as Warm};
-        offered("method", "METHOD", self.method, &[Method::Rigid, Method::Spook])?;
+        offered("method", "METHOD", self.method, &[Method::Rigid, Method::Spook, Method::Theta])?;
         offered(
             "solver",
             "SOLVER",

@@ -27,6 +27,7 @@ use crate::world::readback::ReadbackState;
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::{SleepState, SleepTest};
+use crate::world::statics::StaticWorkspace;
 
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]
@@ -94,6 +95,7 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) sleep_test: SleepTest,
     pub(in crate::world) residuals: IslandResiduals,
     pub(in crate::world) ledger: LedgerWorkspace,
+    pub(in crate::world) statics: StaticWorkspace,
     /// Whether all numbers of the last substep are finite.
     pub(in crate::world) is_within_limits: bool,
 }

@@ -9,25 +9,26 @@ use std::mem::{replace, take};
 use crate::body::Energy;
 use crate::contact::{MatchContext, Memory};
 use crate::error::{Result, reserve};
-use crate::law::{ContactLaw, Rigid, Spook};
+use crate::law::{ContactLaw, Rigid, Spook, Theta};
 use crate::solver::Place;
 use crate::tasks::Clock;
 use crate::world::anchors::{AnchorInput, TargetInput, add_travel, find_anchors, find_targets};
-use crate::world::assemble::{AssembleInput, LastStep, assemble};
+use crate::world::assemble::{AssembleInput, assemble};
 use crate::world::commit::{BodyResult, commit_bodies, commit_displacements, reserve_commit};
 use crate::world::correct::{CorrectInput, correct};
 use crate::world::detect::{DetectInput, detect};
+use crate::world::friction_frames::{TurningBodies, note_frames};
 use crate::world::impact::{ImpactInput, limit_restitution};
 use crate::world::integrate::{IntegrateInput, check_limits, integrate, sum_energies};
 use crate::world::joints::CloseInput;
-use crate::world::match_contacts::{MergedContacts, match_contacts};
+use crate::world::match_contacts::{last_step, match_contacts};
 use crate::world::order::order;
 use crate::world::project_positions::{PositionInput, TargetBodies, project_positions};
 use crate::world::read_solution::{BodyForces, ReadInput, SumInput, add_up, read_solution};
 use crate::world::readback::ReadbackContext;
 use crate::world::report::{Report, StepFailure};
 use crate::world::settings::Method;
-use crate::world::sleep::{SleepInput, SleepState, Waker, commit_sleep, remove_sleeping_contacts, sleep};
+use crate::world::sleep::{SleepInput, Waker, commit_sleep, remove_sleeping_contacts, sleep};
 use crate::world::solve::solve;
 use crate::world::state::{Workspace, World};
 use crate::world::substeps::{Stage, Substep, begin_wrenches, copy_motion};
@@ -42,8 +43,8 @@ impl World {
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         match self.settings.method {
             Method::Spook => self.step_by::<Spook>(h),
-            // `Settings::check` rejects Theta.
-            Method::Rigid | Method::Theta => self.step_by::<Rigid>(h),
+            Method::Theta => self.step_by::<Theta>(h),
+            Method::Rigid => self.step_by::<Rigid>(h),
         }
     }
 
@@ -76,7 +77,7 @@ impl World {
         self.begin_substeps(&first)?;
         self.find_targets(&first)?;
         for substep in first.all(count) {
-            self.begin_substep(&substep)?;
+            self.begin_substep(&substep);
             let mut after_impacts = false;
             if Law::STRIKES {
                 let projected = report.seconds_project;
@@ -96,7 +97,8 @@ impl World {
             report.seconds_solve += last.lap() - (report.seconds_project - projected);
 
             self.project_positions::<Law>(&substep)?;
-            let are_forces_within = self.read_solution(&substep)?;
+            let are_forces_within = self.read_solution::<Law>(&substep)?;
+            self.note_contact_points::<Law>(&substep)?;
             self.add_travel(&substep)?;
             self.integrate::<Law>(&substep, are_forces_within)?;
             self.note_drift();
@@ -155,7 +157,7 @@ impl World {
     }
 
     /// Returns the number of new contacts, and the next unused key.
-    fn match_contacts(&mut self) -> Result<(u32, u64)> {
+    pub(in crate::world) fn match_contacts(&mut self) -> Result<(u32, u64)> {
         let Self { tasks, memory, sleep, removed, .. } = self;
         let Workspace { detector, contact_list, origins, merged, match_spans: spans, .. } = &mut self.workspace;
         let mut old = &memory.contact_list;
@@ -166,7 +168,7 @@ impl World {
         match_contacts(MatchContext { tasks: &**tasks, spans }, memory, old, detector.spheres(), contact_list, origins)
     }
 
-    fn order(&mut self) -> Result<()> {
+    pub(in crate::world) fn order(&mut self) -> Result<()> {
         let Self { tasks, bodies, active_bodies, memory, sleep, .. } = self;
         let Workspace { contact_list, origins, index, same_contacts, .. } = &mut self.workspace;
         let are_continued = sleep.woken_count() == 0 && memory.is_continued(origins);
@@ -175,7 +177,7 @@ impl World {
     }
 
     /// Prepares what the substeps share.
-    fn begin_substeps(&mut self, first: &Substep) -> Result<()> {
+    pub(in crate::world) fn begin_substeps(&mut self, first: &Substep) -> Result<()> {
         let Workspace { motion, wrenches, loads, index, assembly, solver, joints, ledger, .. } = &mut self.workspace;
         if !first.is_whole() {
             // A contact whose arms are along the normal must not become general in a later substep.
@@ -196,11 +198,11 @@ impl World {
         Ok(())
     }
 
-    fn find_targets(&mut self, first: &Substep) -> Result<()> {
+    pub(in crate::world) fn find_targets(&mut self, first: &Substep) -> Result<()> {
         let Workspace { contact_list, index, motion, anchors: work, .. } = &mut self.workspace;
         let (bodies, anchors, step, substeps) = (&self.bodies, &self.anchors, first.step, self.settings.substeps);
-        // What moves along a contact is lifted by the associated law: a target would raise bodies that rest.
-        let follows = self.settings.friction().dilation() == 0.0;
+        // By the associated law what moves is lifted: a target would raise bodies at rest. Friction that remembers its force needs none.
+        let follows = self.settings.friction().dilation() == 0.0 && self.settings.method != Method::Theta;
         let input = TargetInput { bodies, contact_list, index, anchors, motion, step, substeps, follows };
         find_targets(&input, work)
     }
@@ -210,21 +212,20 @@ impl World {
         add_travel(substep, solver, motion.len(), anchors)
     }
 
-    fn find_anchors(&mut self, substep: &Substep) -> Result<()> {
+    pub(in crate::world) fn find_anchors(&mut self, substep: &Substep) -> Result<()> {
         let Workspace { contact_list, index, assembly, solver, loads, motion, anchors, .. } = &mut self.workspace;
         let (bodies, lanes, substep) = (&self.bodies, &loads.lanes[..], *substep);
         let input = AnchorInput { bodies, contact_list, index, assembly, solver, lanes, motion, substep };
         find_anchors(&input, anchors)
     }
 
-    fn begin_substep(&mut self, substep: &Substep) -> Result<()> {
+    fn begin_substep(&mut self, substep: &Substep) {
         let Workspace { index, assembly, loads, solver, closing, .. } = &mut self.workspace;
         if !substep.is_first {
-            assembly.follow_gaps(substep, index, solver, closing.displacements())?;
+            assembly.follow_closed(index, solver, closing.displacements());
             // This substep starts from the solution of the last one.
             assembly.exchange_impulses_with(loads);
         }
-        Ok(())
     }
 
     pub(in crate::world) fn assemble<Law: ContactLaw>(&mut self, substep: &Substep, stage: Stage) -> Result<()> {
@@ -273,7 +274,7 @@ impl World {
         Ok(())
     }
 
-    fn project_positions<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<()> {
+    pub(in crate::world) fn project_positions<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<()> {
         let Self { tasks, settings, memory, sleep, bodies, joints, .. } = self;
         let Workspace { assembly, loads, solver, merged, residuals, index, motion, .. } = &mut self.workspace;
         let mut last = last_step(memory, sleep, merged);
@@ -286,16 +287,30 @@ impl World {
     }
 
     /// Reads what the contacts carried. Returns whether the contact forces are within the limits.
-    fn read_solution(&mut self, substep: &Substep) -> Result<bool> {
+    pub(in crate::world) fn read_solution<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<bool> {
         let Workspace { assembly, loads, solver, wrenches, residuals, index, joints, .. } = &mut self.workspace;
         let kick = substep.length * self.gravity.norm();
-        let input = ReadInput { tasks: &*self.tasks, kick, residuals };
+        let input = ReadInput { tasks: &*self.tasks, kick, residuals, remembers: Law::REMEMBERS };
         read_solution(&input, assembly, solver, loads)?;
         assembly.read_joints(solver, index, substep.length, true, joints)?;
         add_up(&SumInput { tasks: &*self.tasks, substep, assembly, solver }, loads, wrenches)
     }
 
-    fn integrate<Law: ContactLaw>(&mut self, substep: &Substep, are_forces_within: bool) -> Result<()> {
+    pub(in crate::world) fn note_contact_points<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<()> {
+        let Self { tasks, settings, workspace: Workspace { index, assembly, solver, loads, motion, .. }, .. } = self;
+        let law = Law::new(&settings.law(substep.length, substep.step));
+        if !substep.is_whole() {
+            assembly.follow_gaps(&law, substep, (index, solver, motion))?;
+        }
+        let bodies = TurningBodies { law, index, solver, motion, length: substep.length };
+        note_frames(&**tasks, &bodies, &assembly.buffer.points, &mut loads.frames)
+    }
+
+    pub(in crate::world) fn integrate<Law: ContactLaw>(
+        &mut self,
+        substep: &Substep,
+        are_forces_within: bool,
+    ) -> Result<()> {
         let Self { tasks, settings, bodies, gravity, joints: all, .. } = self;
         let Workspace { index, assembly, solver, motion, energies, is_within_limits, joints, closing, .. } =
             &mut self.workspace;
@@ -314,7 +329,7 @@ impl World {
         Ok(())
     }
 
-    fn check_limits(&self, substep: &Substep) -> Result<()> {
+    pub(in crate::world) fn check_limits(&self, substep: &Substep) -> Result<()> {
         let Workspace { index, assembly, motion, is_within_limits, .. } = &self.workspace;
         if *is_within_limits {
             return Ok(());
@@ -322,7 +337,7 @@ impl World {
         check_limits(&self.bodies, index.slots(), assembly, motion, self.workspace.forces(substep.step))
     }
 
-    fn correct(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
+    pub(in crate::world) fn correct(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
         let Self { settings, bodies, materials, displacements, .. } = self;
         let Workspace { detector, contact_list, index, assembly, correction, solver, loads, joints, .. } =
             &mut self.workspace;
@@ -348,7 +363,7 @@ impl World {
         Ok(())
     }
 
-    fn sleep(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
+    pub(in crate::world) fn sleep(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
         let Self { settings, gravity, bodies, shapes, materials, active_bodies, sleep: state, joints, .. } = self;
         let work = &mut self.workspace;
         let Workspace { detector, contact_list, loads, index, assembly, solver, .. } = work;
@@ -375,7 +390,7 @@ impl World {
     }
 
     /// Reserves the memory that [`World::commit`] needs.
-    fn reserve_commit(&mut self) -> Result<()> {
+    pub(in crate::world) fn reserve_commit(&mut self) -> Result<()> {
         let Self { settings, bodies, contact_forces, readback, displacements, projection_budget, workspace, .. } = self;
         let slots = bodies.slots();
         projection_budget.reserve(slots)?;
@@ -385,7 +400,7 @@ impl World {
     }
 
     /// Makes the result of the step the state of the world. Nothing here can fail.
-    fn commit(&mut self, substep: &Substep, next_key: u64) {
+    pub(in crate::world) fn commit(&mut self, substep: &Substep, next_key: u64) {
         let Self { workspace: work, settings, materials, bodies, active_bodies, sleep, memory, readback, .. } = self;
         let Self { contact_forces, displacements, projection_budget, .. } = self;
         let spheres = work.detector.spheres();
@@ -424,12 +439,6 @@ impl World {
         remove_sleeping_contacts(sleep_test, sleep, bodies, memory, readback, contact_forces);
         self.removed.clear();
     }
-}
-
-/// Returns what the step before left: in the memory, or in `merged` where bodies were woken.
-fn last_step<'a>(memory: &'a Memory, sleep: &SleepState, merged: &'a MergedContacts) -> LastStep<'a> {
-    let loads = if sleep.woken_count() > 0 { &merged.loads } else { &memory.loads };
-    LastStep { loads, step: memory.step, substep: memory.substep }
 }
 
 impl Workspace {

@@ -7,6 +7,7 @@ use crate::error::{Result, resize};
 use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
 use crate::math::limits;
+use crate::solver::Velocity;
 use crate::tasks::{Tasks, each_piece};
 use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::index::Index;
@@ -82,4 +83,9 @@ pub(in crate::world) fn copy_motion(
 /// Begins the mean contact forces of `rows` rows over the solves of a step; a step with a single solve needs none.
 pub(in crate::world) fn begin_wrenches(rows: usize, wrenches: &mut Vec<Wrench>) -> Result<()> {
     resize(wrenches, rows, Wrench::ZERO, "bodies")
+}
+
+/// Returns the velocity of a row at the start of the substep; a body that takes no part is at rest.
+pub(in crate::world) fn velocity_of(motion: &[Motion], row: usize) -> Velocity {
+    motion.get(row).map_or(Velocity::ZERO, |motion| Velocity { linear: motion.linear, angular: motion.angular })
 }

@@ -117,8 +117,6 @@ static void settings_integers(dry_settings s)
 /* To be shortened as the library grows: what it offers is tested where it is offered. */
 static void settings_not_offered(dry_settings s)
 {
-    NOT_OFFERED(method, dry_method, DRY_METHOD_THETA);
-    NOT_OFFERED(solver, dry_solver_kind, DRY_SOLVER_CONIC);
     NOT_OFFERED(warm_start, dry_warm_start, DRY_WARM_MODEL);
 }
 

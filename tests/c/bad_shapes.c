@@ -40,6 +40,11 @@ static void materials(void)
     BAD_NUMBERS("poisson_ratio", def.poisson_ratio, NEGATIVE | LARGE, ADD);
     BAD_NUMBERS("density", def.density, NEGATIVE | ZERO, ADD);
     BAD_NUMBERS("contact_damping", def.contact_damping, NEGATIVE, ADD);
+    BAD_NUMBERS("normal_stiffness", def.normal_stiffness, NEGATIVE, ADD);
+    BAD_VALUE(DRY_ERR_ARGUMENT, "tangential_stiffness", def.tangential_stiffness, double, 1.0, ADD);
+    def.normal_stiffness = 1.0;
+    BAD_NUMBERS("tangential_stiffness", def.tangential_stiffness, NEGATIVE, ADD);
+    def.normal_stiffness = 0.0;
     BAD_SIZES("struct_size", def.struct_size, ADD);
     REFUSED(DRY_ERR_NULL, "world", dry_material_add(NULL, &def, &out.handles[0]));
     REFUSED(DRY_ERR_NULL, "def", dry_material_add(world, NULL, &out.handles[0]));
@@ -66,6 +71,11 @@ static void pairs(void)
     BAD_NUMBERS("stiffness", def.stiffness, NEGATIVE, SET);
     BAD_NUMBERS("contact_stiffness", def.contact_stiffness, NEGATIVE, SET);
     BAD_NUMBERS("contact_damping", def.contact_damping, NEGATIVE, SET);
+    /* INFINITY: rigid */
+    BAD_VALUE(DRY_ERR_ARGUMENT, "normal_stiffness", def.normal_stiffness, double, -1.0, SET);
+    BAD_VALUE(DRY_ERR_NOT_FINITE, "normal_stiffness", def.normal_stiffness, double, NAN, SET);
+    BAD_VALUE(DRY_ERR_ARGUMENT, "tangential_stiffness", def.tangential_stiffness, double, -1.0, SET);
+    BAD_VALUE(DRY_ERR_NOT_FINITE, "tangential_stiffness", def.tangential_stiffness, double, NAN, SET);
     BAD_SIZES("struct_size", def.struct_size, SET);
     BAD_HANDLES("first", first, bad, SET);
     BAD_HANDLES("second", second, bad, SET);

@@ -286,6 +286,8 @@ static void contract_dry_material_def(void) {
     MEMBER(double, density);
     MEMBER(uint64_t, user_data);
     ADDED_7(double, contact_damping);
+    ADDED_7(double, normal_stiffness);
+    ADDED_7(double, tangential_stiffness);
     END;
 }
 
@@ -299,6 +301,8 @@ static void contract_dry_pair_def(void) {
     MEMBER(double, stiffness);
     ADDED_7(double, contact_stiffness);
     ADDED_7(double, contact_damping);
+    ADDED_7(double, normal_stiffness);
+    ADDED_7(double, tangential_stiffness);
     END;
 }
 

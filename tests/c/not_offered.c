@@ -8,8 +8,6 @@ static void settings_not_offered(dry_world *world) {
     settings = usual;                                                                          \
     settings.member = value;                                                                   \
     EXPECT_STATUS(dry_world_set_settings(world, &settings), DRY_ERR_UNSUPPORTED, text)
-    REFUSED(method, DRY_METHOD_THETA, "method");
-    REFUSED(solver, DRY_SOLVER_CONIC, "solver");
     REFUSED(local_solver, DRY_LOCAL_ROWS, "local_solver");
     REFUSED(warm_start, DRY_WARM_MODEL, "warm_start");
 }

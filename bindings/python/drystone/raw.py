@@ -36,7 +36,7 @@ ABI = 0
 
 
 class Method(IntEnum):
-    """How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK."""
+    """How contacts act on bodies."""
 
     RIGID = 0
     """Rigid contacts: no overlap, no elasticity."""
@@ -50,7 +50,14 @@ class Method(IntEnum):
     young_modulus or contact_stiffness by the load, not by the material alone.
     """
     THETA = 2
-    """The theta method with elastic contacts. Not offered yet."""
+    """Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
+    behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+    normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
+    spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
+    stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
+    turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
+    ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+    """
 
 
 class SolverKind(IntEnum):
@@ -543,8 +550,8 @@ class SettingsMembers(TypedDict, total=False):
 class Settings(Structure):
     """How a world steps. Filled in by dry_settings_init; grows at its end.
 
-    Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
-    offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+    Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
+    are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
     DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
     relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
     newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
@@ -595,11 +602,13 @@ class Settings(Structure):
             converge more slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
         warm_start_factor: Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with
             few sweeps a pile then rests on forces that are steadily too small; at 1 it may jitter instead.
-        theta: Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
+        theta: Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with
+            that alone, and what is pressed together comes to rest. Default 0.5.
         compatibility_exponent: Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
         compatibility_tolerance: Of the correction: how well compatible forces have the resultants of the solver's,
             relative, above 0 [-]. Default 1e-10.
-        tangential_stiffness: Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
+        tangential_stiffness: Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the
+            stiffness of this name in dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
         contact_margin: Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the
             smallest body, or the distance travelled in a step: a body that moves further in one step may overlap
             for a step; a wide margin costs contacts that carry nothing.
@@ -995,8 +1004,8 @@ class StepReport(Structure):
             exactly but for round-off. An entry can be infinite or no number where the square of a speed is.
         friction_loss: Lost by sliding in the step, and by coming to stick [J].
         rolling_loss: Lost by rolling and twisting resistance [J].
-        impact_loss: Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took
-            [J].
+        impact_loss: Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage
+            took [J].
         damping_loss: Lost in the damping of contacts and of bodies [J].
         wall_work: Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J].
         joint_work: Done by joints on the bodies that they move: motors, springs, limits and friction [J].
@@ -1235,6 +1244,8 @@ class MaterialDefMembers(TypedDict, total=False):
     density: float
     user_data: int
     contact_damping: float
+    normal_stiffness: float
+    tangential_stiffness: float
 
 
 @members(MaterialDefMembers)
@@ -1270,6 +1281,12 @@ class MaterialDef(Structure):
             materials the larger c holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed
             v, with their reduced mass m, where steps are short; longer steps damp more, see spook_relaxation of
             dry_settings. Default 0.
+        normal_stiffness: Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above
+            [N/m]. Default 0: rigid. Of two materials the compliances add up. Two faces that touch at four points
+            are four times as stiff.
+        tangential_stiffness: The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of
+            normal_stiffness. Above 0 only if that is. Not the member of dry_settings of this name, which is a ratio
+            of the compatibility correction.
     """
 
     __slots__ = ()
@@ -1285,6 +1302,8 @@ class MaterialDef(Structure):
         ("density", c_double),
         ("user_data", c_uint64),
         ("contact_damping", c_double),
+        ("normal_stiffness", c_double),
+        ("tangential_stiffness", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -1300,6 +1319,8 @@ class MaterialDef(Structure):
         density: float
         user_data: int
         contact_damping: float
+        normal_stiffness: float
+        tangential_stiffness: float
 
 
 MATERIAL_DEF_DTYPE = np.dtype(
@@ -1314,6 +1335,8 @@ MATERIAL_DEF_DTYPE = np.dtype(
         ("density", "f8"),
         ("user_data", "u8"),
         ("contact_damping", "f8"),
+        ("normal_stiffness", "f8"),
+        ("tangential_stiffness", "f8"),
     ]
 )
 """MaterialDef as an element of a numpy array."""
@@ -1329,6 +1352,8 @@ class PairDefMembers(TypedDict, total=False):
     stiffness: float
     contact_stiffness: float
     contact_damping: float
+    normal_stiffness: float
+    tangential_stiffness: float
 
 
 @members(PairDefMembers)
@@ -1345,6 +1370,9 @@ class PairDef(Structure):
             DRY_LAW_HERTZ, N/m with DRY_LAW_HOOKE]. Default 0: from the moduli and the radii; two flat places, which
             have no radius, take the radius of the bounding sphere of the smaller body for it.
         contact_damping: As in dry_material_def [s]. Default 0.
+        normal_stiffness: As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid.
+        tangential_stiffness: As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is
+            above 0, else from the materials. INFINITY: rigid.
     """
 
     __slots__ = ()
@@ -1358,6 +1386,8 @@ class PairDef(Structure):
         ("stiffness", c_double),
         ("contact_stiffness", c_double),
         ("contact_damping", c_double),
+        ("normal_stiffness", c_double),
+        ("tangential_stiffness", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -1371,6 +1401,8 @@ class PairDef(Structure):
         stiffness: float
         contact_stiffness: float
         contact_damping: float
+        normal_stiffness: float
+        tangential_stiffness: float
 
 
 PAIR_DEF_DTYPE = np.dtype(
@@ -1383,6 +1415,8 @@ PAIR_DEF_DTYPE = np.dtype(
         ("stiffness", "f8"),
         ("contact_stiffness", "f8"),
         ("contact_damping", "f8"),
+        ("normal_stiffness", "f8"),
+        ("tangential_stiffness", "f8"),
     ]
 )
 """PairDef as an element of a numpy array."""

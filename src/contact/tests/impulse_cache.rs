@@ -1,4 +1,4 @@
-use crate::contact::{ContactState, ImpulseCache, Marks, in_lane};
+use crate::contact::{ContactState, FrictionFrame, ImpulseCache, Marks, in_lane};
 use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, Vec3};
 
 /// Another load for each number.
@@ -13,6 +13,7 @@ fn load(number: u32) -> ContactState {
         compatible: Impulse::force(3.0 * x, Vec3::new(0.0, 0.0, x)),
         relative_velocity: Vec3::zeros(),
         rolling_speed: 0.0,
+        frame: FrictionFrame { normal: Vec3::new(x, 0.0, 0.0), twist: -x },
         rebounds: number.is_multiple_of(2),
         struck: number.is_multiple_of(3),
         is_new: number.is_multiple_of(5),

@@ -271,3 +271,33 @@ fn hertz_has_both_moduli_in_series() {
     all.set_pair(1, 2, Pair::default()).expect("a pair");
     assert!(!all.is_stiffness_given(1, 2), "the host said how it rubs alone");
 }
+
+/// Springs in series, of materials; a pair has its own.
+#[test]
+fn contact_points_are_as_stiff_as_two_springs_in_series() {
+    let mut all = Materials::new().expect("memory");
+    let soft = Material { normal_stiffness: 3e4, ..Material::default() };
+    let shear = Material { normal_stiffness: 6e4, tangential_stiffness: 1e4, ..Material::default() };
+    let [soft, shear] = [soft, shear].map(|material| all.add(material).expect("a material"));
+    let slots = [soft, shear].map(|handle| all.slot("material", handle).expect("a slot"));
+    let close = |found: [f64; 2], expected: [f64; 2]| {
+        found.iter().zip(expected).all(|(a, b)| *a == b || (a / b - 1.0).abs() < 1e-15)
+    };
+    let rigid = f64::INFINITY;
+    assert_eq!(all.point_stiffness(0, 0), [rigid; 2]);
+    assert!(close(all.point_stiffness(0, slots[0]), [3e4, 2e4]), "a rigid one adds no compliance");
+    assert!(close(all.point_stiffness(slots[0], slots[1]), [2e4, 2e4 / 3.0]));
+    let given =
+        |normal_stiffness, tangential_stiffness| Pair { normal_stiffness, tangential_stiffness, ..Pair::default() };
+    let cases = [
+        (given(0.0, 0.0), [2e4, 2e4 / 3.0]),
+        (given(9e3, 0.0), [9e3, 6e3]),
+        (given(9e3, rigid), [9e3, rigid]),
+        (given(0.0, 5.0), [2e4, 5.0]),
+        (given(rigid, 0.0), [rigid; 2]),
+    ];
+    for (pair, expected) in cases {
+        all.set_pair(slots[0], slots[1], pair).expect("a pair");
+        assert!(close(all.point_stiffness(slots[1], slots[0]), expected), "{pair:?}");
+    }
+}

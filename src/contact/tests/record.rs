@@ -1,5 +1,6 @@
 use super::{contact_list, point, points};
-use crate::contact::{ContactGeometry, ContactList, ContactRecord, Marks};
+use crate::contact::{ContactGeometry, ContactList, ContactRecord, FrictionFrame, Marks};
+use crate::math::{Vec3, turned_by};
 
 #[test]
 fn the_pair_is_body_a_then_body_b() {
@@ -66,4 +67,33 @@ fn there_is_room_for_as_many_as_a_step_has() {
     }
     all.clear(3).expect("memory");
     assert!(all.is_empty() && all.records.capacity() >= 3 && all.spots.capacity() >= 3);
+}
+
+/// A pair turns as one body by a right angle in 90 steps, about an axis that is oblique to the normal.
+#[test]
+fn friction_turns_with_its_pair_and_keeps_its_length() {
+    let (step, axis) = (1.0_f64.to_radians(), Vec3::new(2.0, -1.0, 2.0) / 3.0);
+    let (mut normal, mut exact) = (Vec3::new(0.0, 0.6, 0.8), Vec3::new(0.5, -0.8, 0.6));
+    let mut friction = exact;
+    let length = friction.norm();
+    for _ in 0..90 {
+        let frame = FrictionFrame { normal, twist: step * axis.dot(&normal) };
+        let turn = turned_by(&(step * axis));
+        (normal, exact) = (turn * normal, turn * exact);
+        friction = frame.turned(&friction, &normal);
+        // rounding of 90 steps
+        assert!((friction.norm() - length).abs() < 1e-14 && friction.dot(&normal).abs() < 1e-15);
+    }
+    // of second order in the angle of a step
+    let off = (friction - exact).norm() / length;
+    assert!(off < 2e-5, "{off}");
+}
+
+#[test]
+fn friction_without_a_frame_stays_in_the_tangent_plane() {
+    let friction = FrictionFrame::default().turned(&Vec3::new(3.0, 0.0, 4.0), &Vec3::z());
+    assert_eq!(friction, Vec3::new(5.0, 0.0, 0.0));
+    assert_eq!(FrictionFrame::default().turned(&Vec3::zeros(), &Vec3::z()), Vec3::zeros());
+    let over = FrictionFrame { normal: -Vec3::z(), twist: 0.0 };
+    assert_eq!(over.turned(&Vec3::x(), &Vec3::z()), Vec3::x());
 }

@@ -1,5 +1,6 @@
 use crate::contact::{
-    ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, ImpulseCache, Marks, Memory, Surface,
+    ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, FrictionFrame, ImpulseCache, Marks, Memory,
+    Surface,
 };
 use crate::math::lanes::WIDE;
 use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3};
@@ -19,6 +20,7 @@ fn memory() -> Memory {
         impulses: vec![Impulse::ZERO; WIDE],
         torques: vec![Vec3::zeros(); WIDE],
         sticking_velocities: vec![Vec3::zeros(); WIDE],
+        frames: vec![FrictionFrame::default(); WIDE],
         pushes: vec![0.0; WIDE],
         marks: vec![Marks::NONE; WIDE],
         totals: vec![ImpulsiveWrench::ZERO; WIDE],
@@ -68,6 +70,7 @@ fn every_member_of_the_memory_is_visited() {
         impulses: |loads| loads.impulses[0].tangential.x = 1.0,
         torques: |loads| loads.torques[1].x = 1.0,
         sticking_velocities: |loads| loads.sticking_velocities[1].y = 1.0,
+        frames: |loads| loads.frames[1].twist = 1.0,
         pushes: |loads| loads.pushes[1] = 1.0,
         marks: |loads| loads.marks[1] = Marks::new(false, false, true),
         totals: |loads| loads.totals[1].force.normal = 1.0,
@@ -126,11 +129,14 @@ fn every_member_of_a_load_is_visited() {
         compatible: |load| load.compatible.normal = 1.0,
         relative_velocity: |load| load.relative_velocity.x = 1.0,
         rolling_speed: |load| load.rolling_speed = 1.0,
+        frame: |load| load.frame.twist = 1.0,
         rebounds: |load| load.rebounds = true,
         struck: |load| load.struck = true,
         is_new: |load| load.is_new = true,
     });
     every_change_shows(&changes, ContactState::default, |load, recorded| load.visit_state(recorded));
+    let changes = members!(FrictionFrame { normal: |frame| frame.normal.x = 1.0, twist: |frame| frame.twist = 1.0 });
+    every_change_shows(&changes, FrictionFrame::default, |frame, recorded| frame.visit_state(recorded));
     let changes = members!(ImpulsiveWrench {
         force: |impulse| impulse.force.normal = 1.0,
         torque: |impulse| impulse.torque.x = 1.0,

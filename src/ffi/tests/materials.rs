@@ -16,7 +16,8 @@ fn every_member_of_a_material() -> Vec<Change<dry_material_def>> {
         density = 2.0,
         user_data = 2,
         contact_damping = 0.5,
-    } but { struct_size })
+        normal_stiffness = 2.0,
+    } but { struct_size, tangential_stiffness })
 }
 
 /// The same changes as those of [`non_defaults::pair`].
@@ -29,6 +30,8 @@ fn every_member_of_a_pair() -> Vec<Change<dry_pair_def>> {
         stiffness = 2.0,
         contact_stiffness = 2.0,
         contact_damping = 0.5,
+        normal_stiffness = 2.0,
+        tangential_stiffness = 2.0,
     } but { struct_size })
 }
 
@@ -51,4 +54,7 @@ where
 fn every_member_comes_through() {
     same_changes::<_, Material>(&every_member_of_a_material(), &non_defaults::material());
     same_changes::<_, Pair>(&every_member_of_a_pair(), &non_defaults::pair());
+    let both = dry_material_def { normal_stiffness: 3.0, tangential_stiffness: 2.0, ..dry_material_def::default() };
+    let expected = Material { normal_stiffness: 3.0, tangential_stiffness: 2.0, ..Material::default() };
+    assert_eq!(Material::from(&both), expected);
 }

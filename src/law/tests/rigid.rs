@@ -1,7 +1,7 @@
 use crate::contact::ElasticForce;
 use crate::law::rigid::OVERLAP_FRACTION;
 use crate::law::{Approach, ContactLaw, LawSettings, Rigid, round_off_gap};
-use crate::math::{Impulse, Vec3};
+use crate::math::Vec3;
 use proptest::prelude::*;
 
 /// Powers of two, so that products and quotients below are exact.
@@ -22,6 +22,7 @@ const SETTINGS: LawSettings = LawSettings {
     contact_margin: 1e-3,
     elastic_force: ElasticForce::Hertz,
     relaxation: 2.0,
+    theta: 0.5,
     regularisation: 0.0,
 };
 
@@ -39,9 +40,10 @@ fn resting(gap: f64) -> Approach {
         kicked_velocity: 0.0,
         restitution: 0.5,
         stiffness: 0.0,
+        shear_stiffness: 0.0,
         damping: 0.0,
         sliding: Vec3::zeros(),
-        carried: Impulse::ZERO,
+        carried: Vec3::zeros(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A contact for the tests of this module.
 
-use crate::contact::{ContactGeometry, ContactState, ContactView, Surface};
+use crate::contact::{ContactGeometry, ContactState, ContactView, FrictionFrame, Surface};
 use crate::math::{Impulse, ImpulsiveWrench, Vec3};
 
 /// The same with this impulse.
@@ -34,6 +34,7 @@ pub(super) const STICKING: ContactState = ContactState {
     push: 0.0,
     relative_velocity: Vec3::new(0.0, 0.0, 0.0),
     rolling_speed: 0.0,
+    frame: FrictionFrame { normal: Vec3::new(0.0, 0.0, 0.0), twist: 0.0 },
     rebounds: false,
     struck: false,
     is_new: false,

@@ -244,6 +244,11 @@ impl ContactBuffer {
         Ok(())
     }
 
+    /// Returns the velocity of b relative to a at which the contact in a lane sticks, where it does not yield [m/s].
+    pub fn stick_velocity(&self, lane: LaneSlot) -> Vec3 {
+        self.optional.get(lane.batch()).map_or(Vec3::zeros(), |terms| take(&terms.surface_velocity, lane.lane()))
+    }
+
     /// Sets the impulses from which the contacts in these `lanes` start, which are those of their numbers.
     pub fn start_from(&mut self, lanes: &[LaneContacts], impulses: &Impulses) {
         for (own, lanes) in self.impulses.chunks_exact_mut(WIDE).zip(lanes) {

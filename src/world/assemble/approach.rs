@@ -1,15 +1,15 @@
 //! What a contact law makes of the contacts of a batch: biases, compliances, and the velocities at which they stick.
 
-use crate::contact::{Marks, Mixing, in_lane};
+use crate::contact::Mixing;
 use crate::law::{Approach, ContactLaw, RowCompliance};
+use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Vec3s, WIDE, Wide, put, take};
-use crate::math::{ContactId, Impulse, LaneSlot, Vec3, turned_by};
 use crate::solver::Velocity;
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::world::assemble::body_inputs;
-use crate::world::assemble::fill::{Batch, ContactContext, ZERO, velocity_of};
+use crate::world::assemble::fill::{Batch, ContactContext, ZERO};
 use crate::world::assemble::geometry::BatchGeometry;
-use crate::world::substeps::Substep;
+use crate::world::substeps::{Substep, velocity_of};
 
 /// What a law made of the contacts of a batch, beside their terms.
 pub(super) struct Approached {
@@ -48,11 +48,15 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
                 let materials = self.geometry.inputs(contact).map(body_inputs::material);
                 let mixed = mixing.of(materials.into());
                 let restitution = mixed.pair.restitution;
-                let carried = match Law::YIELDS {
-                    true => self.carried(contact, batch.state.lane_before[lane], &geometry.point.normal(lane)),
-                    false => Impulse::ZERO,
-                };
-                let mut approach = Approach { carried, ..self.approach_of(lane, geometry, restitution) };
+                let mut approach = self.approach_of(lane, geometry, restitution);
+                if Law::REMEMBERS {
+                    let source = batch.state.lane_before[lane];
+                    approach.carried = self.warm_start.friction(source, &geometry.point.normal(lane));
+                    approach.shear_stiffness = mixed.pair.tangential_stiffness;
+                }
+                if let (true, Some(optional)) = (Law::REMEMBERS, batch.optional.as_deref()) {
+                    approach.sliding -= take(&optional.surface_velocity, lane);
+                }
                 if Law::YIELDS {
                     approach.stiffness = mixed.stiffness(geometry.radius.0[lane], self.geometry.sizes(contact));
                     approach.damping = mixed.pair.contact_damping;
@@ -111,22 +115,10 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             },
             restitution,
             stiffness: 0.0,
+            shear_stiffness: 0.0,
             damping: 0.0,
             sliding: at_start - velocity * normal,
-            carried: Impulse::ZERO,
+            carried: Vec3::zeros(),
         }
-    }
-
-    /// Returns what a contact carried in the substep before, as it goes on from there; see [`Approach::carried`].
-    fn carried(&self, contact: ContactId, source: LaneSlot, normal: &Vec3) -> Impulse {
-        let marks = in_lane(&self.warm_start.before.marks, source);
-        if marks.has(Marks::REBOUNDED) {
-            return Impulse::ZERO;
-        }
-        let Impulse { normal: along, tangential } =
-            self.warm_start.impulse(source, marks).scaled(self.warm_start.stretch);
-        let twist = if self.substep.is_first { self.stick_target(contact).twist } else { 0.0 };
-        let turned = turned_by(&(twist * normal)) * tangential;
-        Impulse { normal: along, tangential: turned - normal * normal.dot(&turned) }
     }
 }

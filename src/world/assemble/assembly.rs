@@ -6,6 +6,7 @@ use crate::body::{Bodies, Motion};
 use crate::contact::material::Materials;
 use crate::contact::{ContactList, ImpulseCache, Marks};
 use crate::error::{Result, copy, resize};
+use crate::law::ContactLaw;
 use crate::math::lanes::{WIDE, Wide};
 use crate::math::{BodyRow, ContactId, LaneSlot, ListPlace, Vec3, are_finite};
 use crate::solver::{ContactBuffer, Friction, Impulses, List, MassInverse, Problem, Solver, Velocity};
@@ -16,7 +17,7 @@ use crate::world::index::Index;
 use crate::world::joints::{JointRows, JointWorkspace, Joints, MechanismWorkspace, RowTargets};
 use crate::world::settings::{Settings, WarmStart};
 use crate::world::stretch::stretch;
-use crate::world::substeps::{Stage, Substep};
+use crate::world::substeps::{Stage, Substep, velocity_of};
 use crate::world::surfaces::Sticking;
 
 /// The problem of a substep. Arrays of bodies are parallel to the rows of the index.
@@ -138,16 +139,15 @@ impl Assembly {
         std::mem::swap(&mut loads.torques, &mut self.torques);
     }
 
-    /// Moves the gaps over the substep that ended: by what its velocities, the position pass and the closing of joints, which displaced rows as
-    /// in `closed`, moved the points of contact along the normal.
-    pub(in crate::world) fn follow_gaps(
+    /// Moves the gaps over the substep that ended: by what its velocities and the position pass moved the points of contact along the normal.
+    /// `motion` is that of each row at its start.
+    pub(in crate::world) fn follow_gaps<Law: ContactLaw>(
         &mut self,
+        law: &Law,
         substep: &Substep,
-        index: &Index,
-        solver: &Solver,
-        closed: &[Velocity],
+        bodies: (&Index, &Solver, &[Motion]),
     ) -> Result<()> {
-        let Self { buffer, gaps, .. } = self;
+        let (Self { buffer, gaps, .. }, (index, solver, motion)) = (self, bodies);
         let lane_of = solver.lane_of();
         if gaps.is_empty() {
             resize(gaps, lane_of.len(), 0.0, "contacts")?;
@@ -157,16 +157,26 @@ impl Assembly {
         }
         for (contact, (gap, lane)) in gaps.iter_mut().zip(lane_of).enumerate() {
             let contact = buffer.contact(*lane, index.rows_of(contact.into()));
-            *gap += substep.length * contact.normal.dot(&solver.relative(&contact).linear);
+            let [a, b] = [contact.body_a, contact.body_b].map(|body| velocity_of(motion, body.index()));
+            let path = law.drift(&contact.relative_velocity(&a, &b), &solver.relative(&contact).linear);
+            *gap += substep.length * contact.normal.dot(&path);
             let [a, b] = [contact.body_a, contact.body_b].map(|body| solver.displacement(body.index()));
             *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));
-            if !closed.is_empty() {
-                let shift = |body: BodyRow| closed.get(body.index()).copied().unwrap_or(Velocity::ZERO);
-                let [a, b] = [contact.body_a, contact.body_b].map(shift);
-                *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));
-            }
         }
         Ok(())
+    }
+
+    /// Moves the gaps by what the closing of joints displaced the rows.
+    pub(in crate::world) fn follow_closed(&mut self, index: &Index, solver: &Solver, closed: &[Velocity]) {
+        if closed.is_empty() {
+            return;
+        }
+        for (contact, (gap, lane)) in self.gaps.iter_mut().zip(solver.lane_of()).enumerate() {
+            let contact = self.buffer.contact(*lane, index.rows_of(contact.into()));
+            let shift = |body: BodyRow| closed.get(body.index()).copied().unwrap_or(Velocity::ZERO);
+            let [a, b] = [contact.body_a, contact.body_b].map(shift);
+            *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));
+        }
     }
 
     /// Returns whether the velocity of a row is finite before the contacts act.

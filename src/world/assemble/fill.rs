@@ -280,8 +280,3 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
 }
 
 pub(super) const ZERO: Wide = Wide::splat(0.0);
-
-/// Returns the velocity of a row at the start of the substep; a body that takes no part is at rest.
-pub(super) fn velocity_of(motion: &[Motion], row: usize) -> Velocity {
-    motion.get(row).map_or(Velocity::ZERO, |motion| Velocity { linear: motion.linear, angular: motion.angular })
-}

@@ -8,8 +8,9 @@ use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{Contact, ContactBuffer, Solver};
 use crate::world::assemble::assembly::ContactStateX8;
 use crate::world::assemble::body_inputs;
-use crate::world::assemble::fill::{ContactContext, velocity_of};
+use crate::world::assemble::fill::ContactContext;
 use crate::world::assemble::restitution::{ImpactContact, Impacts};
+use crate::world::substeps::velocity_of;
 
 /// A blow reaches across a gap that closes in so many substeps at the speed of the fastest rebound of the island [-]. A body that is
 /// struck moves at most twice as fast as the body that strikes it.

@@ -2,7 +2,7 @@
 
 use crate::contact::{ImpulseCache, Marks, in_lane};
 use crate::math::lanes::{WIDE, prefetch_one_of};
-use crate::math::{Impulse, LaneSlot, ListPlace};
+use crate::math::{Impulse, LaneSlot, ListPlace, Vec3};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 
 /// How the impulses of the substep before are used.
@@ -44,6 +44,16 @@ impl WarmStart<'_> {
             Some(part) => self.before.compatible_of(source).scaled(part),
             None => in_lane(&self.before.impulses, source),
         }
+    }
+
+    /// Returns the friction of the substep before, scaled to the new length and turned with the bodies into the plane across `normal`, whatever
+    /// the solver starts from [N s].
+    pub(super) fn friction(&self, source: LaneSlot, normal: &Vec3) -> Vec3 {
+        let Impulse { normal: push, tangential } = in_lane(&self.before.impulses, source);
+        if push == 0.0 {
+            return Vec3::zeros();
+        }
+        self.stretch * in_lane(&self.before.frames, source).turned(&tangential, normal)
     }
 
     /// Finds the lanes that the contacts of a batch had before, and prefetches what they carried.

@@ -1,7 +1,7 @@
 //! Sleep in snapshots.
 
 use crate::body::Bodies;
-use crate::contact::{check_impulses, check_spot};
+use crate::contact::{check_frame, check_impulses, check_spot};
 use crate::error::{Result, not_negative, refill, reserve, resize, text};
 use crate::id::SlotSet;
 use crate::math::limits;
@@ -143,6 +143,7 @@ impl StepContact {
         let Self { touch, load, total, step, substep } = self;
         check_spot(&touch.spot)?;
         check_impulses(&[load.impulse, load.compatible.into(), *total])?;
+        check_frame(&load.frame)?;
         limits::step("the step of a contact", *step)?;
         limits::step("the substep of a contact", *substep)?;
         if load.impulse.force.normal >= 0.0 && limits::has_square(load.push) {

@@ -42,9 +42,11 @@ mod sleep;
 mod solve;
 
 mod state;
+mod statics;
 mod step;
 mod step_law;
 mod step_spook;
+mod step_theta;
 mod stretch;
 mod substeps;
 mod substeps_report;

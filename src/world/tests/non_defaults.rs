@@ -100,7 +100,9 @@ pub(crate) fn material() -> Vec<Change<Material>> {
         density = 2.0,
         user_data = 2,
         contact_damping = 0.5,
-    })
+        normal_stiffness = 2.0,
+        // Alone it is refused.
+    } but { tangential_stiffness })
 }
 
 /// A pair of materials.
@@ -113,6 +115,8 @@ pub(crate) fn pair() -> Vec<Change<Pair>> {
         stiffness = 2.0,
         contact_stiffness = 2.0,
         contact_damping = 0.5,
+        normal_stiffness = 2.0,
+        tangential_stiffness = 2.0,
     })
 }
 

@@ -8,8 +8,8 @@ fn outcome(residual_max: f64) -> Outcome {
     Outcome {
         iterations: 10,
         islands: 2,
-        fallbacks: 0,
         infeasible: 0,
+        fallbacks: 0,
         projection: Projected::default(),
         seconds_project: 0.0,
         solver_residual: residual_max,

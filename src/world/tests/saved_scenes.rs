@@ -114,6 +114,18 @@ fn soft_heap() -> World {
     world
 }
 
+/// A heap by the theta method: rigid, but for elastic balls that were pushed and hold by the friction that they remember.
+fn elastic_heap() -> World {
+    let diagnostics = Diagnostics { energy: true, residuals: false };
+    let mut world = heap(Settings { method: Method::Theta, theta: 0.8, diagnostics, ..Settings::default() });
+    let pair = Pair { normal_stiffness: 1e4, friction: 0.8, ..Pair::default() };
+    world.set_material_pair(Handle::NULL, Handle::NULL, pair).expect("a pair");
+    let bodies: Vec<Handle> = world.body_handles().collect();
+    world.add_force(bodies[4], [5.0, 0.0, 0.0], None).expect("a force");
+    (0..20).for_each(|_| _ = world.step(STEP).expect("a step"));
+    world
+}
+
 /// Balls that fly through the sides of a periodic box.
 fn periodic_balls() -> World {
     let mut scene = Scene::new(Settings { contact_margin: 1e-3, ..Settings::default() });
@@ -152,6 +164,7 @@ pub(super) fn all() -> Vec<(&'static str, World)> {
         ("corrected heap", heap(hertz)),
         ("heap without a body", removed),
         ("soft heap on a belt", soft_heap()),
+        ("elastic heap", elastic_heap()),
         ("periodic balls", periodic_balls()),
     ]
 }

@@ -4,7 +4,7 @@ use super::scene::{STEP, Scene};
 use crate::contact::material::{Material, Pair};
 use crate::error::ErrorKind;
 use crate::id::Handle;
-use crate::world::settings::Method;
+use crate::world::settings::LocalSolver;
 use crate::world::{Settings, World};
 
 #[test]
@@ -15,7 +15,7 @@ fn a_refused_change_changes_nothing() {
     let mut world = World::new(Settings::default(), [0.0; 3]).expect("a world");
     let before = world.hash();
     assert_eq!(world.set_settings(bad).expect_err("relaxation").kind, ErrorKind::Argument);
-    let unknown = Settings { method: Method::Theta, ..Settings::default() };
+    let unknown = Settings { local_solver: LocalSolver::Rows, ..Settings::default() };
     assert_eq!(world.set_settings(unknown).expect_err("not offered").kind, ErrorKind::Unsupported);
     assert_eq!(world.set_gravity([0.0, f64::INFINITY, 0.0]).expect_err("gravity").kind, ErrorKind::NotFinite);
     assert!(world.add_material(Material { density: 0.0, ..Material::default() }).is_err());

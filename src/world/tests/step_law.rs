@@ -212,6 +212,7 @@ struct Shear {
 
 impl ContactLaw for Shear {
     const YIELDS: bool = true;
+    const REMEMBERS: bool = true;
 
     fn new(settings: &LawSettings) -> Self {
         Self { step: settings.substep }
@@ -226,7 +227,7 @@ impl ContactLaw for Shear {
     }
 
     fn stick_velocity(&self, approach: &Approach) -> Vec3 {
-        self.compliance(approach).tangential * approach.carried.tangential
+        self.compliance(approach).tangential * approach.carried
     }
 
     fn drift(&self, _: &Vec3, after: &Vec3) -> Vec3 {

@@ -281,7 +281,7 @@ const char *dry_version_string(void);
  */
 #define DRY_DIAGNOSE_RESIDUALS 2u
 
-/** How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK. */
+/** How contacts act on bodies. */
 typedef enum dry_method {
     /** Rigid contacts: no overlap, no elasticity. */
     DRY_METHOD_RIGID = 0,
@@ -295,7 +295,15 @@ typedef enum dry_method {
      * young_modulus or contact_stiffness by the load, not by the material alone.
      */
     DRY_METHOD_SPOOK = 1,
-    /** The theta method with elastic contacts. Not offered yet. */
+    /**
+     * Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
+     * behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+     * normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
+     * spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
+     * stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
+     * turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
+     * ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+     */
     DRY_METHOD_THETA = 2,
 } dry_method;
 
@@ -488,8 +496,8 @@ typedef enum dry_contact_law {
 /**
  * How a world steps. Filled in by dry_settings_init; grows at its end.
  *
- * Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
- * offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+ * Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
+ * are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
  * DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
  * relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
  * newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
@@ -570,7 +578,10 @@ typedef struct dry_settings {
      * then rests on forces that are steadily too small; at 1 it may jitter instead.
      */
     double warm_start_factor;
-    /** Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5. */
+    /**
+     * Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
+     * and what is pressed together comes to rest. Default 0.5.
+     */
     double theta;
     /** Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2. */
     double compatibility_exponent;
@@ -579,7 +590,10 @@ typedef struct dry_settings {
      * Default 1e-10.
      */
     double compatibility_tolerance;
-    /** Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. */
+    /**
+     * Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the stiffness of this name in
+     * dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
+     */
     double tangential_stiffness;
     /**
      * Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
@@ -940,7 +954,7 @@ typedef struct dry_step_report {
     double friction_loss;
     /** Lost by rolling and twisting resistance [J]. */
     double rolling_loss;
-    /** Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J]. */
+    /** Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage took [J]. */
     double impact_loss;
     /** Lost in the damping of contacts and of bodies [J]. */
     double damping_loss;
@@ -1073,6 +1087,16 @@ typedef struct dry_material_def {
      * where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
      */
     double contact_damping;
+    /**
+     * Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
+     * Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+     */
+    double normal_stiffness;
+    /**
+     * The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
+     * only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility correction.
+     */
+    double tangential_stiffness;
 } dry_material_def;
 
 /** What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end. */
@@ -1097,6 +1121,13 @@ typedef struct dry_pair_def {
     double contact_stiffness;
     /** As in dry_material_def [s]. Default 0. */
     double contact_damping;
+    /** As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid. */
+    double normal_stiffness;
+    /**
+     * As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is above 0, else from the
+     * materials. INFINITY: rigid.
+     */
+    double tangential_stiffness;
 } dry_pair_def;
 
 /**

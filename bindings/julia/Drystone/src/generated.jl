@@ -173,7 +173,7 @@ steps that it completed, and says how many.
 end
 
 """
-How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
+How contacts act on bodies.
 
 - `DRY_METHOD_RIGID`: Rigid contacts: no overlap, no elasticity.
 - `DRY_METHOD_SPOOK`: Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK.
@@ -183,7 +183,13 @@ How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_ME
   is not undone: position_projection and push_out_velocity are not used, nor is compatibility, since compatible forces
   are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or contact_stiffness
   by the load, not by the material alone.
-- `DRY_METHOD_THETA`: The theta method with elastic contacts. Not offered yet.
+- `DRY_METHOD_THETA`: Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their
+  velocity behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+  normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
+  spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that stays
+  closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact turns back (1 -
+  theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on ringing. Overlap of rigid
+  contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
 """
 @enum Method::Int32 begin
     DRY_METHOD_RIGID = 0
@@ -493,8 +499,8 @@ primitive type Joint <: Handle 64 end
 """
 How a world steps. Filled in by dry_settings_init; grows at its end.
 
-Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
-offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
+are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
 DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
 relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
 newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
@@ -575,7 +581,10 @@ struct Settings
     then rests on forces that are steadily too small; at 1 it may jitter instead.
     """
     warm_start_factor::Cdouble
-    "Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5."
+    """
+    Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
+    and what is pressed together comes to rest. Default 0.5.
+    """
     theta::Cdouble
     "Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2."
     compatibility_exponent::Cdouble
@@ -584,7 +593,10 @@ struct Settings
     Default 1e-10.
     """
     compatibility_tolerance::Cdouble
-    "Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7."
+    """
+    Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the stiffness of this name in
+    dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
+    """
     tangential_stiffness::Cdouble
     """
     Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
@@ -838,7 +850,7 @@ struct StepReport
     friction_loss::Cdouble
     "Lost by rolling and twisting resistance [J]."
     rolling_loss::Cdouble
-    "Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J]."
+    "Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage took [J]."
     impact_loss::Cdouble
     "Lost in the damping of contacts and of bodies [J]."
     damping_loss::Cdouble
@@ -919,6 +931,16 @@ struct MaterialDef
     where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     """
     contact_damping::Cdouble
+    """
+    Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
+    Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+    """
+    normal_stiffness::Cdouble
+    """
+    The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
+    only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility correction.
+    """
+    tangential_stiffness::Cdouble
 end
 
 "What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end."
@@ -943,6 +965,13 @@ struct PairDef
     contact_stiffness::Cdouble
     "As in dry_material_def [s]. Default 0."
     contact_damping::Cdouble
+    "As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid."
+    normal_stiffness::Cdouble
+    """
+    As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is above 0, else from the
+    materials. INFINITY: rigid.
+    """
+    tangential_stiffness::Cdouble
 end
 
 "A body before it exists. Filled in by dry_body_def_init; grows at its end."

@@ -1,0 +1,79 @@
+//! The contacts of a static increment, [N] (4.16): those of the theta method with `theta = 1` and a step of 1 s, in which velocities are moves
+//! and impulses are forces. Overlap enters as it is, that of rigid contacts too.
+
+use crate::law::contact_law::{Approach, ContactLaw, LawSettings, RowCompliance, Separation};
+use crate::law::theta::Theta;
+use crate::math::Vec3;
+use crate::math::lanes::Lanes;
+
+/// What the settings say of these contacts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Increment(Theta);
+
+impl ContactLaw for Increment {
+    const YIELDS: bool = true;
+    const STRIKES: bool = false;
+    const REMEMBERS: bool = true;
+
+    fn new(settings: &LawSettings) -> Self {
+        Self(Theta::new(&LawSettings { theta: 1.0, substep: 1.0, step: 1.0, ..*settings }))
+    }
+
+    fn rebounds_above(&self) -> f64 {
+        self.0.rebounds_above()
+    }
+
+    /// `phi`.
+    fn bias(&self, approach: &Approach) -> (f64, bool) {
+        (approach.gap, false)
+    }
+
+    #[inline(always)]
+    fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L {
+        self.0.bias_of_slow(gap, round_off)
+    }
+
+    fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64 {
+        self.0.bias_across_gap(braked, velocity, restitution)
+    }
+
+    fn compliance(&self, approach: &Approach) -> RowCompliance {
+        self.0.compliance(approach)
+    }
+
+    fn stick_velocity(&self, approach: &Approach) -> Vec3 {
+        self.0.stick_velocity(approach)
+    }
+
+    fn model_impulse(&self, approach: &Approach) -> f64 {
+        self.0.model_impulse(approach)
+    }
+
+    #[inline(always)]
+    fn settled_gap(&self, size: f64) -> f64 {
+        self.0.settled_gap(size)
+    }
+
+    #[inline(always)]
+    fn friction_factor(&self) -> f64 {
+        self.0.friction_factor()
+    }
+
+    fn lifts_overlap(&self) -> bool {
+        false
+    }
+
+    fn slop(&self, residual: f64) -> f64 {
+        self.0.slop(residual)
+    }
+
+    #[inline(always)]
+    fn drift(&self, _: &Vec3, after: &Vec3) -> Vec3 {
+        *after
+    }
+
+    #[inline(always)]
+    fn position_target<L: Lanes>(&self, _: &Separation<L>) -> L {
+        L::splat(0.0)
+    }
+}

@@ -1,0 +1,321 @@
+//! Statics of a world: increments that balance all loads, and limit loads, [N] section 4.4.
+//!
+//! An increment runs the stages of a step by the law [`Increment`]: without masses, with a length of 1 s, so that impulses are forces and
+//! velocities are moves. Contacts, friction that is remembered, queries and snapshots are then those of a step.
+
+use crate::error::{Error, Result, copy, empty, text};
+use crate::law::Increment;
+use crate::math::{BodyRow, Vec3};
+use crate::solver::statics::{LimitInput, LimitLoad, Load, StaticInput, Statics};
+use crate::solver::{Impulses, Problem, Velocity};
+use crate::world::assemble::bare_problem;
+use crate::world::report::Report;
+use crate::world::settings::{Compatibility, Method, Projection, Settings, SolverKind, WarmStart};
+use crate::world::sleep::Waker;
+use crate::world::state::{Workspace, World};
+use crate::world::substeps::{Stage, Substep};
+
+/// How an increment is solved. `dry_static_def` of the C interface documents each member.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)]
+pub struct StaticDefinition {
+    pub increment: f64,
+    pub max_displacement: f64,
+    pub tolerance: f64,
+}
+
+impl Default for StaticDefinition {
+    fn default() -> Self {
+        Self { increment: 1.0, max_displacement: 0.0, tolerance: 1e-10 }
+    }
+}
+
+impl StaticDefinition {
+    fn check(&self) -> Result<()> {
+        use crate::error::{finite, not_negative, positive};
+        finite("increment", self.increment)?;
+        not_negative("max_displacement", self.max_displacement)?;
+        positive("tolerance", self.tolerance)
+    }
+}
+
+/// What an increment or a limit load came to. `dry_static_report` of the C interface documents each member.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[allow(missing_docs)]
+pub struct StaticReport {
+    pub is_collapse: bool,
+    pub is_converged: bool,
+    pub is_unbounded: bool,
+    pub slides: bool,
+    pub is_associated: bool,
+    pub iterations: u32,
+    pub unbalanced: f64,
+    pub displacement_max: f64,
+    pub elastic_energy: f64,
+    pub load_factor: f64,
+}
+
+/// The solvers of static problems and their arrays.
+#[derive(Debug, Default)]
+pub(in crate::world) struct StaticWorkspace {
+    statics: Statics,
+    limit_load: LimitLoad,
+    /// By row, of the problem: loads, moves of bodies that nothing moves, and the answer.
+    loads: Vec<Load>,
+    unit_loads: Vec<Load>,
+    given: Vec<Velocity>,
+    moves: Vec<Velocity>,
+    forces: Impulses,
+}
+
+/// The part of the mean size of bodies above which a move is a collapse, where none is given [-].
+const FAR: f64 = 0.1;
+
+impl World {
+    /// Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step. Masses and velocities
+    /// do not matter, and velocities stay; kinematic bodies move by their velocities times the increment. Where the report says of a collapse, or
+    /// that it did not converge, nothing has changed. Writes the moves of bodies and their turns to `displacements`, in the order of their
+    /// creation, unless that is empty: of a collapse those as far as they were followed.
+    ///
+    /// # Errors
+    ///
+    /// A member of the definition is out of range, `displacements` has another length, memory is exhausted, friction is that of a box, a joint has
+    /// a spring or bounds, or the result is beyond the limits.
+    pub fn solve_static(
+        &mut self,
+        definition: &StaticDefinition,
+        displacements: &mut [[f64; 6]],
+    ) -> Result<StaticReport> {
+        definition.check()?;
+        self.check_six("displacements", displacements.len(), true)?;
+        let report = self.with_statics(|world, woken| {
+            let (report, next_key) = world.increment(definition)?;
+            world.workspace.statics.write(&world.bodies.order, &world.workspace.index, displacements);
+            if report.is_collapse || !report.is_converged {
+                world.waker().undo_wake(woken);
+                return Ok(report);
+            }
+            world.take_increment(next_key)?;
+            Ok(report)
+        })?;
+        Ok(report)
+    }
+
+    /// Finds how far `unit_loads` can grow beside all present loads: the largest `load_factor` at which contacts carry both by the associated
+    /// law. `unit_loads` are a force [N] and a torque about the centre of mass [N m] of each body, in the order of creation. Writes the
+    /// mechanism in which all then gives way to `mechanism`, unless that is empty. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`World::solve_static`].
+    pub fn limit_load(
+        &mut self,
+        unit_loads: &[[f64; 6]],
+        definition: &StaticDefinition,
+        mechanism: &mut [[f64; 6]],
+    ) -> Result<StaticReport> {
+        definition.check()?;
+        self.check_six("unit_loads", unit_loads.len(), false)?;
+        self.check_six("mechanism", mechanism.len(), true)?;
+        self.with_statics(|world, woken| {
+            let report = world.find_limit(unit_loads, definition)?;
+            world.workspace.statics.write(&world.bodies.order, &world.workspace.index, mechanism);
+            world.waker().undo_wake(woken);
+            Ok(report)
+        })
+    }
+
+    fn check_six(&self, name: &str, length: usize, may_be_empty: bool) -> Result<()> {
+        let bodies = self.body_count();
+        if length == bodies || may_be_empty && length == 0 {
+            return Ok(());
+        }
+        Err(Error::argument(text!("{name} has {length} entries, expected one for each of {bodies} bodies")))
+    }
+
+    /// Runs `solve` by the settings of statics with all bodies awake. If it fails, those that slept sleep again.
+    fn with_statics(&mut self, solve: impl FnOnce(&mut Self, usize) -> Result<StaticReport>) -> Result<StaticReport> {
+        let (settings, woken) = (self.settings, self.sleep.woken_count());
+        self.settings = of_statics(&settings);
+        let result = self.wake_all().and_then(|()| solve(self, woken));
+        self.settings = settings;
+        if result.is_err() {
+            self.waker().undo_wake(woken);
+        }
+        result
+    }
+
+    fn wake_all(&mut self) -> Result<()> {
+        let Self { sleep, active_bodies, bodies, .. } = self;
+        for at in 0..bodies.order.len() {
+            let slot = bodies.order[at];
+            Waker { sleep, active_bodies, bodies }.wake(slot);
+        }
+        Ok(())
+    }
+
+    /// Assembles the problem and its loads. Returns the next unused key and the mean size of what moves.
+    fn assemble_statics(&mut self, increment: f64) -> Result<(u64, f64)> {
+        let whole = whole()?;
+        self.detect()?;
+        let (_, next_key) = self.match_contacts()?;
+        self.order()?;
+        self.reserve_commit()?;
+        self.begin_substeps(&whole)?;
+        self.find_targets(&whole)?;
+        let Self { bodies, gravity, workspace, .. } = self;
+        let Workspace { index, motion, detector, statics, .. } = workspace;
+        let rows = index.slots().len();
+        empty(&mut statics.loads, rows, "bodies")?;
+        empty(&mut statics.given, rows, "bodies")?;
+        let (mut sum, mut count) = (0.0, 0);
+        for (row, slot) in index.slots().iter().enumerate() {
+            let at = *slot as usize;
+            let (traits, mass, now) = (&bodies.traits[at], &bodies.mass[at], &bodies.motion[at]);
+            let is_moved = mass.is_movable();
+            let moved = if is_moved { 0.0 } else { increment };
+            let given = Velocity { linear: moved * now.linear, angular: moved * now.angular };
+            if let Some(own) = motion.get_mut(row) {
+                (own.linear, own.angular) = (given.linear, given.angular);
+            }
+            let added = bodies.wrench(at);
+            let weight = mass.mass * traits.gravity_scale * *gravity;
+            let load = Load { force: weight + added.force, torque: added.torque };
+            statics.loads.push(if is_moved { load } else { Load::ZERO });
+            statics.given.push(given);
+            let radius = detector.spheres()[at].radius;
+            if is_moved && radius.is_finite() {
+                (sum, count) = (sum + 2.0 * radius, count + 1);
+            }
+        }
+        self.assemble::<Increment>(&whole, Stage::Contact { after_impacts: false })?;
+        let is_bound = |row: &crate::solver::Row| row.compliance != 0.0;
+        if self.workspace.assembly.joints.rows.iter().any(is_bound) {
+            return Err(Error::unsupported("a joint has a spring or a damper, which static problems do not have"));
+        }
+        Ok((next_key, if count > 0 { sum / f64::from(count) } else { 1.0 }))
+    }
+
+    /// Solves an increment. Its answer stays in the workspace.
+    fn increment(&mut self, definition: &StaticDefinition) -> Result<(StaticReport, u64)> {
+        let (next_key, length) = self.assemble_statics(definition.increment)?;
+        let given = definition.max_displacement;
+        let max_displacement = if given > 0.0 { given } else { FAR * length };
+        let Workspace { assembly, statics, .. } = &mut self.workspace;
+        let StaticWorkspace { statics: solver, loads, given, moves, forces, .. } = statics;
+        let bare = bare_problem(&assembly.masses, given, &assembly.joints, self.settings.friction());
+        let problem = assembly.list.of(&bare);
+        let input = StaticInput {
+            problem: &problem,
+            loads,
+            length,
+            tolerance: definition.tolerance,
+            max_displacement,
+            stiffness_ratio: self.settings.tangential_stiffness,
+        };
+        let found = solver.solve(&input, forces, moves)?;
+        let report = StaticReport {
+            is_collapse: found.is_collapse,
+            is_converged: found.is_converged,
+            is_associated: found.is_associated,
+            iterations: found.iterations,
+            unbalanced: found.unbalanced,
+            displacement_max: found.displacement_max,
+            elastic_energy: found.elastic_energy,
+            ..StaticReport::default()
+        };
+        Ok((report, next_key))
+    }
+
+    /// Makes the answer of an increment the state of the world.
+    fn take_increment(&mut self, next_key: u64) -> Result<()> {
+        let whole = whole()?;
+        let Workspace { assembly, statics, solver, .. } = &mut self.workspace;
+        let StaticWorkspace { given, moves, forces, .. } = statics;
+        let bare = bare_problem(&assembly.masses, given, &assembly.joints, self.settings.friction());
+        let problem = assembly.list.of(&bare);
+        solver.take_moves(&problem, (forces, moves), &mut assembly.buffer, &mut assembly.torques)?;
+        copy(&mut assembly.listed.contacts, &forces.contacts, "contacts")?;
+        copy(&mut assembly.listed.torques, &forces.torques, "contacts")?;
+        copy(&mut assembly.listed.rows, &forces.rows, "rows")?;
+        let states = &self.workspace.assembly.states;
+        self.workspace.residuals.read(states, &self.workspace.solver)?;
+        self.project_positions::<Increment>(&whole)?;
+        let are_forces_within = self.read_solution::<Increment>(&whole)?;
+        self.note_contact_points::<Increment>(&whole)?;
+        self.integrate::<Increment>(&whole, are_forces_within)?;
+        self.check_limits(&whole)?;
+        self.find_anchors(&whole)?;
+        let mut report = Report::default();
+        self.correct(&whole, &mut report)?;
+        self.sleep(&whole, &mut report)?;
+        let Self { bodies, workspace: Workspace { index, motion, .. }, .. } = self;
+        for (own, slot) in motion.iter_mut().zip(index.active()) {
+            let before = &bodies.motion[*slot as usize];
+            (own.linear, own.angular) = (before.linear, before.angular);
+        }
+        self.commit(&whole, next_key);
+        Ok(())
+    }
+
+    fn find_limit(&mut self, unit_loads: &[[f64; 6]], definition: &StaticDefinition) -> Result<StaticReport> {
+        let (_, length) = self.assemble_statics(0.0)?;
+        let Self { bodies, settings, workspace: Workspace { assembly, statics, index, .. }, .. } = self;
+        let StaticWorkspace { limit_load, loads, unit_loads: unit, given, moves, forces, .. } = statics;
+        copy(unit, loads, "bodies")?;
+        unit.fill(Load::ZERO);
+        for (slot, [x, y, z, about_x, about_y, about_z]) in bodies.order.iter().zip(unit_loads) {
+            if let Some(own) = index.row(*slot).and_then(|row: BodyRow| unit.get_mut(row.index())) {
+                *own = Load { force: Vec3::new(*x, *y, *z), torque: Vec3::new(*about_x, *about_y, *about_z) };
+            }
+        }
+        let bare = Problem { ..bare_problem(&assembly.masses, given, &assembly.joints, settings.friction()) };
+        let problem = assembly.list.of(&bare);
+        let touching = definition.tolerance * length;
+        let input = LimitInput { problem: &problem, loads, unit_loads: unit, length, touching };
+        let found = limit_load.solve(&input, forces, moves)?;
+        Ok(StaticReport {
+            is_collapse: found.is_collapse,
+            is_converged: found.is_converged,
+            is_unbounded: found.is_unbounded,
+            slides: found.slides,
+            iterations: found.iterations,
+            unbalanced: found.unbalanced,
+            load_factor: found.factor,
+            ..StaticReport::default()
+        })
+    }
+}
+
+impl StaticWorkspace {
+    /// Writes the moves of all bodies in the order of their creation.
+    fn write(&self, order: &[u32], index: &crate::world::index::Index, to: &mut [[f64; 6]]) {
+        for (slot, own) in order.iter().zip(to) {
+            let moved = index.row(*slot).and_then(|row| self.moves.get(row.index()));
+            let Velocity { linear, angular } = moved.copied().unwrap_or(Velocity::ZERO);
+            *own = [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z];
+        }
+    }
+}
+
+/// The settings by which the stages of a step run for statics.
+fn of_statics(settings: &Settings) -> Settings {
+    Settings {
+        method: Method::Theta,
+        theta: 1.0,
+        // It has contacts listed.
+        solver: SolverKind::Newton,
+        warm_start: WarmStart::History,
+        substeps: 1,
+        projection: Projection::Off,
+        compatibility: Compatibility::Off,
+        position_projection: false,
+        sleeping: false,
+        ..*settings
+    }
+}
+
+/// The length of an increment as a step: 1 s.
+fn whole() -> Result<Substep> {
+    Substep::first(1.0, 1)
+}
