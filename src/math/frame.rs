@@ -31,6 +31,12 @@ impl Pose {
         Self::new(Vec3::zeros(), Quat::identity())
     }
 
+    /// The frame that has this pose in a frame with the pose `outer`.
+    pub fn within(&self, outer: &Self) -> Self {
+        let (rotation, matrix) = (outer.rotation * self.rotation, outer.matrix * self.matrix);
+        Self { origin: outer.to_world(&self.origin), rotation, matrix }
+    }
+
     /// A point given in body axes, in world axes.
     pub fn to_world(&self, local: &Vec3) -> Vec3 {
         self.origin + self.matrix * local

@@ -9,9 +9,10 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
 use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, listed, own_points, probe_memory};
+use super::moments::{MassProperties, Moments};
 use crate::error::{Error, ErrorKind, Result, collected, push, reserve, text};
 use crate::math::elementary::hypot;
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, turned_by};
+use crate::math::{Quat, Vec3, turned_by};
 
 /// Corners this close to a face's plane belong to it, as a fraction of the hull's size [-].
 const COPLANAR: f64 = 1e-9;
@@ -27,44 +28,6 @@ const CORNERS: &str = "corners of a hull";
 /// Axes in which the hull is searched, as rotation vectors, until one search succeeds: many points in common planes can
 /// lead it astray, and rarely do so in oblique axes too.
 const TURNS: [[f64; 3]; 4] = [[0.0; 3], [0.3, 0.5, 0.7], [-1.1, 0.4, 0.2], [0.6, -0.9, 1.3]];
-
-/// Volume, centre and second moments of a body of unit density.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MassProperties {
-    /// [m^3]
-    pub volume: f64,
-    /// Centre of mass, body axes, from the shape's origin [m].
-    pub center: Vec3,
-    /// Inertia about the centre of mass, body axes, for density 1 [m^5].
-    pub inertia: Symmetric3,
-}
-
-impl MassProperties {
-    /// Of a body whose centre is its origin and whose principal axes are the body axes.
-    pub(super) fn centred(volume: f64, inertia: [f64; 3]) -> Self {
-        Self { volume, center: Vec3::zeros(), inertia: Symmetric3::diagonal(inertia) }
-    }
-
-    /// Of the polyhedron bounded by `triangles`, wound counterclockwise as seen from outside.
-    ///
-    /// The sum over the tetrahedra between `apex` and each triangle, signed: exact for every apex, and accurate for
-    /// one inside. A tetrahedron with edges `a b c` from the apex and determinant `d` has the volume `d/6`, the first
-    /// moment `d/24 (a+b+c)` and the second moment `d/120 (aa' + bb' + cc' + ss')`, `s = a+b+c`.
-    pub(super) fn of_polyhedron(apex: &Vec3, triangles: impl Iterator<Item = [Vec3; 3]>) -> Self {
-        let (mut volume, mut first, mut second) = (0.0, Vec3::zeros(), Mat3::zeros());
-        for corners in triangles {
-            let [a, b, c] = corners.map(|corner| corner - apex);
-            let (d, s) = (a.dot(&b.cross(&c)), a + b + c);
-            volume += d / 6.0;
-            first += s * (d / 24.0);
-            second += [a, b, c, s].iter().map(|v| v * v.transpose()).sum::<Mat3>() * (d / 120.0);
-        }
-        let shift = first / volume;
-        let about_center = second - shift * shift.transpose() * volume;
-        let inertia = Mat3::identity() * about_center.trace() - about_center;
-        Self { volume, center: apex + shift, inertia: Symmetric3::from_matrix(&inertia) }
-    }
-}
 
 /// A convex polyhedron in the axes, and about the origin, its points were given in.
 #[derive(Debug, Clone)]
@@ -126,9 +89,18 @@ impl Hull {
                 rest.windows(2).filter_map(move |pair| Some([at(first), at(pair.first()?), at(pair.last()?)]))
             })
         };
-        hull.mass_properties = MassProperties::of_polyhedron(&apex, (0..hull.normals.len()).flat_map(fan));
+        let moments = Moments::of_polyhedron(&apex, (0..hull.normals.len()).flat_map(fan));
+        hull.mass_properties = moments.properties(&apex);
         hull.bounding_radius = hull.points.iter().map(|point| point.norm()).fold(0.0, f64::max);
         Ok(hull)
+    }
+
+    /// Whether a point, in the hull's axes, is inside or at most `slack` [m] beyond the planes of the faces.
+    pub(crate) fn holds(&self, point: &Vec3, slack: f64) -> bool {
+        self.normals.iter().enumerate().all(|(face, normal)| {
+            let corner = self.face(face).first().map(|corner| self.points[*corner as usize]);
+            corner.is_some_and(|corner| normal.dot(&(point - corner)) <= slack)
+        })
     }
 
     fn face(&self, index: usize) -> &[u32] {

@@ -3,9 +3,15 @@
 //! A shape is constant once made, and keeps what it was made from; its constructors refuse what later arithmetic could not carry, so that
 //! nothing downstream has to check again. Knows no bodies, materials or contacts.
 
+mod ball_part;
 mod checks;
+mod clump;
+mod clump_mass;
 mod hull;
 mod mesh;
+mod moments;
+mod polyhedron;
+mod saved;
 mod surface;
 mod variant;
 
@@ -13,7 +19,9 @@ mod variant;
 mod tests;
 
 pub(crate) use checks::listed;
-pub use hull::{Hull, MassProperties};
+pub use clump::PartDefinition;
+pub use hull::Hull;
 pub use mesh::Mesh;
+pub use moments::MassProperties;
 pub use surface::{Facets, Surface};
-pub use variant::{Capsule, Cuboid, Cylinder, HalfSpace, Shape, Sphere, effective_radius};
+pub use variant::{Capsule, Clump, Cuboid, Cylinder, HalfSpace, Shape, Sphere, effective_radius};

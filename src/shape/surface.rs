@@ -22,6 +22,8 @@ pub struct Surface {
     corners: Vec<u32>,
     /// Where each polygon ends in `corners`.
     ends: Vec<u32>,
+    /// Where the points of the shape that is drawn begin.
+    first: u32,
 }
 
 /// What is drawn of shapes that polygons cannot have exactly.
@@ -48,6 +50,20 @@ impl Surface {
         self.corners.clear();
         self.ends.clear();
         match shape {
+            Shape::Clump(clump) => clump.parts.iter().try_for_each(|part| {
+                let first = self.points.len();
+                self.add(&part.shape, facets)?;
+                self.points.iter_mut().skip(first).for_each(|point| *point = part.pose.to_world(point));
+                Ok(())
+            }),
+            shape => self.add(shape, facets),
+        }
+    }
+
+    /// Adds the surface of a shape without parts.
+    fn add(&mut self, shape: &Shape, facets: &Facets) -> Result<()> {
+        self.first = self.points.len() as u32;
+        match shape {
             Shape::Sphere(Sphere { radius }) => self.draw_capsule(0.0, *radius, facets.sides),
             Shape::Cuboid(Cuboid { half_extents }) => self.draw_box(half_extents),
             Shape::Capsule(Capsule { half_height, radius }) => self.draw_capsule(*half_height, *radius, facets.sides),
@@ -57,6 +73,7 @@ impl Surface {
             Shape::HalfSpace(half_space) => self.draw_square(half_space, facets),
             Shape::Hull(hull) => self.draw_hull(hull),
             Shape::Mesh(mesh) => self.draw_mesh(mesh),
+            Shape::Clump(_) => Ok(()),
         }
     }
 
@@ -65,7 +82,8 @@ impl Surface {
     }
 
     fn polygon(&mut self, corners: impl IntoIterator<Item = u32>) -> Result<()> {
-        corners.into_iter().try_for_each(|corner| push(&mut self.corners, corner, POINTS))?;
+        let first = self.first;
+        corners.into_iter().try_for_each(|corner| push(&mut self.corners, first + corner, POINTS))?;
         push(&mut self.ends, self.corners.len() as u32, POINTS)
     }
 

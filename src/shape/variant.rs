@@ -4,15 +4,15 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use super::checks::length;
-use super::hull::{Hull, MassProperties};
+use super::hull::Hull;
 use super::mesh::{Mesh, bounds_of};
+use super::moments::MassProperties;
 use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, text};
 use crate::math::elementary::hypot;
 use crate::math::lanes::Lanes;
 use crate::math::{Aabb, Pose, Vec3};
-use crate::visit::{Reader, State, StateVisitor, format_error};
 
-/// A shape, in its own axes. Cheap to clone: hulls and meshes are shared. Dynamic bodies have neither half-spaces nor meshes.
+/// A shape, in its own axes. Cheap to clone: hulls, meshes and clumps are shared. Dynamic bodies have neither half-spaces nor meshes.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)] // documented once, at the type of each
 pub enum Shape {
@@ -23,6 +23,7 @@ pub enum Shape {
     HalfSpace(HalfSpace),
     Hull(Arc<Hull>),
     Mesh(Arc<Mesh>),
+    Clump(Arc<Clump>),
 }
 
 /// A ball of `radius` [m] about the origin.
@@ -60,6 +61,30 @@ pub struct HalfSpace {
     pub(crate) offset: f64,
     /// The normal before it was made a unit vector.
     pub(super) given_normal: Vec3,
+}
+
+/// Convex shapes rigidly joined, in the axes and about the origin in which their poses are given.
+#[derive(Debug, Clone)]
+pub struct Clump {
+    /// At least one; none is a half-space, a mesh or a clump.
+    pub(crate) parts: Vec<ClumpPart>,
+    /// Of their union.
+    pub(super) mass_properties: MassProperties,
+    /// Of all parts, in clump axes.
+    pub(super) bounds: Aabb,
+    pub(super) bounding_radius: f64,
+}
+
+/// One of the shapes of a clump.
+#[derive(Debug, Clone)]
+pub(crate) struct ClumpPart {
+    pub(crate) shape: Shape,
+    /// From its own axes to those of the clump.
+    pub(crate) pose: Pose,
+    /// Factor on the density [-].
+    pub(super) density_factor: f64,
+    /// The rotation before it was normalised.
+    pub(super) given_rotation: [f64; 4],
 }
 
 impl Shape {
@@ -144,6 +169,7 @@ impl Shape {
                 (volume, [across, across, 0.5 * volume * r * r])
             }
             Self::Hull(ref hull) => return Some(hull.mass_properties),
+            Self::Clump(ref clump) => return Some(clump.mass_properties),
             Self::HalfSpace(_) | Self::Mesh(_) => return None,
         };
         Some(MassProperties::centred(volume, inertia))
@@ -170,6 +196,10 @@ impl Shape {
                 let Aabb { lower, upper } = mesh.bounds;
                 (pose.to_world(&(0.5 * (lower + upper))), pose.matrix.abs() * (0.5 * (upper - lower)))
             }
+            Self::Clump(clump) => {
+                let of = |part: &ClumpPart| part.shape.bounds(&part.pose.within(pose));
+                return bounds_of(clump.parts.iter().map(of).flat_map(|bounds| [bounds.lower, bounds.upper]));
+            }
         };
         Aabb { lower: center - reach, upper: center + reach }
     }
@@ -184,6 +214,7 @@ impl Shape {
             Self::HalfSpace(_) => f64::INFINITY,
             Self::Hull(hull) => hull.bounding_radius,
             Self::Mesh(mesh) => mesh.bounding_radius,
+            Self::Clump(clump) => clump.bounding_radius,
         }
     }
 
@@ -191,75 +222,28 @@ impl Shape {
     /// flat [m].
     ///
     /// Capsules and the sides of cylinders have the radius about their axis. The ends of cylinders, and whatever has faces
-    /// with edges, count as flat.
+    /// with edges, count as flat. So does a clump: ask its parts.
     pub fn radius_of_curvature(&self, normal: &Vec3) -> f64 {
         match self {
             Self::Sphere(sphere) => sphere.radius,
             Self::Capsule(capsule) => capsule.radius,
             Self::Cylinder(cylinder) if normal.z.abs() <= SIDEWAYS => cylinder.radius,
-            Self::Cylinder(_) | Self::Cuboid(_) | Self::Hull(_) | Self::Mesh(_) | Self::HalfSpace(_) => f64::INFINITY,
-        }
-    }
-
-    /// Visits the kind of the shape and what its constructor was given: everything else follows from that.
-    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let mut numbers = |kind: u8, numbers: &[f64]| {
-            visitor.byte(kind);
-            visitor.numbers(numbers);
-        };
-        match self {
-            Self::Sphere(Sphere { radius }) => numbers(1, &[*radius]),
-            Self::Cuboid(Cuboid { half_extents }) => numbers(2, half_extents.as_slice()),
-            Self::Capsule(Capsule { half_height, radius }) => numbers(3, &[*half_height, *radius]),
-            Self::Cylinder(Cylinder { half_height, radius }) => numbers(4, &[*half_height, *radius]),
-            Self::HalfSpace(HalfSpace { normal: _, offset, given_normal: n }) => numbers(5, &[n.x, n.y, n.z, *offset]),
-            Self::Hull(hull) => {
-                visitor.byte(6);
-                visit_points(visitor, &hull.source);
-            }
-            Self::Mesh(mesh) => {
-                visitor.byte(7);
-                visit_points(visitor, &mesh.points);
-                visitor.slots(mesh.triangles.as_flattened().iter().copied());
-            }
+            _ => f64::INFINITY,
         }
     }
 }
 
 impl Shape {
-    /// Reads a shape and makes it anew.
-    ///
-    /// # Errors
-    ///
-    /// Memory is exhausted, or there is no such shape.
-    pub fn load(reader: &mut Reader) -> Result<Self> {
-        match reader.byte()? {
-            1 => Self::sphere(reader.number()?),
-            2 => Self::cuboid(State::read(reader)?),
-            3 => Self::capsule(reader.number()?, reader.number()?),
-            4 => Self::cylinder(reader.number()?, reader.number()?),
-            5 => Self::half_space(State::read(reader)?, reader.number()?),
-            6 => Self::hull(&read_points(reader)?),
-            7 => {
-                let points = read_points(reader)?;
-                let corners = reader.slots("corners of triangles")?;
-                match corners.as_chunks::<3>() {
-                    (triangles, []) => Self::mesh(&points, triangles),
-                    _ => Err(format_error("a triangle has no three corners")),
-                }
-            }
-            other => Err(format_error(text!("a shape is of kind {other}, which does not exist"))),
+    /// Part `index` and its pose in the axes of the shape; of all but a clump the shape itself, which has no pose of its own.
+    pub(crate) fn part(&self, index: u32) -> (&Self, Option<&Pose>) {
+        match self {
+            Self::Clump(clump) => match clump.parts.get(index as usize) {
+                Some(part) => (&part.shape, Some(&part.pose)),
+                None => (self, None),
+            },
+            _ => (self, None),
         }
     }
-}
-
-fn read_points(reader: &mut Reader) -> Result<Vec<[f64; 3]>> {
-    reader.sequence("points", size_of::<[f64; 3]>(), State::read)
-}
-
-fn visit_points(visitor: &mut impl StateVisitor, points: &[Vec3]) {
-    visitor.length(points.len());
-    points.iter().for_each(|point| visitor.numbers(point));
 }
 
 /// A normal that leans over by less than this sine, 6 degrees, is one of a cylinder's side [-].

@@ -1,7 +1,7 @@
 //! Pairs whose contacts have a closed form, exact to round-off: a ball against the shapes whose distance to a point has one,
 //! one point each; and everything against a half-space: the corners below the margin, by their heights.
 
-use super::contact::{ContactPoint, ONLY, POINTS, Placed, mixed};
+use super::contact::{ContactPoint, NO_PARTS, ONLY, POINTS, Placed, mixed};
 use super::reduce::keep_spread;
 use crate::collide::filter::Ball;
 use crate::error::{Result, reserve};
@@ -25,7 +25,7 @@ pub fn sphere_sphere(a: &Ball, b: &Ball, margin: f64, fallback: &Vec3) -> Option
     let normal = if distance > 0.0 { arm / distance } else { *fallback };
     // The square may be within reach while its root is not, by its rounding.
     let gap = (distance - (a.radius + b.radius)).min(margin);
-    Some(ContactPoint { point: a.center + normal * (a.radius + 0.5 * gap), normal, gap, feature: ONLY })
+    Some(ContactPoint { point: a.center + normal * (a.radius + 0.5 * gap), normal, gap, feature: ONLY, parts: NO_PARTS })
 }
 
 /// A ball, a, and a box, b. A centre inside leaves through the nearest face, the first of those equally near.
@@ -112,7 +112,7 @@ pub(super) fn shape_half_space(
             rim_points(cylinder, a.pose, &-normal).for_each(|(index, point)| ball(index, &point, 0.0));
         }
         Shape::Hull(hull) => hull.points.iter().enumerate().for_each(|(index, corner)| ball(index, corner, 0.0)),
-        Shape::HalfSpace(_) | Shape::Mesh(_) => {}
+        Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) => {}
     }
     keep_spread(out, start, a.shape.bounding_radius())
 }

@@ -6,6 +6,8 @@ use crate::shape::Shape;
 
 /// The feature of a pair that never has more than one point.
 pub(super) const ONLY: u64 = 1;
+/// Of two shapes that are not clumps.
+pub(super) const NO_PARTS: [u32; 2] = [0; 2];
 /// What memory is asked for.
 pub(super) const POINTS: &str = "points of one pair";
 
@@ -20,6 +22,8 @@ pub struct ContactPoint {
     pub gap: f64,
     /// The same in the next step means the same contact; unique within the pair, never 0.
     pub feature: u64,
+    /// The parts of a and b that touch, by their places in the clump; 0 of any other shape.
+    pub parts: [u32; 2],
 }
 
 /// A shape and where it is.
@@ -34,7 +38,8 @@ pub struct Placed<'a> {
 impl ContactPoint {
     /// The same contact with the roles of a and b exchanged.
     pub(super) fn flipped(self) -> Self {
-        Self { normal: -self.normal, ..self }
+        let [a, b] = self.parts;
+        Self { normal: -self.normal, parts: [b, a], ..self }
     }
 
     /// Of a ball, which is a, with a surface at the signed `distance` [m] of its centre, if the gap is at most
@@ -43,7 +48,7 @@ impl ContactPoint {
     pub(super) fn of_ball(ball: &Ball, distance: f64, outward: &Vec3, margin: f64) -> Option<Self> {
         let gap = distance - ball.radius;
         let point = ball.center - outward * (ball.radius + 0.5 * gap);
-        (gap <= margin).then_some(Self { point, normal: -outward, gap, feature: ONLY })
+        (gap <= margin).then_some(Self { point, normal: -outward, gap, feature: ONLY, parts: NO_PARTS })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Face, at, fraction_of, tolerance};
 use super::closed_form::sphere_sphere;
-use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
+use super::contact::{ContactPoint, Mixture, NO_PARTS, POINTS, Placed, mixed};
 use super::feature::{
     ClipBuffers, clip, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
 };
@@ -11,7 +11,7 @@ use super::reduce::keep_spread;
 use super::separation::{Separation, TILTED, TILTED_BETTER, greatest_separation};
 use crate::collide::filter::Ball;
 use crate::error::{Result, push, reserve};
-use crate::math::Vec3;
+use crate::math::{Aabb, Pose, Vec3};
 
 /// Kinds of contacts, the first word of their identity.
 const FACE: u64 = 4;
@@ -37,6 +37,23 @@ pub struct NarrowWorkspace {
     pub(super) clip: ClipBuffers,
     pub(super) triangles: Vec<u32>,
     pub(super) found: Vec<ContactPoint>,
+    pub(super) clump: ClumpBuffers,
+}
+
+/// Those of a pair with a clump.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ClumpBuffers {
+    /// The parts of a and of b that are near the other.
+    pub(super) parts: [Vec<PlacedPart>; 2],
+    pub(super) found: Vec<ContactPoint>,
+}
+
+/// A part of a clump where it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PlacedPart {
+    pub(super) index: u32,
+    pub(super) pose: Pose,
+    pub(super) bounds: Aabb,
 }
 
 /// Two convex, bounded shapes.
@@ -142,7 +159,7 @@ impl Meeting<'_> {
         let gap = normal.dot(&(on_b - on_a)) - r_a - r_b;
         if gap <= self.margin {
             let point = self.origin + 0.5 * (on_a + on_b + normal * (r_a - r_b));
-            out.push(ContactPoint { point, normal, gap, feature: self.names.with(&[feature]) });
+            out.push(ContactPoint { point, normal, gap, feature: self.names.with(&[feature]), parts: NO_PARTS });
         }
     }
 

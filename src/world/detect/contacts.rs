@@ -272,20 +272,26 @@ impl<'a> Scene<'a> {
             arm_a,
             arm_b,
             point: point.point,
-            radius: if is_round { self.effective_radius((a, b), &point.normal) } else { f64::INFINITY },
+            radius: if is_round { self.effective_radius((a, b), point) } else { f64::INFINITY },
             is_along_normal: [&arm_a, &arm_b].map(|arm| is_along(&point.normal, arm)),
         }
     }
 
     /// Returns the effective radius `r*` of two bodies at a point; infinite where both are flat [m].
-    fn effective_radius(&self, (a, b): (u32, u32), normal: &Vec3) -> f64 {
-        let radius = |slot: u32| {
+    fn effective_radius(&self, (a, b): (u32, u32), point: &ContactPoint) -> f64 {
+        let radius = |slot: u32, part: u32| {
             let Some(posed) = self.proxies.posed(slot) else { return self.proxies.spheres[slot as usize].radius };
-            let outward = posed.pose.matrix.tr_mul(normal);
-            let shape = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape);
-            shape.map_or(f64::INFINITY, |shape| shape.radius_of_curvature(&outward))
+            let outward = posed.pose.matrix.tr_mul(&point.normal);
+            let Some(shape) = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape) else {
+                return f64::INFINITY;
+            };
+            match shape.part(part) {
+                (part, Some(pose)) => part.radius_of_curvature(&pose.matrix.tr_mul(&outward)),
+                (whole, None) => whole.radius_of_curvature(&outward),
+            }
         };
-        effective_radius(radius(a), radius(b))
+        let [of_a, of_b] = point.parts;
+        effective_radius(radius(a, of_a), radius(b, of_b))
     }
 
     /// Returns the vector from the body's centre of mass to a place on it. For a sphere it is exactly along the normal.

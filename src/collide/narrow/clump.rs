@@ -1,0 +1,220 @@
+//! A clump against any shape: each part near the other body, without what another part hides.
+//!
+//! A contact is identified by its feature and by the numbers of the two parts. Where parts overlap or are flush, one touch of
+//! the union is found several times. Two rules leave one of them:
+//!
+//! * Points at one place with one normal are one, as those of a single shape are (`reduce`).
+//! * A point that another part of the same clump holds is hidden if that part touches the same partner more deeply, and in
+//!   about the same direction. So a ball that rolls over the seam of two flush boxes does not run into the edge of the second.
+//!
+//! What is deepest is never hidden, so no touch is lost. A face is hidden only by one that is parallel: a box in the
+//! inner corner of a clump keeps the points that carry it there.
+
+use super::contact::{ContactPoint, Mixture, POINTS, Placed};
+use super::convex::{ClumpBuffers, NarrowWorkspace, PlacedPart};
+use super::pair::pair_contacts;
+use super::reduce::keep_spread;
+use crate::error::{Result, push, reserve};
+use crate::math::{Aabb, Pose, Vec3};
+use crate::shape::{Clump, Shape};
+
+/// The first word of the identity of a clump's contacts.
+const CLUMP: u64 = 7;
+/// A part holds points this close to it, as a fraction of the clump's radius [-].
+const HELD: f64 = 1e-6;
+/// How much deeper the contact is that hides another, as a fraction of the smaller radius [-].
+const DEEPER: f64 = 1e-9;
+/// The least cosine between the normals of an edge, or of a round surface, and of what hides it: 60 degrees.
+const SIMILAR: f64 = 0.5;
+/// The same where the normal is that of a face: 1e-3 rad.
+const PARALLEL: f64 = 1.0 - 5e-7;
+/// Points of one plane differ in height by less than this fraction of the smaller radius [-].
+const FLUSH: f64 = 1e-4;
+
+/// Appends the contact points of two shapes of which at least one is a clump.
+pub(super) fn clump_contacts(
+    a: Placed,
+    b: Placed,
+    margin: f64,
+    workspace: &mut NarrowWorkspace,
+    out: &mut Vec<ContactPoint>,
+) -> Result<()> {
+    let mut buffers = std::mem::take(&mut workspace.clump);
+    let outcome = Pair { a, b, margin }.find(&mut buffers, workspace, out);
+    workspace.clump = buffers;
+    outcome
+}
+
+struct Pair<'a> {
+    a: Placed<'a>,
+    b: Placed<'a>,
+    /// [m]
+    margin: f64,
+}
+
+impl Pair<'_> {
+    fn find(
+        &self,
+        buffers: &mut ClumpBuffers,
+        workspace: &mut NarrowWorkspace,
+        out: &mut Vec<ContactPoint>,
+    ) -> Result<()> {
+        let ClumpBuffers { parts: [of_a, of_b], found } = buffers;
+        found.clear();
+        near_parts(self.a, &outline(self.b).grown(self.margin), of_a)?;
+        if of_a.is_empty() {
+            return Ok(());
+        }
+        near_parts(self.b, &outline(self.a).grown(self.margin), of_b)?;
+        for a in of_a.iter() {
+            let bounds = a.bounds.grown(self.margin);
+            for b in of_b.iter().filter(|b| bounds.overlaps(&b.bounds)) {
+                self.find_of_parts(a, b, workspace, found)?;
+            }
+        }
+        let size = self.a.shape.bounding_radius().min(self.b.shape.bounding_radius());
+        self.drop_hidden(found, size);
+        keep_planes(found, size, out)
+    }
+
+    /// Appends the contact points of two parts.
+    fn find_of_parts(
+        &self,
+        a: &PlacedPart,
+        b: &PlacedPart,
+        workspace: &mut NarrowWorkspace,
+        found: &mut Vec<ContactPoint>,
+    ) -> Result<()> {
+        let start = found.len();
+        let of_a = Placed { shape: self.a.shape.part(a.index).0, pose: &a.pose };
+        let of_b = Placed { shape: self.b.shape.part(b.index).0, pose: &b.pose };
+        pair_contacts(of_a, of_b, self.margin, workspace, found)?;
+        let names = Mixture::of(&[CLUMP, u64::from(a.index), u64::from(b.index)]);
+        for contact in found.iter_mut().skip(start) {
+            contact.feature = names.with(&[contact.feature]);
+            contact.parts = [a.index, b.index];
+        }
+        Ok(())
+    }
+
+    /// Removes the contacts that a deeper one of another part hides.
+    fn drop_hidden(&self, found: &mut Vec<ContactPoint>, size: f64) {
+        // From the back: what hides another is compared by its gap alone, whether it is hidden itself or not.
+        let mut kept = found.len();
+        for at in (0..found.len()).rev() {
+            let contact = found[at];
+            let hides = |other: &ContactPoint| other.gap < contact.gap - DEEPER * size && self.is_hidden(&contact, other);
+            if found.iter().any(hides) {
+                found[at].feature = 0;
+                kept -= 1;
+            }
+        }
+        if kept < found.len() {
+            found.retain(|contact| contact.feature != 0);
+        }
+    }
+
+    /// Whether a part of the deeper contact `other` holds the point of `contact` on one of the two clumps.
+    fn is_hidden(&self, contact: &ContactPoint, other: &ContactPoint) -> bool {
+        let cosine = contact.normal.dot(&other.normal);
+        if cosine < SIMILAR {
+            return false;
+        }
+        let differs = [0, 1].map(|side| contact.parts[side] != other.parts[side]);
+        let (side, whole, sign) = match differs {
+            [true, false] => (0, self.a, 1.0),
+            [false, true] => (1, self.b, -1.0),
+            _ => return false,
+        };
+        let (own, Some(own_pose)) = whole.shape.part(contact.parts[side]) else { return false };
+        let (hiding, Some(hiding_pose)) = whole.shape.part(other.parts[side]) else { return false };
+        let outward = own_pose.matrix.tr_mul(&whole.pose.matrix.tr_mul(&contact.normal));
+        if cosine < PARALLEL && has_face(own, &outward) {
+            return false;
+        }
+        let surface = contact.point - contact.normal * (0.5 * sign * contact.gap);
+        let local = hiding_pose.to_local(&whole.pose.to_local(&surface));
+        holds(hiding, &local, HELD * whole.shape.bounding_radius())
+    }
+}
+
+/// The box in which a shape is. Of a clump not the tightest.
+fn outline(placed: Placed) -> Aabb {
+    match placed.shape {
+        Shape::Clump(clump) => clump.outline(placed.pose),
+        shape => shape.bounds(placed.pose),
+    }
+}
+
+/// Lists the parts of a shape whose bounds meet `region`.
+fn near_parts(placed: Placed, region: &Aabb, parts: &mut Vec<PlacedPart>) -> Result<()> {
+    parts.clear();
+    let mut add = |index: u32, shape: &Shape, pose: Pose| {
+        let bounds = shape.bounds(&pose);
+        if bounds.overlaps(region) { push(parts, PlacedPart { index, pose, bounds }, "parts of a clump") } else { Ok(()) }
+    };
+    match placed.shape {
+        Shape::Clump(clump) => {
+            let Clump { parts: all, .. } = &**clump;
+            (0..).zip(all).try_for_each(|(index, part)| add(index, &part.shape, part.pose.within(placed.pose)))
+        }
+        shape => add(0, shape, *placed.pose),
+    }
+}
+
+/// Whether a convex shape has a flat face with this normal, shape axes, of either sign.
+fn has_face(shape: &Shape, normal: &Vec3) -> bool {
+    match shape {
+        Shape::Cuboid(_) => normal.iter().any(|along| along.abs() > PARALLEL),
+        Shape::Cylinder(_) => normal.z.abs() > PARALLEL,
+        Shape::Hull(hull) => hull.normals.iter().any(|face| face.dot(normal).abs() > PARALLEL),
+        _ => false,
+    }
+}
+
+/// Whether a point is in a convex shape, or at most `slack` [m] outside of its faces.
+fn holds(shape: &Shape, point: &Vec3, slack: f64) -> bool {
+    let within = |square: f64, radius: f64| square <= (radius + slack) * (radius + slack);
+    match shape {
+        Shape::Sphere(sphere) => within(point.norm_squared(), sphere.radius),
+        Shape::Cuboid(cuboid) => (0..3).all(|axis| point[axis].abs() <= cuboid.half_extents[axis] + slack),
+        Shape::Capsule(capsule) => {
+            let along = point.z - point.z.clamp(-capsule.half_height, capsule.half_height);
+            within(point.x * point.x + point.y * point.y + along * along, capsule.radius)
+        }
+        Shape::Cylinder(cylinder) => {
+            point.z.abs() <= cylinder.half_height + slack
+                && within(point.x * point.x + point.y * point.y, cylinder.radius)
+        }
+        Shape::Hull(hull) => hull.holds(point, slack),
+        Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) => false,
+    }
+}
+
+/// Moves the points to `out`, at most nine of each plane. Planes one above the other are kept apart: only one of them may touch.
+fn keep_planes(found: &mut Vec<ContactPoint>, size: f64, out: &mut Vec<ContactPoint>) -> Result<()> {
+    let surfaces = |contact: &ContactPoint| {
+        [-0.5, 0.5].map(|side| contact.normal.dot(&(contact.point + contact.normal * (side * contact.gap))))
+    };
+    while let Some(first) = found.first().copied() {
+        let heights = surfaces(&first);
+        let start = out.len();
+        reserve(out, found.len(), POINTS)?;
+        let is_flush = |contact: &ContactPoint| {
+            let near = |(one, other): (f64, f64)| (one - other).abs() <= FLUSH * size;
+            contact.normal.dot(&first.normal) > PARALLEL && heights.into_iter().zip(surfaces(contact)).all(near)
+        };
+        let mut kept = 0;
+        for at in 0..found.len() {
+            if at == 0 || is_flush(&found[at]) {
+                out.push(found[at]);
+            } else {
+                found[kept] = found[at];
+                kept += 1;
+            }
+        }
+        found.truncate(kept);
+        keep_spread(out, start, size)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! Clumps: convex shapes that are rigidly joined, overlapping or not, as one shape.
+
+use std::sync::Arc;
+
+use super::clump_mass::mass_of;
+use super::mesh::bounds_of;
+use super::moments::MassProperties;
+use super::variant::{Clump, ClumpPart, Shape};
+use crate::error::{Error, Result, all_finite, in_range, push, text};
+use crate::math::{Aabb, Pose, Vec3, unit_quaternion};
+
+/// Most parts of a clump: pairs of parts are numbered in 64 bits, and each part costs a test in each pair of bodies.
+const MOST_PARTS: usize = 1 << 20;
+/// The range of density factors [-].
+const FACTORS: [f64; 2] = [1e-20, 1e20];
+/// What memory is asked for.
+const PARTS: &str = "parts of a clump";
+
+/// A part of a clump before it exists.
+#[derive(Debug, Clone)]
+pub struct PartDefinition {
+    /// A sphere, box, capsule, cylinder or hull.
+    pub shape: Shape,
+    /// Of the shape's origin, clump axes [m].
+    pub position: [f64; 3],
+    /// Quaternion (x, y, z, w) from the shape's axes to those of the clump.
+    pub rotation: [f64; 4],
+    /// Factor on the density [-].
+    pub density_factor: f64,
+}
+
+impl Shape {
+    /// The union of convex parts. Where parts overlap, a point has the density of the first one that holds it.
+    ///
+    /// # Errors
+    ///
+    /// There is no part, a number is out of range, or a shape is not convex and bounded.
+    pub fn clump(parts: &[PartDefinition]) -> Result<Self> {
+        let count = parts.len();
+        if !(1..=MOST_PARTS).contains(&count) {
+            return Err(Error::argument(text!("count is {count}, expected 1 to {MOST_PARTS} parts")));
+        }
+        let mut checked = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            let part = part.checked().map_err(|error| error.at(format_args!("parts[{index}]: ")))?;
+            push(&mut checked, part, PARTS)?;
+        }
+        let corners = checked.iter().flat_map(|part| {
+            let bounds = part.shape.bounds(&part.pose);
+            [bounds.lower, bounds.upper]
+        });
+        let bounds = bounds_of(corners);
+        let reach = |part: &ClumpPart| part.pose.origin.norm() + part.shape.bounding_radius();
+        let bounding_radius = checked.iter().map(reach).fold(0.0, f64::max);
+        let mass_properties = mass_of(&checked)?;
+        check_mass(&mass_properties)?;
+        Ok(Self::Clump(Arc::new(Clump { parts: checked, mass_properties, bounds, bounding_radius })))
+    }
+}
+
+/// Refuses a clump whose parts differ so much that its mass is no number.
+fn check_mass(found: &MassProperties) -> Result<()> {
+    let numbers = found.inertia.entries.iter().chain(&found.center).chain([&found.volume, &found.mass]);
+    if numbers.into_iter().all(|number| number.is_finite()) && found.mass > 0.0 {
+        return Ok(());
+    }
+    let MassProperties { volume, mass, .. } = found;
+    Err(Error::argument(text!(
+        "parts have a volume of {volume} and {mass} with their density factors, expected finite numbers above 0"
+    )))
+}
+
+impl PartDefinition {
+    fn checked(&self) -> Result<ClumpPart> {
+        let kind = match self.shape {
+            Shape::HalfSpace(_) => "a half-space",
+            Shape::Mesh(_) => "a mesh",
+            Shape::Clump(_) => "a clump",
+            _ => "",
+        };
+        if !kind.is_empty() {
+            return Err(Error::argument(text!("shape is {kind}, expected a sphere, box, capsule, cylinder or hull")));
+        }
+        all_finite("position", &self.position)?;
+        for (axis, value) in self.position.into_iter().enumerate() {
+            in_range(&text!("position[{axis}]"), value, value.abs() <= 1e50, "a coordinate within 1e50 of 0")?;
+        }
+        let rotation = unit_quaternion("rotation", &self.rotation)?;
+        let factor = self.density_factor;
+        let holds = (FACTORS[0]..=FACTORS[1]).contains(&factor);
+        in_range("density_factor", factor, holds, "a number from 1e-20 to 1e20")?;
+        // Adding 0 makes one zero of the two that compare equal.
+        let pose = Pose::new(Vec3::from(self.position).add_scalar(0.0), rotation);
+        Ok(ClumpPart { shape: self.shape.clone(), pose, density_factor: factor, given_rotation: self.rotation })
+    }
+}
+
+impl Clump {
+    /// A box along the world axes that holds the clump at `pose`, not the tightest [m].
+    pub(crate) fn outline(&self, pose: &Pose) -> Aabb {
+        let Aabb { lower, upper } = self.bounds;
+        let (center, reach) = (pose.to_world(&(0.5 * (lower + upper))), pose.matrix.abs() * (0.5 * (upper - lower)));
+        Aabb { lower: center - reach, upper: center + reach }
+    }
+}

@@ -1,0 +1,101 @@
+//! Shapes as state: what they are made from, and made anew from that.
+
+use super::clump::PartDefinition;
+use super::variant::{Capsule, ClumpPart, Cuboid, Cylinder, HalfSpace, Shape, Sphere};
+use crate::error::{Result, text};
+use crate::math::Vec3;
+use crate::visit::{Reader, State, StateVisitor, format_error};
+
+/// The kind of a clump. A part is of another kind, so that reading does not call itself.
+const CLUMP: u8 = 8;
+/// The least that a part takes: a kind, a radius, place, rotation and factor [bytes].
+const PART_BYTES: usize = 1 + 9 * size_of::<f64>();
+
+impl Shape {
+    /// Visits the kind of the shape and what its constructor was given: everything else follows from that.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let mut numbers = |kind: u8, numbers: &[f64]| {
+            visitor.byte(kind);
+            visitor.numbers(numbers);
+        };
+        match self {
+            Self::Sphere(Sphere { radius }) => numbers(1, &[*radius]),
+            Self::Cuboid(Cuboid { half_extents }) => numbers(2, half_extents.as_slice()),
+            Self::Capsule(Capsule { half_height, radius }) => numbers(3, &[*half_height, *radius]),
+            Self::Cylinder(Cylinder { half_height, radius }) => numbers(4, &[*half_height, *radius]),
+            Self::HalfSpace(HalfSpace { normal: _, offset, given_normal: n }) => numbers(5, &[n.x, n.y, n.z, *offset]),
+            Self::Hull(hull) => {
+                visitor.byte(6);
+                visit_points(visitor, &hull.source);
+            }
+            Self::Mesh(mesh) => {
+                visitor.byte(7);
+                visit_points(visitor, &mesh.points);
+                visitor.slots(mesh.triangles.as_flattened().iter().copied());
+            }
+            Self::Clump(clump) => {
+                visitor.byte(CLUMP);
+                visitor.length(clump.parts.len());
+                for part in &clump.parts {
+                    let ClumpPart { shape, pose, density_factor, given_rotation } = part;
+                    shape.visit_state(visitor);
+                    visitor.numbers(&pose.origin);
+                    visitor.numbers(given_rotation);
+                    visitor.number(*density_factor);
+                }
+            }
+        }
+    }
+
+    /// Reads a shape and makes it anew.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or there is no such shape.
+    pub fn load(reader: &mut Reader) -> Result<Self> {
+        match reader.byte()? {
+            CLUMP => Self::clump(&reader.sequence("parts of a clump", PART_BYTES, read_part)?),
+            kind => Self::load_simple(kind, reader),
+        }
+    }
+
+    /// Reads a shape of a kind that has no other shapes in it.
+    fn load_simple(kind: u8, reader: &mut Reader) -> Result<Self> {
+        match kind {
+            1 => Self::sphere(reader.number()?),
+            2 => Self::cuboid(State::read(reader)?),
+            3 => Self::capsule(reader.number()?, reader.number()?),
+            4 => Self::cylinder(reader.number()?, reader.number()?),
+            5 => Self::half_space(State::read(reader)?, reader.number()?),
+            6 => Self::hull(&read_points(reader)?),
+            7 => {
+                let points = read_points(reader)?;
+                let corners = reader.slots("corners of triangles")?;
+                match corners.as_chunks::<3>() {
+                    (triangles, []) => Self::mesh(&points, triangles),
+                    _ => Err(format_error("a triangle has no three corners")),
+                }
+            }
+            other => Err(format_error(text!("a shape is of kind {other}, which does not exist"))),
+        }
+    }
+}
+
+fn read_part(reader: &mut Reader) -> Result<PartDefinition> {
+    let kind = reader.byte()?;
+    Ok(PartDefinition {
+        shape: Shape::load_simple(kind, reader)?,
+        position: State::read(reader)?,
+        rotation: State::read(reader)?,
+        density_factor: reader.number()?,
+    })
+}
+
+fn read_points(reader: &mut Reader) -> Result<Vec<[f64; 3]>> {
+    reader.sequence("points", size_of::<[f64; 3]>(), State::read)
+}
+
+fn visit_points(visitor: &mut impl StateVisitor, points: &[Vec3]) {
+    visitor.length(points.len());
+    points.iter().for_each(|point| visitor.numbers(point));
+}
