@@ -22,6 +22,8 @@ pub const DRY_LOCK_ROTATION_X: u32 = 8u32;
 pub const DRY_LOCK_ROTATION_Y: u32 = 16u32;
 /// dry_body_def.lock: the body does not turn about z.
 pub const DRY_LOCK_ROTATION_Z: u32 = 32u32;
+/// dry_body_def.lock: the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y.
+pub const DRY_LOCK_PLANAR: u32 = 28u32;
 
 /// How a body moves.
 #[repr(C)]

@@ -38,6 +38,7 @@ pub mod step;
 pub mod materials;
 
 // Shapes
+pub mod clumps;
 pub mod shapes;
 
 // Bodies

@@ -72,7 +72,8 @@ pub(super) fn known_size<T: Recorded>(name: impl Display, size: usize) -> Result
     }
     let (structure, known) = (T::NAME, Sizes(T::SIZES));
     // Definitions and settings have a function that fills them in.
-    let has_init = structure.ends_with("_def") || ["dry_settings", "dry_joint_axis"].contains(&structure);
+    let has_init =
+        structure.ends_with("_def") || ["dry_settings", "dry_joint_axis", "dry_clump_part"].contains(&structure);
     let (sets, way) = match has_init {
         true => (structure, "_init sets it"),
         false => ("the caller", " zeroes the structure and sets it"),

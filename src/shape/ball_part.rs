@@ -270,7 +270,8 @@ impl FaceSum {
     fn spatial(&self, vector: &[f64; 2], matrix: &[f64; 3]) -> (Vec3, Mat3) {
         let [u, w] = &self.axes;
         let mixed = u * w.transpose();
-        let square = u * u.transpose() * matrix[0] + (mixed + mixed.transpose()) * matrix[1] + w * w.transpose() * matrix[2];
+        let square =
+            u * u.transpose() * matrix[0] + (mixed + mixed.transpose()) * matrix[1] + w * w.transpose() * matrix[2];
         (u * vector[0] + w * vector[1], square)
     }
 

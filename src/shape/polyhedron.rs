@@ -115,7 +115,8 @@ impl Polyhedron {
         if !heights.iter().any(|height| *height > 0.0) {
             return Ok(Some(self.clone()));
         }
-        let mut cut = Cut { whole: self, heights, kept: Polyhedron::default(), places: Vec::new(), crossings: Vec::new() };
+        let mut cut =
+            Cut { whole: self, heights, kept: Polyhedron::default(), places: Vec::new(), crossings: Vec::new() };
         cut.keep_points()?;
         let mut rim = Vec::new();
         for face in &self.faces {

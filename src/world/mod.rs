@@ -9,6 +9,7 @@
 mod active_bodies;
 mod anchors;
 mod assemble;
+mod clumps;
 mod commit;
 mod correct;
 mod detect;
@@ -54,6 +55,7 @@ mod visit;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use clumps::ClumpPart;
 pub use joints::{JointEvent, JointEventKind, JointReading, JointRequest, JointTarget};
 pub use ledger::Ledger;
 pub use read::{BodyMass, BodyState};

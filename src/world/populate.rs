@@ -232,9 +232,9 @@ impl World {
             )));
         };
         let (mass, center, inertia) = if !is_given {
-            (density * solid.volume, solid.center, solid.inertia.scaled(density))
+            (density * solid.mass, solid.center, solid.inertia.scaled(density))
         } else if definition.inertia == [0.0; 6] {
-            (definition.mass, given_center, solid.inertia.scaled(definition.mass / solid.volume))
+            (definition.mass, given_center, solid.inertia.scaled(definition.mass / solid.mass))
         } else {
             (definition.mass, given_center, Symmetric3 { entries: definition.inertia })
         };

@@ -25,7 +25,13 @@ pub fn sphere_sphere(a: &Ball, b: &Ball, margin: f64, fallback: &Vec3) -> Option
     let normal = if distance > 0.0 { arm / distance } else { *fallback };
     // The square may be within reach while its root is not, by its rounding.
     let gap = (distance - (a.radius + b.radius)).min(margin);
-    Some(ContactPoint { point: a.center + normal * (a.radius + 0.5 * gap), normal, gap, feature: ONLY, parts: NO_PARTS })
+    Some(ContactPoint {
+        point: a.center + normal * (a.radius + 0.5 * gap),
+        normal,
+        gap,
+        feature: ONLY,
+        parts: NO_PARTS,
+    })
 }
 
 /// A ball, a, and a box, b. A centre inside leaves through the nearest face, the first of those equally near.

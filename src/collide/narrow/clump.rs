@@ -103,7 +103,8 @@ impl Pair<'_> {
         let mut kept = found.len();
         for at in (0..found.len()).rev() {
             let contact = found[at];
-            let hides = |other: &ContactPoint| other.gap < contact.gap - DEEPER * size && self.is_hidden(&contact, other);
+            let hides =
+                |other: &ContactPoint| other.gap < contact.gap - DEEPER * size && self.is_hidden(&contact, other);
             if found.iter().any(hides) {
                 found[at].feature = 0;
                 kept -= 1;
@@ -151,7 +152,11 @@ fn near_parts(placed: Placed, region: &Aabb, parts: &mut Vec<PlacedPart>) -> Res
     parts.clear();
     let mut add = |index: u32, shape: &Shape, pose: Pose| {
         let bounds = shape.bounds(&pose);
-        if bounds.overlaps(region) { push(parts, PlacedPart { index, pose, bounds }, "parts of a clump") } else { Ok(()) }
+        if bounds.overlaps(region) {
+            push(parts, PlacedPart { index, pose, bounds }, "parts of a clump")
+        } else {
+            Ok(())
+        }
     };
     match placed.shape {
         Shape::Clump(clump) => {

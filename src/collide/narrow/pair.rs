@@ -1,13 +1,13 @@
 //! Two shapes that are not clumps: which of the functions finds their contact points.
 
-use crate::collide::filter::Ball;
-use crate::error::{Result, reserve};
-use crate::math::Vec3;
-use crate::shape::Shape;
 use super::closed_form::{shape_half_space, sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
 use super::contact::{ContactPoint, POINTS, Placed};
 use super::convex::{NarrowWorkspace, convex_convex};
 use super::mesh::shape_mesh;
+use crate::collide::filter::Ball;
+use crate::error::{Result, reserve};
+use crate::math::Vec3;
+use crate::shape::Shape;
 
 /// Appends the contact points of a pair whose gap is at most `margin` [m], normals from `a` to `b`.
 ///

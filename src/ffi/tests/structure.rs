@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::error::ErrorKind;
 use crate::ffi::body_types::{dry_body_def, dry_body_state};
+use crate::ffi::clumps::dry_clump_part;
 use crate::ffi::fields::dry_field;
 use crate::ffi::joint_types::dry_joint_def;
 use crate::ffi::joint_types_axis::{dry_joint_axis, dry_joint_state};
@@ -141,6 +142,7 @@ fn the_recorded_sizes_are_those_of_the_document() {
         growing::<dry_step_report>(),
         growing::<dry_material_def>(),
         growing::<dry_pair_def>(),
+        growing::<dry_clump_part>(),
         growing::<dry_body_def>(),
         growing::<dry_joint_def>(),
         growing::<dry_joint_axis>(),

@@ -1,6 +1,11 @@
+mod ball_part;
 mod checks;
+mod clump;
+mod clump_mass;
 mod hull;
 mod mesh;
+mod moments;
+mod polyhedron;
 mod surface;
 mod variant;
 mod variant_bounds;

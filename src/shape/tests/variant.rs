@@ -1,3 +1,4 @@
+use super::clump::part;
 use crate::shape::Shape;
 
 pub(super) fn every_kind() -> Vec<Shape> {
@@ -10,6 +11,11 @@ pub(super) fn every_kind() -> Vec<Shape> {
         Shape::half_space([0.0, 0.0, 1.0], 1.0).unwrap(),
         Shape::hull(&corners).unwrap(),
         Shape::mesh(&corners, &[[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]).unwrap(),
+        Shape::clump(&[
+            part(Shape::sphere(1.0).unwrap(), [0.0; 3]),
+            part(Shape::cuboid([1.0; 3]).unwrap(), [0.5, 0.0, 0.0]),
+        ])
+        .unwrap(),
     ]
 }
 

@@ -1,8 +1,17 @@
 use proptest::prelude::*;
 
+use super::clump::part;
 use super::variant::every_kind;
-use crate::shape::Shape;
+use crate::shape::{PartDefinition, Shape};
 use crate::visit::tests::{all_differ, words};
+use crate::visit::{Reader, StateVisitor, Writer};
+
+/// What is written to a room that is large enough.
+fn bytes_of(write: impl FnOnce(&mut Writer)) -> Vec<u8> {
+    let mut bytes = vec![0; 4096];
+    write(&mut Writer::new(&mut bytes));
+    bytes
+}
 
 fn state(shape: &Shape) -> Vec<u64> {
     words(|recorded| shape.visit_state(recorded))
@@ -11,6 +20,7 @@ fn state(shape: &Shape) -> Vec<u64> {
 #[test]
 fn kinds_and_all_numbers_show() {
     let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 2.0]];
+    let parts = [part(Shape::sphere(1.0).unwrap(), [0.0; 3]), part(Shape::cuboid([1.0; 3]).unwrap(), [0.5, 0.0, 0.0])];
     let mut shapes = every_kind();
     let more = [
         Shape::sphere(1.0 + f64::EPSILON),
@@ -29,6 +39,11 @@ fn kinds_and_all_numbers_show() {
         Shape::mesh(&corners[..3], &[[0, 1, 2]]),
         Shape::mesh(&corners[..3], &[[0, 2, 1]]),
         Shape::mesh(&corners[..4], &[[0, 2, 1]]),
+        Shape::clump(&parts[..1]),
+        Shape::clump(&parts[1..]),
+        Shape::clump(&[PartDefinition { density_factor: 2.0, ..parts[0].clone() }]),
+        Shape::clump(&[PartDefinition { rotation: [0.0, 0.0, 1.0, 0.0], ..parts[0].clone() }]),
+        Shape::clump(&[PartDefinition { position: [0.0, 1.0, 0.0], ..parts[0].clone() }]),
     ];
     shapes.extend(more.map(|shape| shape.expect("a shape")));
     let named: Vec<(String, Vec<u64>)> = shapes.iter().map(|shape| (format!("{shape:?}"), state(shape))).collect();
@@ -46,6 +61,28 @@ fn equal_shapes_have_equal_states() {
     points.reverse();
     points[3] = [-0.0; 3];
     assert_eq!(state(&Shape::hull(&points).expect("a hull")), hull);
+}
+
+#[test]
+fn every_kind_is_the_same_when_read() {
+    for shape in every_kind() {
+        let bytes = bytes_of(|writer| shape.visit_state(writer));
+        let again = Shape::load(&mut Reader::new(&bytes)).expect("a shape");
+        assert_eq!(described(&again), described(&shape));
+    }
+}
+
+#[test]
+fn a_clump_in_a_clump_is_not_read() {
+    // Kind 8 with one part, which is of kind 8.
+    let bytes = bytes_of(|writer| {
+        writer.byte(8);
+        writer.length(1);
+        writer.byte(8);
+        writer.numbers(&[0.0; 20]);
+    });
+    let error = Shape::load(&mut Reader::new(&bytes)).expect_err("a clump of clumps");
+    assert!(error.message.contains("kind 8"), "{error:?}");
 }
 
 /// All that is computed for a shape, as text, which has every digit.

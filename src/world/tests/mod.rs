@@ -4,6 +4,7 @@ mod active_bodies;
 mod anchors;
 mod assemble;
 mod broad_phase;
+mod clumps;
 mod correct;
 mod detect;
 mod digest;

@@ -3,6 +3,7 @@
 mod axis;
 mod closed_form;
 mod closed_form_half_space;
+mod clump;
 mod convex;
 mod feature;
 mod mesh;

@@ -1,0 +1,205 @@
+use std::f64::consts::PI;
+
+use proptest::prelude::*;
+
+use super::clump::part;
+use crate::math::{Quat, Vec3};
+use crate::shape::{MassProperties, PartDefinition, Shape};
+
+fn of(parts: &[PartDefinition]) -> MassProperties {
+    Shape::clump(parts).expect("a clump").mass_properties().expect("a mass")
+}
+
+fn sphere(radius: f64, position: [f64; 3]) -> PartDefinition {
+    part(Shape::sphere(radius).unwrap(), position)
+}
+
+fn cuboid(half: [f64; 3], position: [f64; 3]) -> PartDefinition {
+    part(Shape::cuboid(half).unwrap(), position)
+}
+
+/// The largest difference, each in units of the size of what is compared.
+fn difference(a: &MassProperties, b: &MassProperties) -> f64 {
+    let size = b.volume.cbrt();
+    let inertia = (a.inertia.to_matrix() - b.inertia.to_matrix()).amax() / b.inertia.to_matrix().amax();
+    let numbers = [a.volume / b.volume - 1.0, a.mass / b.mass - 1.0, (a.center - b.center).norm() / size, inertia];
+    numbers.into_iter().fold(0.0, |most, number| most.max(number.abs()))
+}
+
+fn assert_same(a: &MassProperties, b: &MassProperties, tolerance: f64) {
+    let off = difference(a, b);
+    assert!(off <= tolerance, "off by {off:e}: {a:?}, not {b:?}");
+}
+
+#[test]
+fn parts_apart_and_flush_are_summed() {
+    let whole = Shape::cuboid([2.0, 1.0, 0.5]).unwrap().mass_properties().unwrap();
+    assert_same(
+        &of(&[cuboid([1.0, 1.0, 0.5], [-1.0, 0.0, 0.0]), cuboid([1.0, 1.0, 0.5], [1.0, 0.0, 0.0])]),
+        &whole,
+        1e-15,
+    );
+    // A dumbbell: about the axis 2 x 2/5 m r^2, across that and 2 m d^2.
+    let dumbbell = of(&[sphere(1.0, [0.0, 0.0, 2.0]), sphere(1.0, [0.0, 0.0, -2.0])]);
+    let mass = 4.0 / 3.0 * PI;
+    assert!((dumbbell.volume - 2.0 * mass).abs() < 1e-14);
+    let expected = [0.8 * mass + 8.0 * mass, 0.8 * mass + 8.0 * mass, 0.8 * mass, 0.0, 0.0, 0.0];
+    for (found, expected) in dumbbell.inertia.entries.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-13, "{found} against {expected}");
+    }
+}
+
+#[test]
+fn overlapping_boxes_are_exact() {
+    // The same box cut up with overlaps, in two orders, and turned.
+    let whole = Shape::cuboid([2.0, 1.0, 0.5]).unwrap().mass_properties().unwrap();
+    let mut parts = vec![
+        cuboid([1.5, 1.0, 0.5], [-0.5, 0.0, 0.0]),
+        cuboid([1.25, 0.75, 0.5], [0.75, 0.25, 0.0]),
+        cuboid([1.0, 0.5, 0.5], [1.0, -0.5, 0.0]),
+    ];
+    assert_same(&of(&parts), &whole, 1e-14);
+    parts.reverse();
+    assert_same(&of(&parts), &whole, 1e-14);
+    let turn = Quat::new(Vec3::new(0.4, -1.0, 0.3));
+    let [x, y, z, w] = turn.coords.into();
+    for part in &mut parts {
+        part.rotation = [x, y, z, w];
+        part.position = (turn * Vec3::from(part.position)).into();
+    }
+    let turned = MassProperties { inertia: whole.inertia.rotated(turn.to_rotation_matrix().matrix()), ..whole };
+    assert_same(&of(&parts), &turned, 1e-13);
+    // A plus sign of 6 x 2 x 1 twice: volume 20, about z 2 x 12 (36 + 4)/12 - 4 (4 + 4)/12.
+    let plus = of(&[cuboid([3.0, 1.0, 0.5], [0.0; 3]), cuboid([1.0, 3.0, 0.5], [0.0; 3])]);
+    assert!((plus.volume - 20.0).abs() < 1e-13 && (plus.inertia.entries[2] - (80.0 - 8.0 / 3.0)).abs() < 1e-12);
+}
+
+/// Balls on the x axis: the union has discs as sections, of the largest ball there.
+fn balls_on_a_line(balls: &[(f64, f64)]) -> MassProperties {
+    let square = |x: f64| balls.iter().map(|(c, r)| r * r - (x - c) * (x - c)).fold(0.0, f64::max);
+    let mut ends: Vec<f64> = balls.iter().flat_map(|(c, r)| [c - r, c + r]).collect();
+    for (a, p) in balls {
+        // Where two spheres meet.
+        ends.extend(balls.iter().filter(|(b, _)| b != a).map(|(b, q)| 0.5 * (a + b) + 0.5 * (p * p - q * q) / (b - a)));
+    }
+    ends.sort_by(f64::total_cmp);
+    // Three points of Gauss: exact up to the fifth degree.
+    let nodes = [(-0.6f64.sqrt(), 5.0 / 18.0), (0.0, 4.0 / 9.0), (0.6f64.sqrt(), 5.0 / 18.0)];
+    let integral = |f: &dyn Fn(f64) -> f64| {
+        let span = |ends: &[f64]| {
+            let (middle, length) = (0.5 * (ends[0] + ends[1]), ends[1] - ends[0]);
+            nodes.iter().map(|(node, weight)| weight * length * f(middle + 0.5 * length * node)).sum::<f64>()
+        };
+        ends.windows(2).map(span).sum::<f64>()
+    };
+    let volume = integral(&|x| PI * square(x));
+    let center = integral(&|x| PI * square(x) * x) / volume;
+    let along = integral(&|x| PI * square(x) * square(x)) / 2.0;
+    let across = along / 2.0 + integral(&|x| PI * square(x) * (x - center) * (x - center));
+    MassProperties { center: Vec3::new(center, 0.0, 0.0), ..MassProperties::centred(volume, [along, across, across]) }
+}
+
+#[test]
+fn overlapping_spheres_are_exact() {
+    for balls in [
+        vec![(0.0, 1.0), (1.0, 1.0)],
+        vec![(0.0, 1.0), (0.3, 0.8)],
+        vec![(-1.0, 0.7), (0.0, 1.0), (0.9, 0.5), (1.5, 0.4)],
+        vec![(0.0, 1.0), (0.2, 0.5)],
+        vec![(0.0, 1.0), (1e-3, 1.0)],
+    ] {
+        let mut parts: Vec<_> = balls.iter().map(|(x, r)| sphere(*r, [*x, 0.0, 0.0])).collect();
+        assert_same(&of(&parts), &balls_on_a_line(&balls), 1e-13);
+        parts.reverse();
+        assert_same(&of(&parts), &balls_on_a_line(&balls), 1e-13);
+    }
+    // Three times the same ball is one.
+    let ball = Shape::sphere(1.0).unwrap().mass_properties().unwrap();
+    assert_same(&of(&[sphere(1.0, [0.0; 3]), sphere(1.0, [0.0; 3]), sphere(0.9, [0.0; 3])]), &ball, 1e-14);
+}
+
+#[test]
+fn a_ball_at_the_corner_of_a_box_is_exact() {
+    // Seven eighths of the ball are outside.
+    let found = of(&[cuboid([1.0; 3], [0.0; 3]), sphere(0.5, [1.0; 3])]);
+    let ball = 4.0 / 3.0 * PI * 0.125;
+    assert!((found.volume - 8.0 - 0.875 * ball).abs() < 1e-13);
+    // The eighth inside has its first moment at pi r^4/16 from the corner.
+    let first = 0.875 * ball + PI * 0.0625 / 16.0;
+    assert!((found.center - Vec3::repeat(first / found.volume)).norm() < 1e-14);
+}
+
+#[test]
+fn the_first_part_gives_the_density() {
+    let (small, large) = (cuboid([0.5; 3], [0.0; 3]), cuboid([1.0; 3], [0.0; 3]));
+    let dense = PartDefinition { density_factor: 3.0, ..small };
+    let found = of(&[dense.clone(), large.clone()]);
+    assert!((found.volume - 8.0).abs() < 1e-14 && (found.mass - 10.0).abs() < 1e-14);
+    // 7 m^3 (the cube less the small one) and three times the small one.
+    let expected = 8.0 * 8.0 / 12.0 + 2.0 * 2.0 / 12.0;
+    assert!((found.inertia.entries[0] - expected).abs() < 1e-14);
+    let hidden = of(&[large, dense]);
+    assert!((hidden.volume - 8.0).abs() < 1e-14 && (hidden.mass - 8.0).abs() < 1e-14);
+}
+
+/// What cylinders share is taken from prisms: the error that the header states.
+#[test]
+fn overlapping_cylinders_are_near() {
+    let shared_bound = 3e-3;
+    let cylinder = || part(Shape::cylinder(2.0, 1.0).unwrap(), [0.0; 3]);
+    let s = 0.5f64.sqrt();
+    // Two crossed cylinders share 16/3 r^3.
+    let crossed = of(&[cylinder(), PartDefinition { rotation: [s, 0.0, 0.0, s], ..cylinder() }]);
+    let (shared, exact) = (16.0 / 3.0, 8.0 * PI);
+    assert!(
+        (exact - crossed.volume - shared).abs() < shared_bound * shared,
+        "{}",
+        (exact - crossed.volume) / shared - 1.0
+    );
+    // Half a cylinder inside of a box, and a capsule around a ball at its end.
+    let half = of(&[cuboid([2.0, 2.0, 2.0], [2.0, 0.0, 0.0]), cylinder()]);
+    assert!(
+        (half.volume - 32.0 - 2.0 * PI).abs() < shared_bound * 2.0 * PI,
+        "{}",
+        (half.volume - 32.0) / (2.0 * PI) - 1.0
+    );
+    let capsule = Shape::capsule(1.0, 0.5).unwrap();
+    let whole = capsule.mass_properties().unwrap();
+    let ended = of(&[part(capsule, [0.0; 3]), sphere(0.5, [0.0, 0.0, 1.0])]);
+    assert!((ended.volume - whole.volume).abs() < shared_bound * 4.0 / 3.0 * PI * 0.125);
+    for length in [0.1, 0.5, 1.0] {
+        let bar = of(&[cylinder(), part(Shape::cylinder(length, 0.5).unwrap(), [0.9, 0.0, 0.3])]);
+        let other = of(&[part(Shape::cylinder(length, 0.5).unwrap(), [0.9, 0.0, 0.3]), cylinder()]);
+        assert_same(&bar, &other, 1e-3);
+    }
+}
+
+proptest! {
+    /// With one density the order of the parts has no effect, however they overlap; it decides what is cut from what.
+    #[test]
+    fn the_order_of_equal_parts_has_no_effect(
+        places in proptest::collection::vec(
+            (proptest::array::uniform3(-0.7..0.7f64), proptest::array::uniform3(-1.0..1.0f64), 0.2..0.9f64, 0..3u32), 2..6),
+    ) {
+        let made = |(position, turn, size, kind): &([f64; 3], [f64; 3], f64, u32)| {
+            let shape = match kind {
+                0 => Shape::sphere(*size),
+                1 => Shape::cuboid([*size, 0.5 * size, 0.8 * size]),
+                _ => Shape::hull(&[[0.0, 0.0, *size], [*size, 0.0, 0.0], [0.0, *size, 0.0], [-*size, -*size, -*size]]),
+            };
+            let [x, y, z, w] = Quat::new(Vec3::from(*turn)).coords.into();
+            PartDefinition { shape: shape.unwrap(), position: *position, rotation: [x, y, z, w], density_factor: 1.0 }
+        };
+        let mut parts: Vec<_> = places.iter().map(made).collect();
+        let found = of(&parts);
+        parts.reverse();
+        assert_same(&of(&parts), &found, 1e-10);
+        parts.rotate_left(1);
+        assert_same(&of(&parts), &found, 1e-10);
+        // No more than the sum, no less than the largest.
+        let volumes = parts.iter().map(|part| part.shape.mass_properties().unwrap().volume);
+        let (sum, most) = volumes.fold((0.0, 0.0f64), |(sum, most), volume| (sum + volume, most.max(volume)));
+        prop_assert!(found.volume <= sum * (1.0 + 1e-12) && found.volume >= most * (1.0 - 1e-12));
+        prop_assert!(found.inertia.to_matrix().symmetric_eigenvalues().min() > 0.0);
+    }
+}
