@@ -11,11 +11,11 @@ module drystone_worlds
   private
   public :: dry_world, dry_world_create, dry_world_destroy, drystone_adopt_world, drystone_move_world, drystone_world_pointer
   public :: dry_settings_init, dry_world_def_init, dry_material_def_init, dry_pair_def_init, dry_body_def_init, &
-    dry_vtk_def_init
+    dry_vtk_def_init, dry_clump_part_init
   public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_step
   public :: dry_material_add, dry_material_pair_set
   public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
-    dry_shape_mesh, dry_shape_remove
+    dry_shape_mesh, dry_shape_clump, dry_shape_mass_properties, dry_shape_remove
   public :: dry_world_hash, dry_world_snapshot, dry_world_restore, dry_world_clone
 
   !> A world. Made by dry_world_create, ended by dry_world_destroy; empty before and after: every call then answers
@@ -105,6 +105,13 @@ contains
     integer(c_int), intent(out), optional :: ierr
     call report_status(c_dry_body_def_init(def, c_sizeof(def)), ierr)
   end subroutine dry_body_def_init
+
+  !> Fills in a default part of a clump: at its origin, without a shape.
+  subroutine dry_clump_part_init(part, ierr)
+    type(dry_clump_part), intent(inout) :: part
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_clump_part_init(part, c_sizeof(part)), ierr)
+  end subroutine dry_clump_part_init
 
   !> Fills in the default files for VTK.
   subroutine dry_vtk_def_init(def, ierr)
@@ -337,6 +344,35 @@ contains
     call report_status(c_dry_shape_mesh(world%pointer, c_loc(points), size(points, 2, c_size_t), c_loc(triangles), &
       size(triangles, 2, c_size_t), shape), ierr)
   end subroutine dry_shape_mesh
+
+  !> Adds a clump, the union of the convex shapes in parts(:), which may overlap. An error names the element, and counts from 0:
+  !> "parts[3]: ...".
+  subroutine dry_shape_clump(world, parts, shape, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_clump_part), contiguous, target, intent(in) :: parts(:)
+    integer(c_int64_t), intent(inout) :: shape
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_shape_clump(world%pointer, c_loc(parts), size(parts, kind=c_size_t), shape), ierr)
+  end subroutine dry_shape_clump
+
+  !> Reads the volume [m^3] of a shape, and at density 1 its mass [kg], center_of_mass(3) [m], and inertia(6), xx yy zz xy yz xz,
+  !> [kg m^2], in its axes.
+  subroutine dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, inertia, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: shape
+    real(c_double), intent(inout) :: volume, mass, center_of_mass(:), inertia(:)
+    integer(c_int), intent(out), optional :: ierr
+    real(c_double) :: center(3), tensor(6)
+    integer(c_int) :: status
+    if (wrong_size('center_of_mass', size(center_of_mass), 3, ierr)) return
+    if (wrong_size('inertia', size(inertia), 6, ierr)) return
+    status = c_dry_shape_mass_properties(world%pointer, shape, volume, mass, center, tensor)
+    if (status == DRY_OK) then
+      center_of_mass = center
+      inertia = tensor
+    end if
+    call report_status(status, ierr)
+  end subroutine dry_shape_mass_properties
 
   !> Removes a shape that no body uses.
   subroutine dry_shape_remove(world, shape, ierr)

@@ -157,6 +157,37 @@ struct body_def : detail::placed<body_def, detail::initialised<dry_body_def, dry
     body_def &set_center_of_mass(const vector3 &value) { return set(center_of_mass, value); }
     /// About the centre of mass, body axes: xx yy zz xy yz xz; used when mass > 0 [kg m^2].
     body_def &set_inertia(const symmetric &value) { return set(inertia, value); }
+    /// Keeps the body in its plane z = constant.
+    body_def &set_planar() {
+        lock |= DRY_LOCK_PLANAR;
+        return *this;
+    }
+};
+
+/// A part of a clump: at its origin, with the density of the body, but for what is set.
+struct clump_part : detail::initialised<dry_clump_part, dry_clump_part_init> {
+    /// Without a shape, which must be set.
+    clump_part() = default;
+    /// With its shape, whose origin is at a place of the clump [m].
+    explicit clump_part(drystone::shape of, const vector3 &at = {0, 0, 0}) {
+        shape = of.value();
+        set_position(at);
+    }
+    /// Of the shape's origin, axes of the clump [m].
+    clump_part &set_position(const vector3 &value) {
+        value.copy_to(position);
+        return *this;
+    }
+    /// From the shape's axes to those of the clump, its length 1 within 1e-6 [-].
+    clump_part &set_rotation(const quaternion &value) {
+        value.copy_to(rotation);
+        return *this;
+    }
+    /// Factor on the density of the body [-].
+    clump_part &set_density_factor(double value) {
+        density_factor = value;
+        return *this;
+    }
 };
 
 /// Where a body is and how it moves: at the origin, at rest, but for what is set.

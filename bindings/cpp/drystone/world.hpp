@@ -175,6 +175,21 @@ public:
             return dry_shape_mesh(get(), xyz.data(), xyz.size() / 3, indices.data(), indices.size() / 3, added.number());
         });
     }
+    /// The union of convex shapes, rigidly joined; see dry_shape_clump.
+    returns<shape> add_clump(span<const clump_part> parts) {
+        return detail::filled<shape>(
+            [&](shape &added) { return dry_shape_clump(get(), parts.data(), parts.size(), added.number()); });
+    }
+    /// Of a shape at density 1; its volume goes to a place that may be null [m^3].
+    returns<mass_properties> mass(shape of, double *volume_or_null = nullptr) const {
+        return detail::filled<mass_properties>([&](mass_properties &read) {
+            double volume = 0;
+            const dry_status status = dry_shape_mass_properties(get(), of.value(), &volume, &read.mass,
+                                                                read.center_of_mass.data(), read.inertia.data());
+            if (status == DRY_OK && volume_or_null != nullptr) *volume_or_null = volume;
+            return status;
+        });
+    }
     /// Removes a shape that no body uses.
     returns<void> remove(shape unused) { return detail::done(dry_shape_remove(get(), unused.value())); }
 

@@ -111,6 +111,18 @@ static void shapes() {
     };
     check("a hull of arrays, of floats, of numbers",
           volume(all.add_hull(corners)) && volume(all.add_hull(as_floats)) && volume(all.add_hull(flat)));
+    const shape cube = all.add_box({1, 1, 1});
+    const std::vector<clump_part> parts{clump_part(cube), clump_part(cube, {1, 0, 0}).set_density_factor(3)};
+    const shape clump = all.add_clump(parts);
+    double whole = 0;
+    const mass_properties of_clump = all.mass(clump, &whole);
+    check("a clump of two cubes that share a half", std::abs(whole - 12) < 1e-13 && std::abs(of_clump.mass - 20) < 1e-13 &&
+                                                        std::abs(of_clump.center_of_mass[0] - 0.9) < 1e-13);
+    refused("a clump of clumps", DRY_ERR_ARGUMENT, "parts[0]: shape is a clump",
+            [&] { all.add_clump(std::vector<clump_part>{clump_part(clump)}); });
+    refused("a clump of nothing", DRY_ERR_ARGUMENT, "count is 0", [&] { all.add_clump(std::vector<clump_part>()); });
+    const body planar = all.add_body(body_def(clump).set_planar().set_linear_velocity({1, 2, 3}));
+    check("a planar body", all.state(planar).linear_velocity[2] == 0);
     const std::vector<std::uint32_t> indices{0, 1, 2, 1, 2, 3};
     const std::array<std::uint32_t, 3> triangles[2] = {{0, 1, 2}, {1, 2, 3}};
     check("a mesh of numbers, of triples", all.add_mesh(flat, indices) && all.add_mesh(corners, triangles));

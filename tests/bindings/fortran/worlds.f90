@@ -170,6 +170,8 @@ contains
     real(dp) :: corners(3, 4), wide(6, 4), four(4, 4)
     integer(c_int32_t) :: triangles(3, 2)
     integer(c_int64_t) :: shape
+    type(dry_clump_part) :: parts(2)
+    real(dp) :: whole, mass, center(3), inertia(6)
     call dry_world_def_init(def)
     call dry_world_create(def, world)
     corners = reshape([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [3, 4])
@@ -196,6 +198,19 @@ contains
     call refused('indices from 1', ierr, DRY_ERR_ARGUMENT, 'triangles')
     call dry_shape_mesh(world, corners, triangles(1:2, :), shape, ierr)
     call refused('two indices', ierr, DRY_ERR_ARGUMENT, 'triangles: the shape is (2,2), expected (3,any)')
+    call dry_clump_part_init(parts(1))
+    call dry_shape_box(world, [1.0_dp, 1.0_dp, 1.0_dp], parts(1)%shape)
+    parts(2) = parts(1)
+    parts(2)%position(1) = 1
+    parts(2)%density_factor = 3
+    call dry_shape_clump(world, parts, shape)
+    call dry_shape_mass_properties(world, shape, whole, mass, center, inertia)
+    call check('a clump of two cubes that share a half', abs(whole - 12) < 1e-13_dp .and. abs(mass - 20) < 1e-13_dp &
+      .and. abs(center(1) - 0.9_dp) < 1e-13_dp)
+    parts(2)%shape = shape
+    call dry_shape_clump(world, parts, shape, ierr)
+    call refused('a clump of clumps', ierr, DRY_ERR_ARGUMENT, 'parts[1]: shape is a clump')
+    call check('the planar locks', DRY_LOCK_PLANAR == ior(DRY_LOCK_Z, ior(DRY_LOCK_ROTATION_X, DRY_LOCK_ROTATION_Y)))
     call dry_shape_half_space(world, up(1:2), 0.0_dp, shape, ierr)
     call refused('a normal of two', ierr, DRY_ERR_ARGUMENT, 'normal: 2 elements')
     call dry_world_destroy(world)

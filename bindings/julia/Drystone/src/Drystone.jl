@@ -41,8 +41,8 @@ export DrystoneError, FIXED_WORLD
 export Body, BodyDef, BodyState, Contact, ContactSolution, Material, MaterialDef, PairDef, Shape, StepReport
 export Joint, JointAxis, JointDef, JointEvent, JointState
 export ProblemBody, ProblemContact, ProblemRow, Settings, Solver, VtkDef, World, with
-export add_bodies!, add_body!, add_force!, add_material!, add_torque!, bodies, body_force, box!, capsule!, configure!
-export contacts, contacts!, correct, cylinder!, energy, export_vtk, Field, fields, half_space!, hull!, is_awake, mass, mesh!, remove_body!
+export add_bodies!, add_body!, add_force!, add_material!, add_torque!, bodies, body_force, box!, capsule!, clump!, ClumpPart, configure!
+export contacts, contacts!, correct, cylinder!, energy, export_vtk, Field, fields, half_space!, hull!, is_awake, mass, mass_properties, mesh!, remove_body!
 export remove_shape!, set_gravity!, set_pair!, set_settings!, set_state!, settings, solve, solve_local, sphere!, state
 export restore!, snapshot
 export state_hash, states, states!, step!, stress, user_data, wake!

@@ -139,6 +139,23 @@ function mesh!(world::World, points::AbstractMatrix{<:Real}, triangles::Abstract
     return made(world, Shape, dry_shape_mesh, corners, size(corners, 2), indices, size(indices, 2))
 end
 
+"""
+    clump!(world, parts)
+
+The union of convex shapes, rigidly joined: `clump!(world, [ClumpPart(; shape = ball), ClumpPart(; shape = ball, position = (1, 0, 0))])`;
+see `ClumpPart`.
+"""
+function clump!(world::World, parts::Vector{ClumpPart})
+    return made(world, Shape, dry_shape_clump, parts, length(parts))
+end
+
+"The volume of a shape, and its mass, centre and inertia at density 1."
+function mass_properties(world::World, shape::Shape)
+    volume, found, center_of_mass, inertia = Ref(0.0), Ref(0.0), zeros(3), zeros(6)
+    call(world, dry_shape_mass_properties, shape, volume, found, center_of_mass, inertia)
+    return (volume = volume[], mass = found[], center_of_mass = center_of_mass, inertia = inertia)
+end
+
 function matrix(name, points)
     size(points, 1) == 3 || throw(DimensionMismatch("$name has $(size(points, 1)) rows, expected 3"))
     return convert(Matrix{Cdouble}, points)

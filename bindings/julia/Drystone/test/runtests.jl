@@ -155,6 +155,14 @@ end
             @test isapprox(mass(world, body).mass, 1000 * volume)
             remove_body!(world, body)
         end
+        part = ClumpPart(; shape = box!(world, (1, 1, 1)))
+        joined = clump!(world, [part, with(part; position = (1, 0, 0), density_factor = 3)])
+        found = mass_properties(world, joined)
+        @test isapprox(found.volume, 12) && isapprox(found.mass, 20) && isapprox(found.center_of_mass[1], 0.9)
+        @test refused(() -> clump!(world, [part, with(part; shape = joined)]))[1] == DRY_ERR_ARGUMENT
+        flat = add_body!(world; shape = joined, lock = DRY_LOCK_PLANAR, linear_velocity = (1, 2, 3))
+        @test state(world, flat).linear_velocity == (1, 2, 0)
+        remove_body!(world, flat)
         triangles = [1 2; 2 3; 3 4]
         surface = mesh!(world, cube[:, 1:4], triangles)
         @test refused(() -> add_body!(world; shape = surface))[1] == DRY_ERR_UNSUPPORTED

@@ -3,7 +3,7 @@ use crate::collide::narrow::reduce::keep_spread;
 use crate::math::Vec3;
 
 fn contact(x: f64, y: f64, gap: f64, normal: Vec3, feature: u64) -> ContactPoint {
-    ContactPoint { point: Vec3::new(x, y, 0.0), normal, gap, feature }
+    ContactPoint { point: Vec3::new(x, y, 0.0), normal, gap, feature, parts: [0; 2] }
 }
 
 #[test]
