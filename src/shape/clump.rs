@@ -6,7 +6,7 @@ use super::clump_mass::mass_of;
 use super::mesh::bounds_of;
 use super::moments::MassProperties;
 use super::variant::{Clump, ClumpPart, Shape};
-use crate::error::{Error, Result, all_finite, in_range, push, text};
+use crate::error::{Error, Result, all_finite, finite, in_range, push, text};
 use crate::math::{Aabb, Pose, Vec3, unit_quaternion};
 
 /// Most parts of a clump: pairs of parts are numbered in 64 bits, and each part costs a test in each pair of bodies.
@@ -87,6 +87,7 @@ impl PartDefinition {
         }
         let rotation = unit_quaternion("rotation", &self.rotation)?;
         let factor = self.density_factor;
+        finite("density_factor", factor)?;
         let holds = (FACTORS[0]..=FACTORS[1]).contains(&factor);
         in_range("density_factor", factor, holds, "a number from 1e-20 to 1e20")?;
         // Adding 0 makes one zero of the two that compare equal.

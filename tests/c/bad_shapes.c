@@ -178,6 +178,62 @@ static void meshes(void)
     check_refused("dry_shape_mesh");
 }
 
+static void clumps(void)
+{
+    const uint64_t bad[4] = {0, removed_shape, ball, UINT64_MAX};
+    const double up[3] = {0, 0, 1};
+    dry_shape *shape = &out.handles[0];
+    dry_shape plane, clump;
+    dry_clump_part parts[2];
+    size_t size = sizeof parts[0];
+    MUST(dry_shape_half_space(world, up, 0, &plane));
+    for (int k = 0; k < 2; ++k) {
+        MUST(dry_clump_part_init(&parts[k], sizeof parts[k]));
+        parts[k].shape = used_shape;
+        parts[k].position[0] = 0.25 * k;
+    }
+    MUST(dry_shape_clump(world, parts, 1, &clump));
+    accept_state();
+#define CLUMP(count) dry_shape_clump(world, parts, count, shape)
+    ACCEPTED(CLUMP(2));
+    REFUSED(DRY_ERR_NULL, "world", dry_shape_clump(NULL, parts, 2, shape));
+    REFUSED(DRY_ERR_NULL, "parts", dry_shape_clump(world, NULL, 2, shape));
+    REFUSED(DRY_ERR_NULL, "shape", dry_shape_clump(world, parts, 2, NULL));
+    REFUSED(DRY_ERR_ARGUMENT, "count", CLUMP(0));
+    REFUSED(DRY_ERR_ARGUMENT, "count", CLUMP(SIZE_MAX));
+    ABSURD("parts", CLUMP(HUNDREDS_OF_TERABYTES));
+    BAD_SIZES("parts[0].struct_size", parts[0].struct_size, CLUMP(2));
+    BAD_SIZES("parts[1].struct_size", parts[1].struct_size, CLUMP(2));
+    BAD_HANDLES("parts[1]: shape", parts[1].shape, bad, CLUMP(2));
+    BAD_VALUE(DRY_ERR_ARGUMENT, "parts[1]: shape", parts[1].shape, uint64_t, plane, CLUMP(2));
+    BAD_VALUE(DRY_ERR_ARGUMENT, "parts[1]: shape", parts[1].shape, uint64_t, clump, CLUMP(2));
+    for (int c = 0; c < 3; ++c) {
+        BAD_NUMBERS("position", parts[1].position[c], 0, CLUMP(2));
+        BAD_VALUE(DRY_ERR_ARGUMENT, "position", parts[1].position[c], double, 1e51, CLUMP(2));
+    }
+    for (int c = 0; c < 4; ++c)
+        BAD_NUMBERS("rotation", parts[1].rotation[c], 0, CLUMP(2));
+    BAD_NUMBERS("density_factor", parts[1].density_factor, NEGATIVE | ZERO, CLUMP(2));
+    BAD_VALUE(DRY_ERR_ARGUMENT, "density_factor", parts[1].density_factor, double, 1e21, CLUMP(2));
+    REFUSED(DRY_ERR_NULL, "part", dry_clump_part_init(NULL, size));
+    BAD_SIZES("size", size, dry_clump_part_init((dry_clump_part *)(void *)out.bytes, size));
+#undef CLUMP
+    check_refused("dry_shape_clump");
+    uint64_t of = clump;
+    double *n = out.numbers;
+#define MASS dry_shape_mass_properties(world, of, n, n + 1, n + 2, n + 5)
+    ACCEPTED(MASS);
+    BAD_HANDLES("shape", of, bad, MASS);
+    BAD_VALUE(DRY_ERR_UNSUPPORTED, "shape", of, uint64_t, plane, MASS);
+    REFUSED(DRY_ERR_NULL, "world", dry_shape_mass_properties(NULL, of, n, n + 1, n + 2, n + 5));
+    REFUSED(DRY_ERR_NULL, "volume", dry_shape_mass_properties(world, of, NULL, n + 1, n + 2, n + 5));
+    REFUSED(DRY_ERR_NULL, "mass", dry_shape_mass_properties(world, of, n, NULL, n + 2, n + 5));
+    REFUSED(DRY_ERR_NULL, "center_of_mass", dry_shape_mass_properties(world, of, n, n + 1, NULL, n + 5));
+    REFUSED(DRY_ERR_NULL, "inertia", dry_shape_mass_properties(world, of, n, n + 1, n + 2, NULL));
+#undef MASS
+    check_refused("dry_shape_mass_properties");
+}
+
 static void removing_shapes(void)
 {
     const uint64_t bad[5] = {0, removed_shape, ball, material, UINT64_MAX};
@@ -197,6 +253,7 @@ int main(void)
     simple_shapes();
     hulls();
     meshes();
+    clumps();
     removing_shapes();
     dry_world_destroy(world);
     check_silence();

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from . import raw
 from ._convergence import NotConvergedError
+from ._decomposition import clump_of_mesh, decompose
 from ._definitions import body_defs, joint_defs
 from ._errors import (
     AbiError,
@@ -37,7 +38,7 @@ from ._errors import (
     UnsupportedError,
 )
 from ._loading import path as library_path
-from ._results import Energy, Force, Mass, SurfaceVelocity
+from ._results import Energy, Force, Mass, MassProperties, SurfaceVelocity
 from ._mjcf import load_mjcf
 from ._robot import Actuator, Drive, Robot
 from ._run import Run
@@ -61,6 +62,7 @@ from .raw import (
     BodyDef,
     BodyKind,
     BodyState,
+    ClumpPart,
     Compatibility,
     CompatibleFriction,
     ContactLaw,
@@ -115,6 +117,7 @@ __all__ = [
     "CONTACT_SOLUTION_DTYPE",
     "CapacityError",
     "ClosedError",
+    "ClumpPart",
     "Compatibility",
     "CompatibleFriction",
     "ContactLaw",
@@ -150,6 +153,7 @@ __all__ = [
     "LocalSolver",
     "Lock",
     "Mass",
+    "MassProperties",
     "Material",
     "MaterialDef",
     "Method",
@@ -183,6 +187,8 @@ __all__ = [
     "WarmStart",
     "World",
     "body_defs",
+    "clump_of_mesh",
+    "decompose",
     "joint_defs",
     "library_path",
     "load_mjcf",

@@ -34,6 +34,19 @@ class Energy(NamedTuple):
     """Of their weight, relative to the world's origin [J]."""
 
 
+class MassProperties(NamedTuple):
+    """Of a shape at density 1."""
+
+    volume: float
+    """[m^3]"""
+    mass: float
+    """The volume, but for clumps with density factors [kg]."""
+    center_of_mass: Numbers
+    """Axes of the shape, from its origin [m]."""
+    inertia: Numbers
+    """About the centre of mass: xx yy zz xy yz xz [kg m^2]."""
+
+
 class Mass(NamedTuple):
     """Of a body; 0 for one that is not dynamic."""
 

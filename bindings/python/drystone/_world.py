@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import POINTER, byref, c_double, c_uint8, c_uint32, c_uint64, c_void_p, pointer, sizeof
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ._convergence import NotConvergedError
 from ._errors import StoppedError, check
 from ._joints import Joints
 from ._owned import Owned
-from ._results import Energy, Force, Mass, SurfaceVelocity
+from ._results import Energy, Force, Mass, MassProperties, SurfaceVelocity
 from ._run import Run, Watch, Watched
 from ._signatures import explained, takes
 from ._tasks import Tasks
@@ -27,6 +27,7 @@ from .raw import (
     Body,
     BodyDef,
     BodyState,
+    ClumpPart,
     Contact,
     Field,
     Kernel,
@@ -236,6 +237,24 @@ class World(Joints):
         faces = integers("triangles", triangles, np.uint32, -1, 3)
         array, indices = address(corners, _DOUBLES), address(faces, POINTER(c_uint32))
         return Shape(self._made(library.dry_shape_mesh, array, len(corners), indices, len(faces)))
+
+    def clump(self, parts: Iterable[ClumpPart]) -> Shape:
+        """The union of convex shapes, rigidly joined, overlapping or not; dynamic bodies can have it.
+
+        parts: `[ClumpPart(shape=ball), ClumpPart(shape=ball, position=(1, 0, 0))]`; the clump has copies of their shapes.
+        """
+        given = [instance(f"parts[{index}]", part, ClumpPart) for index, part in enumerate(parts)]
+        array = (ClumpPart * len(given))()
+        for place, part in zip(range(len(given)), given):
+            array[place] = part
+        return Shape(self._made(library.dry_shape_clump, array, len(given)))
+
+    def mass_properties(self, shape: ShapeLike) -> MassProperties:
+        """The volume of a shape, and its mass, its centre and its inertia at density 1."""
+        volume, mass, center, inertia = c_double(), c_double(), np.empty(3), np.empty(6)
+        into = byref(volume), byref(mass), address(center, _DOUBLES), address(inertia, _DOUBLES)
+        self._call(library.dry_shape_mass_properties, handle("shape", shape, Shape), *into)
+        return MassProperties(volume.value, mass.value, center, inertia)
 
     def remove_shape(self, shape: ShapeLike) -> None:
         """Removes a shape that no body uses."""
