@@ -11,13 +11,13 @@ use std::f64::consts::{PI, TAU};
 use super::moments::Moments;
 use super::polyhedron::{PolyFace, Polyhedron};
 use crate::error::{Result, collected, push};
-use crate::math::elementary::{atan2, sin_cos};
+use crate::math::elementary::{atan2, hypot, sin_cos};
 use crate::math::{Mat3, Vec3, tangents};
 
 /// Corners up to this far outside of the sphere count as inside [-].
-const ON_SPHERE: f64 = 1e-12;
-/// An edge with less of its length in the ball passes it by [-].
-const GRAZING: f64 = 1e-9;
+const ON_SPHERE: f64 = 1e-15;
+/// An edge of which no more than twice this is in the ball passes it by: what it would cut off is below 1e-18 of the ball [-].
+const GRAZING: f64 = 1e-6;
 /// The directions that are counted.
 const DIRECTIONS: u32 = 256;
 /// `pi (3 - sqrt 5)`, the angle from each direction to the next [rad].
@@ -57,7 +57,7 @@ pub(super) fn ball_within(center: &Vec3, radius: f64, polyhedron: &Polyhedron) -
     for face in &polyhedron.faces {
         let distance = (face.offset - face.normal.dot(center)) / radius;
         if distance.abs() < 1.0 {
-            FaceSum::new(&view, face, distance)?.add_to(&mut sum, &mut rims);
+            FaceSum::new(&view, face, distance).add_to(&mut sum, &mut rims);
         }
     }
     let estimate = estimated_area(center, radius, polyhedron);
@@ -148,7 +148,11 @@ fn crossings([a, b]: [Vec3; 2]) -> Option<[f64; 2]> {
     match (a_in, b_in) {
         (true, _) => Some([0.0, leaves.clamp(0.0, 1.0)]),
         (_, true) => Some([enters.clamp(0.0, 1.0), 1.0]),
-        _ => (root > GRAZING * square.sqrt() && enters > 0.0 && leaves < 1.0).then_some([enters, leaves]),
+        _ => {
+            // Where the line is nearest to the centre: in the ball, and between the ends.
+            let passes = root > GRAZING * square.sqrt() && slope < 0.0 && -slope < square;
+            passes.then_some([enters.max(0.0), leaves.min(1.0)])
+        }
     }
 }
 
@@ -171,13 +175,13 @@ struct FaceSum {
 }
 
 impl FaceSum {
-    fn new(view: &View, face: &PolyFace, distance: f64) -> Result<Self> {
+    fn new(view: &View, face: &PolyFace, distance: f64) -> Self {
         let (u, w) = tangents(&face.normal);
         let zero = ([0.0; 2], [0.0; 3]);
         let (normal, axes, (first, second), (along, squares)) = (face.normal, [u, w], zero, zero);
         let mut sum = Self { normal, distance, axes, area: 0.0, first, second, angle: 0.0, along, squares };
-        sum.add_boundary(view, face)?;
-        Ok(sum)
+        sum.add_boundary(view, face);
+        sum
     }
 
     /// The radius of the disc.
@@ -185,19 +189,22 @@ impl FaceSum {
         (1.0 - self.distance * self.distance).sqrt()
     }
 
-    fn add_boundary(&mut self, view: &View, face: &PolyFace) -> Result<()> {
-        let radius = self.radius();
-        let mut nearest = f64::INFINITY;
+    fn add_boundary(&mut self, view: &View, face: &PolyFace) {
         let following = face.corners.iter().skip(1).chain(face.corners.first());
         let sides = face.corners.iter().zip(following);
+        // The least distance of a side from the foot, below 0 if the foot is beyond it, and whether any of the outline is in the ball.
+        let (mut nearest, mut meets) = (f64::INFINITY, false);
         for (a, b) in sides.clone() {
             let [p, q] = [*a, *b].map(|corner| self.flat(&view.at(corner)));
-            let length = ((q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1])).sqrt();
+            let length = hypot(q[0] - p[0], q[1] - p[1]);
             nearest = nearest.min((p[0] * q[1] - p[1] * q[0]) / length);
+            meets |= view.inside(*a, *b).is_some();
         }
-        if nearest >= radius * (1.0 - 1e-13) {
-            self.add_arc(0.0, TAU);
-            return Ok(());
+        if !meets {
+            if nearest > 0.0 {
+                self.add_arc(0.0, TAU);
+            }
+            return;
         }
         // On the way round the face a point where it leaves the disc is followed by the one where it comes back.
         let (mut first_entry, mut left) = (None, None);
@@ -219,7 +226,6 @@ impl FaceSum {
         if let (Some(leaving), Some(entry)) = (left, first_entry) {
             self.add_arc(leaving, entry);
         }
-        Ok(())
     }
 
     fn flat(&self, point: &Vec3) -> [f64; 2] {

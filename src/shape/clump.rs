@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::clump_mass::mass_of;
 use super::mesh::bounds_of;
-use super::moments::MassProperties;
 use super::variant::{Clump, ClumpPart, Shape};
 use crate::error::{Error, Result, all_finite, finite, in_range, push, text};
 use crate::math::{Aabb, Pose, Vec3, unit_quaternion};
@@ -53,21 +52,8 @@ impl Shape {
         let reach = |part: &ClumpPart| part.pose.origin.norm() + part.shape.bounding_radius();
         let bounding_radius = checked.iter().map(reach).fold(0.0, f64::max);
         let mass_properties = mass_of(&checked)?;
-        check_mass(&mass_properties)?;
         Ok(Self::Clump(Arc::new(Clump { parts: checked, mass_properties, bounds, bounding_radius })))
     }
-}
-
-/// Refuses a clump whose parts differ so much that its mass is no number.
-fn check_mass(found: &MassProperties) -> Result<()> {
-    let numbers = found.inertia.entries.iter().chain(&found.center).chain([&found.volume, &found.mass]);
-    if numbers.into_iter().all(|number| number.is_finite()) && found.mass > 0.0 {
-        return Ok(());
-    }
-    let MassProperties { volume, mass, .. } = found;
-    Err(Error::argument(text!(
-        "parts have a volume of {volume} and {mass} with their density factors, expected finite numbers above 0"
-    )))
 }
 
 impl PartDefinition {

@@ -10,7 +10,7 @@ use super::ball_part::ball_within;
 use super::moments::{MassProperties, Moments};
 use super::polyhedron::{Polyhedron, Units};
 use super::variant::{ClumpPart, Shape};
-use crate::error::{Error, Result, push, text};
+use crate::error::{Result, push};
 use crate::math::{Aabb, Pose, Quat, Vec3};
 
 /// Bounds that meet by less than this fraction of a part touch without overlap [-].
@@ -27,15 +27,12 @@ struct Solids {
     polyhedra: Vec<Polyhedron>,
 }
 
-/// The mass of the union of the parts, for density 1.
+/// The mass of the union of the parts, for density 1. The first part is whole, so there is a mass.
 pub(super) fn mass_of(parts: &[ClumpPart]) -> Result<MassProperties> {
     let mut regions = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let Some(region) = own_region(part, parts.get(..index).unwrap_or_default())? else { continue };
         push(&mut regions, region.weighted(part.density_factor), SOLIDS)?;
-    }
-    if regions.is_empty() {
-        return Err(Error::argument(text!("parts has {} elements, none of which has a volume", parts.len())));
     }
     Ok(MassProperties::sum(&regions))
 }

@@ -2,12 +2,12 @@
 //!
 //! Lengths are in units of a part of the clump, so that round-off has one size.
 
+use super::checks::listed;
 use super::hull::Hull;
 use super::moments::Moments;
 use crate::error::{Result, collected, push};
 use crate::math::elementary::sin_cos;
 use crate::math::{Pose, Vec3};
-use crate::shape::listed;
 
 /// Corners this close to a plane lie in it [part].
 const ON_PLANE: f64 = 1e-12;

@@ -177,7 +177,7 @@ fn a_bucket_holds_balls_and_is_lifted_with_them() {
     let small = scene.world.add_shape(Shape::sphere(0.3).expect("a ball")).expect("memory");
     let mut balls = Vec::new();
     for k in 0..12 {
-        let place = [0.5 * f64::from(k % 2) - 0.2, 0.45 * f64::from(k / 2 % 2) - 0.3, 0.6 + 0.65 * f64::from(k / 4)];
+        let place = [0.65 * f64::from(k % 2) - 0.35, 0.65 * f64::from(k / 2 % 2) - 0.3, 0.55 + 0.65 * f64::from(k / 4)];
         balls.push(scene.add(&Definition { shape: small, mass: 1.0, position: place, ..Definition::default() }));
     }
     scene.steps(512);
@@ -281,7 +281,7 @@ fn clumps_touch_across_the_sides_of_a_periodic_box() {
             linear_velocity: [-0.5, 0.0, 0.0],
             ..Definition::default()
         });
-        scene.steps(2);
+        scene.steps(1);
         (
             scene.world.contacts().map(|contact| (contact.point, contact.normal_force)).collect::<Vec<_>>(),
             scene.state(left),

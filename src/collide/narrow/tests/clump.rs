@@ -1,6 +1,6 @@
 //! Clumps: the contacts of their parts, each place of the union once.
 
-use super::scene::{assert_places, assert_vector, at, box_hull, meet, one_way, single, turned};
+use super::scene::{assert_places, at, box_hull, meet, one_way, single, turned};
 use crate::collide::narrow::ContactPoint;
 use crate::math::Vec3;
 use crate::shape::{PartDefinition, Shape};
@@ -50,10 +50,10 @@ fn a_clump_of_one_touches_as_its_part() {
     for other in others {
         for shape in &shapes {
             let places = (turned(0.1, 0.05, 0.45, [0.1, 0.2, 0.3]), turned(0.2, -0.1, -0.1, [0.0, 0.1, 0.0]));
-            let expected = one_way((shape, &places.0), (&other, &places.1), 0.1);
+            let expected = one_way((shape, &places.0), (&other, &places.1), 0.5);
             assert!(!expected.is_empty());
             let one = clump(&[(shape.clone(), [0.0; 3])]);
-            assert_alike(&one_way((&one, &places.0), (&other, &places.1), 0.1), &expected);
+            assert_alike(&one_way((&one, &places.0), (&other, &places.1), 0.5), &expected);
         }
     }
 }
@@ -85,9 +85,12 @@ fn a_seam_has_no_edge() {
             for x in [-0.3, -0.15, -0.05, -1e-3, -1e-6, 0.0, 1e-9, 1e-4, 0.02, 0.25] {
                 for height in [0.5, 0.499, 0.52] {
                     let found = meet((&ball(0.5), &at(x, 0.1, height)), (&plate, &at(0.0, 0.0, 0.0)), 0.1);
-                    let contact = single(&found);
-                    assert_vector(&contact.normal, [0.0, 0.0, -1.0], 1e-5);
-                    assert!((contact.gap - (height - 0.5)).abs() < 1e-12);
+                    let deepest = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+                    assert!((deepest - (height - 0.5)).abs() < 1e-12);
+                    // What is less than 1e-9 of a size less deep stays: on its way the ball is lifted by no more than that.
+                    assert!(found.iter().all(|contact| contact.gap - deepest <= 1.001e-9), "{found:?}");
+                    assert!(found.iter().all(|contact| contact.normal.z < -1.0 + 1e-8), "{found:?}");
+                    assert!(x.abs() < 1e-4 || found.len() == 1, "{found:?}");
                 }
             }
         }
