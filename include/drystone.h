@@ -1167,6 +1167,76 @@ dry_status dry_material_pair_set(dry_world *world,
 
 /* Shapes ----------------------------------------------------------------------------------------------------- */
 
+/** A part of a clump. Filled in by dry_clump_part_init; grows at its end. */
+typedef struct dry_clump_part {
+    /** Bytes of this structure; the same in every element of an array, where it is the stride. */
+    size_t struct_size;
+    /**
+     * A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: it may be removed afterwards. No default: it
+     * must be set.
+     */
+    dry_shape shape;
+    /** Of the shape's origin, axes of the clump [m]. Default 0. */
+    double position[3];
+    /**
+     * Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1).
+     */
+    double rotation[4];
+    /** Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1. */
+    double density_factor;
+} dry_clump_part;
+
+/**
+ * Fills in a default part: at the origin of the clump, without a shape.
+ *
+ * part: the structure of the caller.
+ * size: sizeof(dry_clump_part) as the caller was compiled.
+ */
+dry_status dry_clump_part_init(dry_clump_part *part, size_t size);
+
+/**
+ * Adds a clump: the union of convex shapes that are rigidly joined, apart, touching or overlapping. It need not be convex, and
+ * dynamic bodies can have it.
+ *
+ * Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part in the
+ * list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls, overlapping or
+ * not, and for capsules and cylinders that overlap no other part. Of what a capsule or a cylinder shares with other
+ * parts the volume is off by up to 3e-3 of itself: it is then taken as a prism of 64 sides. The origin of the clump is that of the positions of the parts,
+ * and not its centre of mass; see dry_shape_mass_properties.
+ *
+ * Each part is a shape of its own for contacts. A contact that another part of the clump hides is left out: one place
+ * of the union counts once. The contacts of two bodies have keys of their own, whichever parts they are of. r* of rolling
+ * resistance is that of the part that touches.
+ *
+ * parts: count structures; each carries the first one's struct_size. Read during the call. An error names the element:
+ *     "parts[3]: ...".
+ * count: 1 to 1048576.
+ * shape: receives its handle.
+ */
+dry_status dry_shape_clump(dry_world *world,
+                           const dry_clump_part *parts,
+                           size_t count,
+                           dry_shape *shape);
+
+/**
+ * Reads the mass of a shape at density 1 kg/m^3.
+ *
+ * A body whose mass is given needs the centre of mass too if that is not the shape's origin: see dry_body_def.
+ *
+ * volume: receives the volume of the shape [m^3].
+ * mass: receives the mass [kg]: the volume, but for clumps with density factors.
+ * center_of_mass: receives it, axes of the shape, from its origin [m].
+ * inertia: receives the inertia about the centre of mass, axes of the shape: xx yy zz xy yz xz [kg m^2].
+ *
+ * DRY_ERR_UNSUPPORTED: a half-space or a mesh, which have no volume.
+ */
+dry_status dry_shape_mass_properties(const dry_world *world,
+                                     dry_shape shape,
+                                     double *volume,
+                                     double *mass,
+                                     double center_of_mass[3],
+                                     double inertia[6]);
+
 /**
  * Adds a sphere about its origin.
  *
@@ -1259,6 +1329,11 @@ dry_status dry_shape_remove(dry_world *world, dry_shape shape);
 
 /** dry_body_def.lock: the body does not turn about z. */
 #define DRY_LOCK_ROTATION_Z 32u
+
+/**
+ * dry_body_def.lock: the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y.
+ */
+#define DRY_LOCK_PLANAR 28u
 
 /** How a body moves. */
 typedef enum dry_body_kind {

@@ -311,6 +311,10 @@ module drystone_c
   !> dry_body_def.lock: the body does not turn about z.
   integer(c_int32_t), parameter :: DRY_LOCK_ROTATION_Z = 32
 
+  !> dry_body_def.lock: the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and
+  !> DRY_LOCK_ROTATION_Y.
+  integer(c_int32_t), parameter :: DRY_LOCK_PLANAR = 28
+
   !> dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts.
   integer(c_int32_t), parameter :: DRY_JOINT_COLLIDE = 1
 
@@ -749,6 +753,22 @@ module drystone_c
     !> materials. INFINITY: rigid.
     real(c_double) :: tangential_stiffness = 0.0_c_double
   end type dry_pair_def
+
+  !> A part of a clump. Filled in by dry_clump_part_init; grows at its end.
+  type, bind(C) :: dry_clump_part
+    !> Bytes of this structure; the same in every element of an array, where it is the stride.
+    integer(c_size_t) :: struct_size = 0
+    !> A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: it may be removed afterwards. No
+    !> default: it must be set.
+    integer(c_int64_t) :: shape = 0
+    !> Of the shape's origin, axes of the clump [m]. Default 0.
+    real(c_double) :: position(3) = 0.0_c_double
+    !> Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default (0,
+    !> 0, 0, 1).
+    real(c_double) :: rotation(4) = 0.0_c_double
+    !> Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1.
+    real(c_double) :: density_factor = 0.0_c_double
+  end type dry_clump_part
 
   !> A body before it exists. Filled in by dry_body_def_init; grows at its end.
   type, bind(C) :: dry_body_def
@@ -1376,6 +1396,33 @@ module drystone_c
       type(dry_pair_def), intent(in) :: def
       integer(c_int) :: returned
     end function c_dry_material_pair_set
+    function c_dry_clump_part_init(part, size) &
+        bind(C, name="dry_clump_part_init") result(returned)
+      import
+      type(dry_clump_part), intent(inout) :: part
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_clump_part_init
+    function c_dry_shape_clump(world, parts, count, shape) &
+        bind(C, name="dry_shape_clump") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(dry_clump_part), intent(in) :: parts
+      integer(c_size_t), value :: count
+      integer(c_int64_t), intent(inout) :: shape
+      integer(c_int) :: returned
+    end function c_dry_shape_clump
+    function c_dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, inertia) &
+        bind(C, name="dry_shape_mass_properties") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: shape
+      real(c_double), intent(inout) :: volume
+      real(c_double), intent(inout) :: mass
+      real(c_double), intent(inout) :: center_of_mass(3)
+      real(c_double), intent(inout) :: inertia(6)
+      integer(c_int) :: returned
+    end function c_dry_shape_mass_properties
     function c_dry_shape_sphere(world, radius, shape) &
         bind(C, name="dry_shape_sphere") result(returned)
       import

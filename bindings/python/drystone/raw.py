@@ -373,6 +373,8 @@ class Lock(IntFlag):
     """the body does not turn about y."""
     ROTATION_Z = 32
     """the body does not turn about z."""
+    PLANAR = 28
+    """the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y."""
 
 
 class ContactState(IntFlag):
@@ -1420,6 +1422,75 @@ PAIR_DEF_DTYPE = np.dtype(
     ]
 )
 """PairDef as an element of a numpy array."""
+
+
+class ClumpPartMembers(TypedDict, total=False):
+    """What a ClumpPart can be made with; its text is there."""
+
+    shape: Shape | np.uint64
+    position: ArrayLike
+    rotation: ArrayLike
+    density_factor: float
+
+
+@members(ClumpPartMembers, shape=Shape)
+class ClumpPart(Structure):
+    """A part of a clump. Filled in by dry_clump_part_init; grows at its end.
+
+    Attributes:
+        shape: A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: it may be removed
+            afterwards. No default: it must be set.
+        position: Of the shape's origin, axes of the clump [m]. Default 0.
+        rotation: Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-].
+            Default (0, 0, 0, 1).
+        density_factor: Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_clump_part_init"
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("shape", c_uint64),
+        ("position", c_double * 3),
+        ("rotation", c_double * 4),
+        ("density_factor", c_double),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[ClumpPartMembers]) -> None: ...
+
+
+        @property
+        def shape(self) -> Shape: ...
+
+        @shape.setter
+        def shape(self, value: Shape | np.uint64) -> None: ...
+
+        @property
+        def position(self) -> Numbers: ...
+
+        @position.setter
+        def position(self, value: ArrayLike) -> None: ...
+
+        @property
+        def rotation(self) -> Numbers: ...
+
+        @rotation.setter
+        def rotation(self, value: ArrayLike) -> None: ...
+        density_factor: float
+
+
+CLUMP_PART_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("shape", "u8"),
+        ("position", "f8", (3,)),
+        ("rotation", "f8", (4,)),
+        ("density_factor", "f8"),
+    ]
+)
+"""ClumpPart as an element of a numpy array."""
 
 
 class BodyDefMembers(TypedDict, total=False):
@@ -3068,6 +3139,18 @@ class Library(ctypes.CDLL):
         def dry_material_add(self, world: Any, def_: Any, material: Any, /) -> int: ...
         def dry_pair_def_init(self, def_: Any, size: int, /) -> int: ...
         def dry_material_pair_set(self, world: Any, first: int, second: int, def_: Any, /) -> int: ...
+        def dry_clump_part_init(self, part: Any, size: int, /) -> int: ...
+        def dry_shape_clump(self, world: Any, parts: Any, count: int, shape: Any, /) -> int: ...
+        def dry_shape_mass_properties(
+            self,
+            world: Any,
+            shape: int,
+            volume: Any,
+            mass: Any,
+            center_of_mass: Any,
+            inertia: Any,
+            /,
+        ) -> int: ...
         def dry_shape_sphere(self, world: Any, radius: float, shape: Any, /) -> int: ...
         def dry_shape_box(self, world: Any, half_extents: Any, shape: Any, /) -> int: ...
         def dry_shape_capsule(self, world: Any, half_height: float, radius: float, shape: Any, /) -> int: ...
@@ -3238,6 +3321,17 @@ library: Library = load(
         "dry_material_add": (c_int, c_void_p, POINTER(MaterialDef), POINTER(c_uint64)),
         "dry_pair_def_init": (c_int, POINTER(PairDef), c_size_t),
         "dry_material_pair_set": (c_int, c_void_p, c_uint64, c_uint64, POINTER(PairDef)),
+        "dry_clump_part_init": (c_int, POINTER(ClumpPart), c_size_t),
+        "dry_shape_clump": (c_int, c_void_p, POINTER(ClumpPart), c_size_t, POINTER(c_uint64)),
+        "dry_shape_mass_properties": (
+            c_int,
+            c_void_p,
+            c_uint64,
+            POINTER(c_double),
+            POINTER(c_double),
+            POINTER(c_double),
+            POINTER(c_double),
+        ),
         "dry_shape_sphere": (c_int, c_void_p, c_double, POINTER(c_uint64)),
         "dry_shape_box": (c_int, c_void_p, POINTER(c_double), POINTER(c_uint64)),
         "dry_shape_capsule": (c_int, c_void_p, c_double, c_double, POINTER(c_uint64)),

@@ -61,6 +61,9 @@ const DRY_LOCK_ROTATION_Y = UInt32(16)
 "dry_body_def.lock: the body does not turn about z."
 const DRY_LOCK_ROTATION_Z = UInt32(32)
 
+"dry_body_def.lock: the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y."
+const DRY_LOCK_PLANAR = UInt32(28)
+
 "dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts."
 const DRY_JOINT_COLLIDE = UInt32(1)
 
@@ -974,6 +977,25 @@ struct PairDef
     tangential_stiffness::Cdouble
 end
 
+"A part of a clump. Filled in by dry_clump_part_init; grows at its end."
+struct ClumpPart
+    "Bytes of this structure; the same in every element of an array, where it is the stride."
+    struct_size::Csize_t
+    """
+    A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: it may be removed afterwards. No default: it
+    must be set.
+    """
+    shape::Shape
+    "Of the shape's origin, axes of the clump [m]. Default 0."
+    position::NTuple{3, Cdouble}
+    """
+    Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1).
+    """
+    rotation::NTuple{4, Cdouble}
+    "Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1."
+    density_factor::Cdouble
+end
+
 "A body before it exists. Filled in by dry_body_def_init; grows at its end."
 struct BodyDef
     "Bytes of this structure; the same in every element of an array, where it is the stride."
@@ -1527,6 +1549,9 @@ const FUNCTIONS = [
     :dry_material_add,
     :dry_pair_def_init,
     :dry_material_pair_set,
+    :dry_clump_part_init,
+    :dry_shape_clump,
+    :dry_shape_mass_properties,
     :dry_shape_sphere,
     :dry_shape_box,
     :dry_shape_capsule,
@@ -1666,29 +1691,46 @@ function dry_material_pair_set(world, first, second, def)
     return ccall(POINTERS[17], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
 end
 
+function dry_clump_part_init(part, size)
+    return ccall(POINTERS[18], Cint, (Ptr{ClumpPart}, Csize_t), part, size)
+end
+
+function dry_shape_clump(world, parts, count, shape)
+    return ccall(POINTERS[19], Cint, (Ptr{Cvoid}, Ptr{ClumpPart}, Csize_t, Ptr{Shape}), world, parts, count, shape)
+end
+
+function dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, inertia)
+    return ccall(
+        POINTERS[20],
+        Cint,
+        (Ptr{Cvoid}, Shape, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
+        world, shape, volume, mass, center_of_mass, inertia,
+    )
+end
+
 function dry_shape_sphere(world, radius, shape)
-    return ccall(POINTERS[18], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
+    return ccall(POINTERS[21], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
 end
 
 function dry_shape_box(world, half_extents, shape)
-    return ccall(POINTERS[19], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
+    return ccall(POINTERS[22], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
 end
 
 function dry_shape_capsule(world, half_height, radius, shape)
-    return ccall(POINTERS[20], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+    return ccall(POINTERS[23], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
 end
 
 function dry_shape_cylinder(world, half_height, radius, shape)
-    return ccall(POINTERS[21], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+    return ccall(POINTERS[24], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
 end
 
 function dry_shape_half_space(world, normal, offset, shape)
-    return ccall(POINTERS[22], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
+    return ccall(POINTERS[25], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
 end
 
 function dry_shape_hull(world, points_xyz, point_count, shape)
     return ccall(
-        POINTERS[23],
+        POINTERS[26],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{Shape}),
         world, points_xyz, point_count, shape,
@@ -1697,7 +1739,7 @@ end
 
 function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_count, shape)
     return ccall(
-        POINTERS[24],
+        POINTERS[27],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{UInt32}, Csize_t, Ptr{Shape}),
         world, points_xyz, point_count, triangles, triangle_count, shape,
@@ -1705,40 +1747,40 @@ function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_coun
 end
 
 function dry_shape_remove(world, shape)
-    return ccall(POINTERS[25], Cint, (Ptr{Cvoid}, Shape), world, shape)
+    return ccall(POINTERS[28], Cint, (Ptr{Cvoid}, Shape), world, shape)
 end
 
 function dry_body_def_init(def, size)
-    return ccall(POINTERS[26], Cint, (Ptr{BodyDef}, Csize_t), def, size)
+    return ccall(POINTERS[29], Cint, (Ptr{BodyDef}, Csize_t), def, size)
 end
 
 function dry_body_add(world, def, body)
-    return ccall(POINTERS[27], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
+    return ccall(POINTERS[30], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
 end
 
 function dry_bodies_add(world, defs, count, bodies)
-    return ccall(POINTERS[28], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
+    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
 end
 
 function dry_body_remove(world, body)
-    return ccall(POINTERS[29], Cint, (Ptr{Cvoid}, Body), world, body)
+    return ccall(POINTERS[32], Cint, (Ptr{Cvoid}, Body), world, body)
 end
 
 function dry_query_bodies(world, bodies, capacity, count)
-    return ccall(POINTERS[30], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
+    return ccall(POINTERS[33], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
 end
 
 function dry_body_get_state(world, body, state)
-    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+    return ccall(POINTERS[34], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
 end
 
 function dry_body_set_state(world, body, state)
-    return ccall(POINTERS[32], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+    return ccall(POINTERS[35], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
 end
 
 function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
     return ccall(
-        POINTERS[33],
+        POINTERS[36],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, body, mass, center_of_mass, inertia,
@@ -1746,28 +1788,28 @@ function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
 end
 
 function dry_body_get_user_data(world, body, user_data)
-    return ccall(POINTERS[34], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
+    return ccall(POINTERS[37], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
 end
 
 function dry_body_add_force(world, body, force, point_or_null)
-    return ccall(POINTERS[35], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
+    return ccall(POINTERS[38], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
 end
 
 function dry_body_add_torque(world, body, torque)
-    return ccall(POINTERS[36], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
+    return ccall(POINTERS[39], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
 end
 
 function dry_body_wake(world, body)
-    return ccall(POINTERS[37], Cint, (Ptr{Cvoid}, Body), world, body)
+    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Body), world, body)
 end
 
 function dry_body_is_awake(world, body, awake)
-    return ccall(POINTERS[38], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
+    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
 end
 
 function dry_bodies_get_states(world, bodies_or_null, count, states)
     return ccall(
-        POINTERS[39],
+        POINTERS[42],
         Cint,
         (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{BodyState}),
         world, bodies_or_null, count, states,
@@ -1775,20 +1817,20 @@ function dry_bodies_get_states(world, bodies_or_null, count, states)
 end
 
 function dry_body_set_surface_velocity(world, body, linear, angular)
-    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
+    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
 end
 
 function dry_body_get_surface_velocity(world, body, linear, angular)
-    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
+    return ccall(POINTERS[44], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
 end
 
 function dry_joint_def_init(def, size, kind)
-    return ccall(POINTERS[42], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
+    return ccall(POINTERS[45], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
 end
 
 function dry_joint_def_place(world, def, point, axis, reference_or_null)
     return ccall(
-        POINTERS[43],
+        POINTERS[46],
         Cint,
         (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, def, point, axis, reference_or_null,
@@ -1797,7 +1839,7 @@ end
 
 function dry_joint_def_place_points(world, def, point_a, point_b)
     return ccall(
-        POINTERS[44],
+        POINTERS[47],
         Cint,
         (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, def, point_a, point_b,
@@ -1805,36 +1847,36 @@ function dry_joint_def_place_points(world, def, point_a, point_b)
 end
 
 function dry_joint_axis_init(axis, size)
-    return ccall(POINTERS[45], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
+    return ccall(POINTERS[48], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
 end
 
 function dry_joint_add(world, def, joint)
-    return ccall(POINTERS[46], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
+    return ccall(POINTERS[49], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
 end
 
 function dry_joints_add(world, defs, count, joints)
-    return ccall(POINTERS[47], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
+    return ccall(POINTERS[50], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
 end
 
 function dry_joint_remove(world, joint)
-    return ccall(POINTERS[48], Cint, (Ptr{Cvoid}, Joint), world, joint)
+    return ccall(POINTERS[51], Cint, (Ptr{Cvoid}, Joint), world, joint)
 end
 
 function dry_joint_set_frames(world, joint, def)
-    return ccall(POINTERS[49], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
+    return ccall(POINTERS[52], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
 end
 
 function dry_joint_set_enabled(world, joint, enabled)
-    return ccall(POINTERS[50], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
+    return ccall(POINTERS[53], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
 end
 
 function dry_joint_set_axis(world, joint, index, axis)
-    return ccall(POINTERS[51], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
+    return ccall(POINTERS[54], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
 end
 
 function dry_joint_set_target(world, joint, index, position, velocity)
     return ccall(
-        POINTERS[52],
+        POINTERS[55],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Cdouble, Cdouble),
         world, joint, index, position, velocity,
@@ -1843,7 +1885,7 @@ end
 
 function dry_joints_set_targets(world, joints, indices, count, positions_or_null, velocities_or_null)
     return ccall(
-        POINTERS[53],
+        POINTERS[56],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Ptr{UInt32}, Csize_t, Ptr{Cdouble}, Ptr{Cdouble}),
         world, joints, indices, count, positions_or_null, velocities_or_null,
@@ -1852,7 +1894,7 @@ end
 
 function dry_query_joint_events(world, events, capacity, count)
     return ccall(
-        POINTERS[54],
+        POINTERS[57],
         Cint,
         (Ptr{Cvoid}, Ptr{JointEvent}, Csize_t, Ptr{Csize_t}),
         world, events, capacity, count,
@@ -1860,12 +1902,12 @@ function dry_query_joint_events(world, events, capacity, count)
 end
 
 function dry_query_joints(world, joints, capacity, count)
-    return ccall(POINTERS[55], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
+    return ccall(POINTERS[58], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
 end
 
 function dry_query_body_joints(world, body, joints, capacity, count)
     return ccall(
-        POINTERS[56],
+        POINTERS[59],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Joint}, Csize_t, Ptr{Csize_t}),
         world, body, joints, capacity, count,
@@ -1873,12 +1915,12 @@ function dry_query_body_joints(world, body, joints, capacity, count)
 end
 
 function dry_joint_get_def(world, joint, def, size)
-    return ccall(POINTERS[57], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
+    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
 end
 
 function dry_joint_get_axis(world, joint, index, axis, size)
     return ccall(
-        POINTERS[58],
+        POINTERS[61],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}, Csize_t),
         world, joint, index, axis, size,
@@ -1886,12 +1928,12 @@ function dry_joint_get_axis(world, joint, index, axis, size)
 end
 
 function dry_joint_get_state(world, joint, state, size)
-    return ccall(POINTERS[59], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
+    return ccall(POINTERS[62], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
 end
 
 function dry_joints_get_states(world, joints_or_null, count, states, size)
     return ccall(
-        POINTERS[60],
+        POINTERS[63],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{JointState}, Csize_t),
         world, joints_or_null, count, states, size,
@@ -1899,12 +1941,12 @@ function dry_joints_get_states(world, joints_or_null, count, states, size)
 end
 
 function dry_query_body_joint_force(world, body, force, torque)
-    return ccall(POINTERS[61], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_contacts(world, contacts, contact_size, capacity, count)
     return ccall(
-        POINTERS[62],
+        POINTERS[65],
         Cint,
         (Ptr{Cvoid}, Ptr{Contact}, Csize_t, Csize_t, Ptr{Csize_t}),
         world, contacts, contact_size, capacity, count,
@@ -1912,16 +1954,16 @@ function dry_query_contacts(world, contacts, contact_size, capacity, count)
 end
 
 function dry_query_body_force(world, body, force, torque)
-    return ccall(POINTERS[63], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[66], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_energy(world, kinetic, potential)
-    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
+    return ccall(POINTERS[67], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
 end
 
 function dry_query_stress(world, lower, upper, stress)
     return ccall(
-        POINTERS[65],
+        POINTERS[68],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, lower, upper, stress,
@@ -1930,7 +1972,7 @@ end
 
 function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
     return ccall(
-        POINTERS[66],
+        POINTERS[69],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Kernel, Cdouble, Ptr{Field}, Csize_t),
         world, points_xyz, count, kernel, width, fields, size,
@@ -1938,12 +1980,12 @@ function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
 end
 
 function dry_vtk_def_init(def, size)
-    return ccall(POINTERS[67], Cint, (Ptr{VtkDef}, Csize_t), def, size)
+    return ccall(POINTERS[70], Cint, (Ptr{VtkDef}, Csize_t), def, size)
 end
 
 function dry_world_export_vtk(world, prefix, step, time, def_or_null)
     return ccall(
-        POINTERS[68],
+        POINTERS[71],
         Cint,
         (Ptr{Cvoid}, Cstring, UInt64, Cdouble, Ptr{VtkDef}),
         world, prefix, step, time, def_or_null,
@@ -1951,32 +1993,32 @@ function dry_world_export_vtk(world, prefix, step, time, def_or_null)
 end
 
 function dry_world_hash(world, hash)
-    return ccall(POINTERS[69], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
+    return ccall(POINTERS[72], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
 end
 
 function dry_world_snapshot(world, buffer, capacity, count)
-    return ccall(POINTERS[70], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
+    return ccall(POINTERS[73], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
 end
 
 function dry_world_restore(world, buffer, count)
-    return ccall(POINTERS[71], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+    return ccall(POINTERS[74], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
 end
 
 function dry_world_clone(world, copy)
-    return ccall(POINTERS[72], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
+    return ccall(POINTERS[75], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
 end
 
 function dry_solver_create(solver)
-    return ccall(POINTERS[73], Cint, (Ptr{Ptr{Cvoid}},), solver)
+    return ccall(POINTERS[76], Cint, (Ptr{Ptr{Cvoid}},), solver)
 end
 
 function dry_solver_destroy(solver)
-    return ccall(POINTERS[74], Cvoid, (Ptr{Cvoid},), solver)
+    return ccall(POINTERS[77], Cvoid, (Ptr{Cvoid},), solver)
 end
 
 function dry_solver_solve(solver, problem, settings, solution)
     return ccall(
-        POINTERS[75],
+        POINTERS[78],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
         solver, problem, settings, solution,
@@ -1985,7 +2027,7 @@ end
 
 function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
     return ccall(
-        POINTERS[76],
+        POINTERS[79],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, compatible_impulses, report_or_null,
@@ -1994,7 +2036,7 @@ end
 
 function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
     return ccall(
-        POINTERS[77],
+        POINTERS[80],
         Cint,
         (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, report_or_null,
@@ -2002,9 +2044,9 @@ function dry_solver_solve_local(solver, problem, settings, impulses, report_or_n
 end
 
 function dry_solver_snapshot(solver, buffer, capacity, count)
-    return ccall(POINTERS[78], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
+    return ccall(POINTERS[81], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
 end
 
 function dry_solver_restore(solver, buffer, count)
-    return ccall(POINTERS[79], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
+    return ccall(POINTERS[82], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
 end
