@@ -311,7 +311,8 @@ fn a_planar_lock_keeps_a_clump_in_its_plane() {
     let plane = scene.world.add_shape(Shape::half_space([0.0, 1.0, 0.0], 0.0).expect("plane")).expect("memory");
     scene.add(&Definition { kind: Kind::Static, shape: plane, ..Definition::default() });
     let shape = triple(&mut scene);
-    let planar = Lock(crate::ffi::body_types::DRY_LOCK_PLANAR);
+    // DRY_LOCK_PLANAR.
+    let planar = Lock(4 | 8 | 16);
     let body = scene.add(&Definition {
         shape,
         lock: planar,
