@@ -4,11 +4,14 @@
 //! the union is found several times. Two rules leave one of them:
 //!
 //! * Points at one place with one normal are one, as those of a single shape are (`reduce`).
-//! * A point that another part of the same clump holds is hidden if that part touches the same partner more deeply, and in
-//!   about the same direction. So a ball that rolls over the seam of two flush boxes does not run into the edge of the second.
+//! * A point that another part of the same clump holds is hidden if that part touches the same partner more deeply. Where the two
+//!   normals are parallel, the other part must reach beyond the point itself. Where they are not, as at the edge of a box beside
+//!   a ball that rolls over the seam of two flush boxes, they must be within 60 degrees.
 //!
-//! What is deepest is never hidden, so no touch is lost. A face is hidden only by one that is parallel: a box in the
-//! inner corner of a clump keeps the points that carry it there.
+//! What is deepest is never hidden, so no touch is lost. Three things are kept that look hidden but carry a body. A face is hidden only by a
+//! parallel one: a box in the inner corner of a clump needs the points beside the wall. A corner that several flush parts share
+//! is kept, though each of these parts is deeper elsewhere: it may be what a tilted clump stands on. And flush points are left to `reduce`, whose
+//! choice does not depend on depths.
 
 use super::contact::{ContactPoint, Mixture, POINTS, Placed};
 use super::convex::{ClumpBuffers, NarrowWorkspace, PlacedPart};
@@ -20,6 +23,8 @@ use crate::shape::{Clump, Shape};
 
 /// The first word of the identity of a clump's contacts.
 const CLUMP: u64 = 7;
+/// The feature of a contact that is to be removed; no contact has it.
+const HIDDEN: u64 = 0;
 /// A part holds points this close to it, as a fraction of the clump's radius [-].
 const HELD: f64 = 1e-6;
 /// How much deeper the contact is that hides another, as a fraction of the smaller radius [-].
@@ -99,24 +104,25 @@ impl Pair<'_> {
 
     /// Removes the contacts that a deeper one of another part hides.
     fn drop_hidden(&self, found: &mut Vec<ContactPoint>, size: f64) {
-        // From the back: what hides another is compared by its gap alone, whether it is hidden itself or not.
-        let mut kept = found.len();
-        for at in (0..found.len()).rev() {
+        // What hides another may be hidden itself: by what is deeper still, and what is deepest stays.
+        let mut hides_some = false;
+        for at in 0..found.len() {
             let contact = found[at];
-            let hides =
-                |other: &ContactPoint| other.gap < contact.gap - DEEPER * size && self.is_hidden(&contact, other);
+            let hides = |other: &ContactPoint| {
+                other.gap < contact.gap - DEEPER * size && self.is_hidden(&contact, other, found)
+            };
             if found.iter().any(hides) {
-                found[at].feature = 0;
-                kept -= 1;
+                found[at].feature = HIDDEN;
+                hides_some = true;
             }
         }
-        if kept < found.len() {
-            found.retain(|contact| contact.feature != 0);
+        if hides_some {
+            found.retain(|contact| contact.feature != HIDDEN);
         }
     }
 
-    /// Whether a part of the deeper contact `other` holds the point of `contact` on one of the two clumps.
-    fn is_hidden(&self, contact: &ContactPoint, other: &ContactPoint) -> bool {
+    /// Whether a part of the deeper contact `other` hides `contact` on one of the two clumps. `all` are those of the pair.
+    fn is_hidden(&self, contact: &ContactPoint, other: &ContactPoint, all: &[ContactPoint]) -> bool {
         let cosine = contact.normal.dot(&other.normal);
         if cosine < SIMILAR {
             return false;
@@ -129,13 +135,20 @@ impl Pair<'_> {
         };
         let (own, Some(own_pose)) = whole.shape.part(contact.parts[side]) else { return false };
         let (hiding, Some(hiding_pose)) = whole.shape.part(other.parts[side]) else { return false };
-        let outward = own_pose.matrix.tr_mul(&whole.pose.matrix.tr_mul(&contact.normal));
-        if cosine < PARALLEL && has_face(own, &outward) {
-            return false;
-        }
+        let slack = HELD * whole.shape.bounding_radius();
         let surface = contact.point - contact.normal * (0.5 * sign * contact.gap);
-        let local = hiding_pose.to_local(&whole.pose.to_local(&surface));
-        holds(hiding, &local, HELD * whole.shape.bounding_radius())
+        let holds_at =
+            |point: &Vec3, slack: f64| holds(hiding, &hiding_pose.to_local(&whole.pose.to_local(point)), slack);
+        if cosine > PARALLEL {
+            return holds_at(&(surface + contact.normal * (2.0 * sign * slack)), 0.0);
+        }
+        let outward = own_pose.matrix.tr_mul(&whole.pose.matrix.tr_mul(&contact.normal));
+        let shares_place = |third: &ContactPoint| {
+            third.parts == other.parts
+                && third.normal.dot(&contact.normal) > PARALLEL
+                && (third.point - contact.point).norm_squared() <= slack * slack
+        };
+        !has_face(own, &outward) && holds_at(&surface, slack) && !all.iter().any(shares_place)
     }
 }
 

@@ -113,6 +113,26 @@ fn a_box_in_an_inner_corner_keeps_its_points() {
     }
 }
 
+/// Every corner of the bottom belongs to three plates, each of which is deeper at another corner.
+#[test]
+fn a_tilted_bucket_stands_on_all_corners() {
+    let walls = [[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]]
+        .map(|[x, y]: [f64; 2]| (cuboid([0.1 + y.abs(), 0.1 + x.abs(), 1.0]), [x, y, 1.0]));
+    let bucket = clump(&[vec![(cuboid([1.1, 1.1, 0.1]), [0.0, 0.0, 0.1])], walls.to_vec()].concat());
+    for tilt in [0.0, 1e-9, 1e-6, 1e-3] {
+        let pose = turned(0.0, 0.0, 0.0, [tilt, 0.5 * tilt, 0.0]);
+        for ground in [floor(), cuboid([3.0, 3.0, 1.0])] {
+            let below = if matches!(ground, Shape::Cuboid(_)) { -1.0 } else { 0.0 };
+            let found = meet((&bucket, &pose), (&ground, &at(0.0, 0.0, below)), 0.1);
+            for corner in [[-1.1, -1.1], [-1.1, 1.1], [1.1, -1.1], [1.1, 1.1]] {
+                let place = pose.to_world(&Vec3::new(corner[0], corner[1], 0.0));
+                let near = |contact: &&ContactPoint| (contact.point - place).norm() < 0.01;
+                assert_eq!(found.iter().filter(near).count(), 1, "{tilt}: {corner:?} in {found:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_hidden_surface_is_not_touched() {
     // Two spheres that overlap: near the first one's pole the second does not reach.
