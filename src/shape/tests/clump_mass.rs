@@ -3,6 +3,7 @@ use std::f64::consts::PI;
 use proptest::prelude::*;
 
 use super::clump::part;
+use crate::math::elementary::{atan2, sin_cos};
 use crate::math::{Quat, Vec3};
 use crate::shape::{MassProperties, PartDefinition, Shape};
 
@@ -145,33 +146,33 @@ fn the_first_part_gives_the_density() {
 /// What cylinders share is taken from prisms: the error that the header states.
 #[test]
 fn overlapping_cylinders_are_near() {
-    let shared_bound = 3e-3;
-    let cylinder = || part(Shape::cylinder(2.0, 1.0).unwrap(), [0.0; 3]);
+    let cylinder = |position: [f64; 3]| part(Shape::cylinder(2.0, 1.0).unwrap(), position);
+    let whole = 4.0 * PI;
+    let check = |sum: f64, found: MassProperties, shared: f64| {
+        let off = (sum - found.volume - shared) / whole;
+        assert!(off.abs() < 2e-5, "{off:e} of the cylinder");
+    };
     let s = 0.5f64.sqrt();
     // Two crossed cylinders share 16/3 r^3.
-    let crossed = of(&[cylinder(), PartDefinition { rotation: [s, 0.0, 0.0, s], ..cylinder() }]);
-    let (shared, exact) = (16.0 / 3.0, 8.0 * PI);
-    assert!(
-        (exact - crossed.volume - shared).abs() < shared_bound * shared,
-        "{}",
-        (exact - crossed.volume) / shared - 1.0
-    );
-    // Half a cylinder inside of a box, and a capsule around a ball at its end.
-    let half = of(&[cuboid([2.0, 2.0, 2.0], [2.0, 0.0, 0.0]), cylinder()]);
-    assert!(
-        (half.volume - 64.0 - 2.0 * PI).abs() < shared_bound * 2.0 * PI,
-        "{}",
-        (half.volume - 64.0) / (2.0 * PI) - 1.0
-    );
-    let capsule = Shape::capsule(1.0, 0.5).unwrap();
-    let whole = capsule.mass_properties().unwrap();
-    let ended = of(&[part(capsule, [0.0; 3]), sphere(0.5, [0.0, 0.0, 1.0])]);
-    assert!((ended.volume - whole.volume).abs() < shared_bound * 4.0 / 3.0 * PI * 0.125);
-    for length in [0.1, 0.5, 1.0] {
-        let bar = of(&[cylinder(), part(Shape::cylinder(length, 0.5).unwrap(), [0.9, 0.0, 0.3])]);
-        let other = of(&[part(Shape::cylinder(length, 0.5).unwrap(), [0.9, 0.0, 0.3]), cylinder()]);
-        assert_same(&bar, &other, 1e-3);
+    let crossed = PartDefinition { rotation: [s, 0.0, 0.0, s], ..cylinder([0.0; 3]) };
+    check(2.0 * whole, of(&[cylinder([0.0; 3]), crossed]), 16.0 / 3.0);
+    check(whole + 4.0 / 3.0 * PI, of(&[cylinder([0.0; 3]), sphere(1.0, [0.0; 3])]), 4.0 / 3.0 * PI);
+    // A segment of the circle, 4 m long: of a box whose side is at x, and twice of a parallel cylinder at 2 x.
+    for x in [0.0f64, 0.2, 0.5, 0.9, 0.975, 0.99, 0.999] {
+        let segment = 4.0 * (atan2((1.0 - x * x).sqrt(), x) - x * (1.0 - x * x).sqrt());
+        check(whole + 64.0, of(&[cuboid([2.0; 3], [2.0 + x, 0.0, 0.0]), cylinder([0.0; 3])]), segment);
+        if x > 0.0 {
+            for turn in [0.0, 0.03, 0.05] {
+                let (sine, cosine) = sin_cos(turn);
+                let pair = [cylinder([0.0; 3]), cylinder([2.0 * x * cosine, 2.0 * x * sine, 0.0])];
+                check(2.0 * whole, of(&pair), 2.0 * segment);
+            }
+        }
     }
+    // A ball around the end of a capsule is all of what they share: exact.
+    let capsule = Shape::capsule(1.0, 0.5).unwrap();
+    let alone = capsule.mass_properties().unwrap();
+    assert_same(&of(&[part(capsule, [0.0; 3]), sphere(0.5, [0.0, 0.0, 1.0])]), &alone, 1e-13);
 }
 
 proptest! {

@@ -177,10 +177,14 @@ fn a_bucket_holds_balls_and_is_lifted_with_them() {
     let small = scene.world.add_shape(Shape::sphere(0.3).expect("a ball")).expect("memory");
     let mut balls = Vec::new();
     for k in 0..12 {
-        let place = [0.65 * f64::from(k % 2) - 0.35, 0.65 * f64::from(k / 2 % 2) - 0.3, 0.55 + 0.65 * f64::from(k / 4)];
+        let place = [
+            0.65 * f64::from(k % 2) - 0.35 + 0.02 * f64::from(k / 4),
+            0.65 * f64::from(k / 2 % 2) - 0.3,
+            0.55 + 0.65 * f64::from(k / 4),
+        ];
         balls.push(scene.add(&Definition { shape: small, mass: 1.0, position: place, ..Definition::default() }));
     }
-    scene.steps(512);
+    scene.steps(1024);
     let inside = |scene: &Scene| {
         let origin = scene.state(bucket).position;
         balls.iter().all(|ball| {
