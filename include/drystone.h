@@ -1172,14 +1172,15 @@ typedef struct dry_clump_part {
     /** Bytes of this structure; the same in every element of an array, where it is the stride. */
     size_t struct_size;
     /**
-     * A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: it may be removed afterwards. No default: it
-     * must be set.
+     * A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed afterwards.
+     * No default: it must be set.
      */
     dry_shape shape;
     /** Of the shape's origin, axes of the clump [m]. Default 0. */
     double position[3];
     /**
-     * Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1).
+     * Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default
+     * (0, 0, 0, 1).
      */
     double rotation[4];
     /** Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1. */
@@ -1195,18 +1196,17 @@ typedef struct dry_clump_part {
 dry_status dry_clump_part_init(dry_clump_part *part, size_t size);
 
 /**
- * Adds a clump: the union of convex shapes that are rigidly joined, apart, touching or overlapping. It need not be convex, and
- * dynamic bodies can have it.
+ * Adds a clump: the union of convex shapes that are rigidly joined, apart, touching or overlapping. It need not be
+ * convex, and dynamic bodies can have it.
  *
- * Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part in the
- * list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls, overlapping or
- * not, and for capsules and cylinders that overlap no other part. Of what a capsule or a cylinder shares with other
- * parts the volume is off by up to 3e-3 of itself: it is then taken as a prism of 64 sides. The origin of the clump is that of the positions of the parts,
- * and not its centre of mass; see dry_shape_mass_properties.
+ * Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part in
+ * the list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls, overlapping or
+ * not, and for capsules and cylinders that overlap no other part. A capsule or a cylinder that does is taken as a
+ * prism of 64 sides for what it shares: the shared volume is off by up to 2e-5 of that of the part. The origin of the clump is
+ * that of the positions of its parts, not its centre of mass; see dry_shape_mass_properties.
  *
  * Each part is a shape of its own for contacts. A contact that another part of the clump hides is left out: one place
- * of the union counts once. The contacts of two bodies have keys of their own, whichever parts they are of. r* of rolling
- * resistance is that of the part that touches.
+ * of the union counts once. r* of rolling resistance is that of the part that touches.
  *
  * parts: count structures; each carries the first one's struct_size. Read during the call. An error names the element:
  *     "parts[3]: ...".

@@ -758,8 +758,8 @@ module drystone_c
   type, bind(C) :: dry_clump_part
     !> Bytes of this structure; the same in every element of an array, where it is the stride.
     integer(c_size_t) :: struct_size = 0
-    !> A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: it may be removed afterwards. No
-    !> default: it must be set.
+    !> A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed
+    !> afterwards. No default: it must be set.
     integer(c_int64_t) :: shape = 0
     !> Of the shape's origin, axes of the clump [m]. Default 0.
     real(c_double) :: position(3) = 0.0_c_double
@@ -1407,7 +1407,7 @@ module drystone_c
         bind(C, name="dry_shape_clump") result(returned)
       import
       type(c_ptr), value :: world
-      type(dry_clump_part), intent(in) :: parts
+      type(c_ptr), value :: parts
       integer(c_size_t), value :: count
       integer(c_int64_t), intent(inout) :: shape
       integer(c_int) :: returned

@@ -23,6 +23,7 @@ ARRAYS = {
     "dry_shape_hull": ["points_xyz"],
     "dry_shape_mesh": ["points_xyz", "triangles"],
     "dry_bodies_add": ["defs", "bodies"],
+    "dry_shape_clump": ["parts"],
     "dry_query_bodies": ["bodies"],
     "dry_bodies_get_states": ["states"],
     "dry_joints_add": ["defs", "joints"],

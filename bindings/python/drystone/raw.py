@@ -1438,7 +1438,7 @@ class ClumpPart(Structure):
     """A part of a clump. Filled in by dry_clump_part_init; grows at its end.
 
     Attributes:
-        shape: A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: it may be removed
+        shape: A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed
             afterwards. No default: it must be set.
         position: Of the shape's origin, axes of the clump [m]. Default 0.
         rotation: Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-].

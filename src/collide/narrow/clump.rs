@@ -4,14 +4,14 @@
 //! the union is found several times. Two rules leave one of them:
 //!
 //! * Points at one place with one normal are one, as those of a single shape are (`reduce`).
-//! * A point that another part of the same clump holds is hidden if that part touches the same partner more deeply. Where the two
-//!   normals are parallel, the other part must reach beyond the point itself. Where they are not, as at the edge of a box beside
-//!   a ball that rolls over the seam of two flush boxes, they must be within 60 degrees.
+//! * A point that another part of the same clump holds is hidden if that part touches the same partner more deeply, in a direction
+//!   within 60 degrees. So a ball that rolls over the seam of two flush boxes does not run into the edge of the second. A face is
+//!   hidden only by a parallel one that reaches beyond the point.
 //!
-//! What is deepest is never hidden, so no touch is lost. Three things are kept that look hidden but carry a body. A face is hidden only by a
-//! parallel one: a box in the inner corner of a clump needs the points beside the wall. A corner that several flush parts share
-//! is kept, though each of these parts is deeper elsewhere: it may be what a tilted clump stands on. And flush points are left to `reduce`, whose
-//! choice does not depend on depths.
+//! What is deepest is never hidden, so no touch is lost. Three things are kept that look hidden but carry a body. A box in the inner
+//! corner of a clump needs the points beside the wall. A corner that several flush parts share is kept, though each of these
+//! parts is deeper elsewhere: it may be what a tilted clump stands on. And flush points of faces are left to `reduce`, whose choice
+//! does not depend on depths.
 
 use super::contact::{ContactPoint, Mixture, POINTS, Placed};
 use super::convex::{ClumpBuffers, NarrowWorkspace, PlacedPart};
@@ -139,16 +139,16 @@ impl Pair<'_> {
         let surface = contact.point - contact.normal * (0.5 * sign * contact.gap);
         let holds_at =
             |point: &Vec3, slack: f64| holds(hiding, &hiding_pose.to_local(&whole.pose.to_local(point)), slack);
-        if cosine > PARALLEL {
-            return holds_at(&(surface + contact.normal * (2.0 * sign * slack)), 0.0);
-        }
         let outward = own_pose.matrix.tr_mul(&whole.pose.matrix.tr_mul(&contact.normal));
+        if has_face(own, &outward) {
+            return cosine > PARALLEL && holds_at(&(surface + contact.normal * (2.0 * sign * slack)), 0.0);
+        }
         let shares_place = |third: &ContactPoint| {
             third.parts == other.parts
                 && third.normal.dot(&contact.normal) > PARALLEL
                 && (third.point - contact.point).norm_squared() <= slack * slack
         };
-        !has_face(own, &outward) && holds_at(&surface, slack) && !all.iter().any(shares_place)
+        holds_at(&surface, slack) && !all.iter().any(shares_place)
     }
 }
 

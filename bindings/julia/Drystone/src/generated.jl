@@ -982,14 +982,15 @@ struct ClumpPart
     "Bytes of this structure; the same in every element of an array, where it is the stride."
     struct_size::Csize_t
     """
-    A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: it may be removed afterwards. No default: it
-    must be set.
+    A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed afterwards.
+    No default: it must be set.
     """
     shape::Shape
     "Of the shape's origin, axes of the clump [m]. Default 0."
     position::NTuple{3, Cdouble}
     """
-    Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1).
+    Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default
+    (0, 0, 0, 1).
     """
     rotation::NTuple{4, Cdouble}
     "Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1."
