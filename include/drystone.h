@@ -1202,8 +1202,8 @@ dry_status dry_clump_part_init(dry_clump_part *part, size_t size);
  * Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part in
  * the list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls, overlapping or
  * not, and for capsules and cylinders that overlap no other part. A capsule or a cylinder that does is taken as a
- * prism of 64 sides for what it shares: the shared volume is off by up to 2e-5 of that of the part. The origin of the clump is
- * that of the positions of its parts, not its centre of mass; see dry_shape_mass_properties.
+ * prism of 64 sides for what it shares: the shared volume is off by up to 2e-5 of that of the part. The origin of the
+ * clump is that of the positions of its parts, not its centre of mass; see dry_shape_mass_properties.
  *
  * Each part is a shape of its own for contacts. A contact that another part of the clump hides is left out: one place
  * of the union counts once. r* of rolling resistance is that of the part that touches.
