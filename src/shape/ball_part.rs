@@ -237,8 +237,8 @@ impl FaceSum {
         let doubled = p[0] * q[1] - p[1] * q[0];
         let s = [p[0] + q[0], p[1] + q[1]];
         self.area += doubled / 2.0;
-        for axis in 0..2 {
-            self.first[axis] += s[axis] * doubled / 6.0;
+        for (first, sum) in self.first.iter_mut().zip(s) {
+            *first += sum * doubled / 6.0;
         }
         for (entry, [i, j]) in [[0, 0], [0, 1], [1, 1]].into_iter().enumerate() {
             self.second[entry] += (p[i] * p[j] + q[i] * q[j] + s[i] * s[j]) * doubled / 24.0;

@@ -31,7 +31,9 @@ const HELD: f64 = 1e-6;
 const DEEPER: f64 = 1e-9;
 /// The least cosine between the normals of an edge, or of a round surface, and of what hides it: 60 degrees.
 const SIMILAR: f64 = 0.5;
-/// The same where the normal is that of a face: 1e-3 rad.
+/// Cosine above which a contact is along the normal of a face: 4.5e-5 rad.
+const FACE_ON: f64 = 1.0 - 1e-9;
+/// Cosine above which two normals are parallel: 1e-3 rad.
 const PARALLEL: f64 = 1.0 - 5e-7;
 /// Points of one plane differ in height by less than this fraction of the smaller radius [-].
 const FLUSH: f64 = 1e-4;
@@ -183,9 +185,9 @@ fn near_parts(placed: Placed, region: &Aabb, parts: &mut Vec<PlacedPart>) -> Res
 /// Whether a convex shape has a flat face with this normal, shape axes, of either sign.
 fn has_face(shape: &Shape, normal: &Vec3) -> bool {
     match shape {
-        Shape::Cuboid(_) => normal.iter().any(|along| along.abs() > PARALLEL),
-        Shape::Cylinder(_) => normal.z.abs() > PARALLEL,
-        Shape::Hull(hull) => hull.normals.iter().any(|face| face.dot(normal).abs() > PARALLEL),
+        Shape::Cuboid(_) => normal.iter().any(|along| along.abs() > FACE_ON),
+        Shape::Cylinder(_) => normal.z.abs() > FACE_ON,
+        Shape::Hull(hull) => hull.normals.iter().any(|face| face.dot(normal).abs() > FACE_ON),
         _ => false,
     }
 }
