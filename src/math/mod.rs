@@ -19,5 +19,5 @@ pub use frame::{Aabb, Pose, angular_drift, angular_turn, long_cayley, tangents, 
 pub use indices::{BodyRow, ContactId, LaneSlot, ListPlace, RowId};
 pub use period::Period;
 pub use vector::{
-    Mat3, Quat, Quaternion, Symmetric3, Vec3, are_finite, is_identical, is_semidefinite, is_within, length_of,
+    Mat3, Quat, Quaternion, Symmetric3, Vec2, Vec3, are_finite, is_identical, is_semidefinite, is_within, length_of,
 };

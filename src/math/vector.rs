@@ -1,6 +1,8 @@
 //! The types of vectors and matrices, those of nalgebra; symmetric matrices, which are inertia and its inverse; and whether a small one is
 //! positive semidefinite.
 
+/// A vector of two doubles.
+pub type Vec2 = nalgebra::Vector2<f64>;
 /// A vector of three doubles.
 pub type Vec3 = nalgebra::Vector3<f64>;
 /// A 3x3 matrix of doubles.

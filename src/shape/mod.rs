@@ -12,6 +12,7 @@ mod mesh;
 mod moments;
 mod polyhedron;
 mod saved;
+pub mod nurbs;
 mod surface;
 mod variant;
 

@@ -1,0 +1,164 @@
+//! Polynomials on [0, 1] in Bernstein form, and their rising roots: certified by sign changes, found by safeguarded Newton steps.
+
+/// The most coefficients: a foot polynomial of degree `3 p - 2` with `p = 5` has 14.
+pub(super) const MOST: usize = 14;
+
+/// Where several roots cannot be told apart, pieces of [0, 1] are halved until they are so wide [-].
+const NARROWEST: f64 = 1e-9;
+/// Halvings until then, and one.
+const DEEPEST: usize = 32;
+
+/// Coefficients in the first places.
+pub(super) type Coefficients = [f64; MOST];
+
+/// Returns the value and the derivative at `t`, by de Casteljau's scheme.
+#[inline]
+pub(super) fn value_and_slope(coefficients: &[f64], t: f64) -> [f64; 2] {
+    let mut level: Coefficients = [0.0; MOST];
+    let count = coefficients.len().min(MOST);
+    level[..count].copy_from_slice(&coefficients[..count]);
+    for left in (2..count).rev() {
+        for at in 0..left {
+            level[at] += t * (level[at + 1] - level[at]);
+        }
+    }
+    let rise = if count > 1 { level[1] - level[0] } else { 0.0 };
+    [level[0] + t * rise, rise * (count.max(1) - 1) as f64]
+}
+
+/// Returns the two halves, on [0, 1/2] and on [1/2, 1], each on [0, 1].
+#[inline]
+fn halves(coefficients: &Coefficients, count: usize) -> [Coefficients; 2] {
+    let (mut left, mut right) = ([0.0; MOST], *coefficients);
+    for step in 0..count {
+        left[step] = right[0];
+        for at in 0..count - 1 - step {
+            right[at] = 0.5 * (right[at] + right[at + 1]);
+        }
+    }
+    [left, right]
+}
+
+/// The signs of coefficients, those within the noise left out.
+#[derive(Debug, PartialEq)]
+enum Signs {
+    /// None is beyond the noise.
+    Nothing,
+    /// No change from minus to plus: no rising root.
+    NoRise,
+    /// One change, from minus to plus: exactly one root.
+    OneRise,
+    /// More changes: unknown.
+    Several,
+}
+
+#[inline]
+fn signs(coefficients: &[f64], noise: f64) -> Signs {
+    let (mut last, mut changes, mut rises) = (0.0, 0, 0);
+    for value in coefficients.iter().filter(|value| value.abs() > noise) {
+        if last * value.signum() < 0.0 {
+            changes += 1;
+            rises += usize::from(*value > 0.0);
+        }
+        last = value.signum();
+    }
+    match (changes, rises) {
+        _ if last == 0.0 => Signs::Nothing,
+        (_, 0) => Signs::NoRise,
+        (1, _) => Signs::OneRise,
+        _ => Signs::Several,
+    }
+}
+
+/// Calls `found` with each place in [0, 1] where the polynomial rises through 0, in rising order.
+///
+/// Coefficients of at most `noise` count as 0. Where all of a part do, its middle stands for it.
+#[inline]
+pub(super) fn rising_roots(coefficients: &[f64], noise: f64, mut found: impl FnMut(f64)) {
+    match signs(coefficients, noise) {
+        Signs::NoRise => {}
+        Signs::Nothing => found(0.5),
+        Signs::OneRise => found(root(coefficients)),
+        Signs::Several => several_roots(coefficients, noise, &mut found),
+    }
+}
+
+/// The same where signs change several times: parts are halved until they do not.
+fn several_roots(coefficients: &[f64], noise: f64, found: &mut impl FnMut(f64)) {
+    let count = coefficients.len().min(MOST);
+    let mut whole: Coefficients = [0.0; MOST];
+    whole[..count].copy_from_slice(&coefficients[..count]);
+    let mut parts = [(whole, 0.0, 1.0); DEEPEST + 1];
+    let mut depth = 1;
+    while depth > 0 {
+        depth -= 1;
+        let (part, from, width) = parts[depth];
+        match signs(&part[..count], noise) {
+            Signs::NoRise => {}
+            Signs::Nothing => found(from + 0.5 * width),
+            Signs::OneRise => found(from + width * root(&part[..count])),
+            Signs::Several if width < NARROWEST || depth + 2 > DEEPEST => {
+                if part[0] < 0.0 && part[count - 1] > 0.0 {
+                    found(from + 0.5 * width);
+                }
+            }
+            Signs::Several => {
+                let [mut left, mut right] = halves(&part, count);
+                if left[count - 1].abs() <= noise {
+                    // A root at the cut belongs to the left half.
+                    let above = 2.0 * noise.max(f64::MIN_POSITIVE);
+                    (left[count - 1], right[0]) = (above, above);
+                }
+                parts[depth] = (right, from + 0.5 * width, 0.5 * width);
+                parts[depth + 1] = (left, from, 0.5 * width);
+                depth += 2;
+            }
+        }
+    }
+}
+
+/// Returns the only root of a polynomial whose coefficients change sign once, from minus to plus.
+fn root(coefficients: &[f64]) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    let (first, last) = (coefficients[0].min(0.0), coefficients[coefficients.len() - 1].max(0.0));
+    let mut t = if last > first { first / (first - last) } else { 0.5 };
+    for _ in 0..100 {
+        let [value, slope] = value_and_slope(coefficients, t);
+        if value == 0.0 {
+            return t;
+        }
+        if value < 0.0 {
+            low = t;
+        } else {
+            high = t;
+        }
+        let newton = t - value / slope;
+        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
+        let moved = (next - t).abs();
+        t = next;
+        if moved <= 2.0 * f64::EPSILON * t || high - low <= f64::EPSILON {
+            break;
+        }
+    }
+    t
+}
+
+/// Returns the coefficients of the product of two polynomials, of which the second has two components.
+pub(super) fn product<const N: usize>(first: &[f64], second: &[[f64; N]]) -> [[f64; N]; MOST] {
+    let mut sum = [[0.0; N]; MOST];
+    let (m, n) = (first.len() - 1, second.len() - 1);
+    for (i, a) in first.iter().enumerate() {
+        for (j, b) in second.iter().enumerate() {
+            let weight = binomial(m, i) * binomial(n, j) / binomial(m + n, i + j);
+            for (sum, b) in sum[i + j].iter_mut().zip(b) {
+                *sum += weight * a * b;
+            }
+        }
+    }
+    sum
+}
+
+/// Returns the number of ways to choose `k` of `n`, exact for the small numbers here.
+pub(super) fn binomial(n: usize, k: usize) -> f64 {
+    (0..k).fold(1.0, |ways, at| ways * (n - at) as f64 / (at + 1) as f64).round()
+}

@@ -1,0 +1,10 @@
+mod bernstein;
+mod boxes;
+mod curve;
+mod definition;
+mod foot;
+pub(crate) mod grains;
+mod moments;
+mod outline;
+mod pieces;
+mod simple;
