@@ -24,5 +24,6 @@ pub use clump::PartDefinition;
 pub use hull::Hull;
 pub use mesh::Mesh;
 pub use moments::MassProperties;
+pub use nurbs::{Curve, CurveContacts, CurveDefinition};
 pub use surface::{Facets, Surface};
 pub use variant::{Capsule, Clump, Cuboid, Cylinder, HalfSpace, Shape, Sphere, effective_radius};

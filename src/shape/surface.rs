@@ -9,6 +9,7 @@ use crate::math::{Vec3, tangents};
 use super::checks::listed;
 use super::hull::Hull;
 use super::mesh::Mesh;
+use super::nurbs::Curve;
 use super::variant::{Capsule, Cuboid, Cylinder, HalfSpace, Shape, Sphere};
 
 const POINTS: &str = "points of a surface";
@@ -74,6 +75,7 @@ impl Surface {
             Shape::Hull(hull) => self.draw_hull(hull),
             Shape::Mesh(mesh) => self.draw_mesh(mesh),
             Shape::Clump(_) => Ok(()),
+            Shape::Curve(curve) => self.draw_curve(curve),
         }
     }
 
@@ -169,6 +171,26 @@ impl Surface {
     fn draw_mesh(&mut self, mesh: &Mesh) -> Result<()> {
         self.copy_points(&mesh.points)?;
         mesh.triangles.iter().try_for_each(|triangle| self.polygon(*triangle))
+    }
+
+    /// The prism with its samples as edges. Its ends need not be convex.
+    fn draw_curve(&mut self, curve: &Curve) -> Result<()> {
+        let (outline, samples) = (&curve.outline, curve.source.samples_per_span);
+        for height in [-curve.source.half_depth, curve.source.half_depth] {
+            for piece in 0..outline.count() {
+                for sample in 0..samples {
+                    let point = outline.at(piece, f64::from(sample) / f64::from(samples)).point;
+                    self.point(Vec3::new(point.x, point.y, height))?;
+                }
+            }
+        }
+        let sides = self.points.len() as u32 / 2;
+        self.band(0, sides)?;
+        if curve.mass_properties.is_some() {
+            self.polygon((0..sides).rev())?;
+            self.polygon(sides..2 * sides)?;
+        }
+        Ok(())
     }
 
     fn copy_points(&mut self, points: &[Vec3]) -> Result<()> {

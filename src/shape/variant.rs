@@ -13,6 +13,15 @@ use crate::math::lanes::Lanes;
 use crate::math::{Aabb, Pose, Vec3};
 
 /// A shape, in its own axes. Cheap to clone: hulls, meshes and clumps are shared. Dynamic bodies have neither half-spaces nor meshes.
+use super::nurbs::{Curve, CurveDefinition};
+use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, text};
+use crate::math::elementary::hypot;
+use crate::math::lanes::Lanes;
+use crate::math::{Aabb, Pose, Vec2, Vec3};
+use crate::visit::{Reader, State, StateVisitor, format_error};
+
+/// A shape, in its own axes. Cheap to clone: hulls, meshes and curves are shared. Dynamic bodies have
+/// neither half-spaces, nor meshes, nor holes, which are curves that run clockwise.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)] // documented once, at the type of each
 pub enum Shape {
@@ -24,6 +33,7 @@ pub enum Shape {
     Hull(Arc<Hull>),
     Mesh(Arc<Mesh>),
     Clump(Arc<Clump>),
+    Curve(Arc<Curve>),
 }
 
 /// A ball of `radius` [m] about the origin.
@@ -142,6 +152,11 @@ impl Shape {
         Ok(Self::Mesh(Arc::new(Mesh::new(points, triangles)?)))
     }
 
+    /// The prism along z over a closed NURBS curve in the x-y plane.
+    pub fn nurbs_curve(definition: &CurveDefinition) -> Result<Self> {
+        Ok(Self::Curve(Arc::new(Curve::new(definition)?)))
+    }
+
     /// Volume, centre and inertia for unit density; `None` for what has no volume.
     pub fn mass_properties(&self) -> Option<MassProperties> {
         let (volume, inertia) = match *self {
@@ -170,6 +185,7 @@ impl Shape {
             }
             Self::Hull(ref hull) => return Some(hull.mass_properties),
             Self::Clump(ref clump) => return Some(clump.mass_properties),
+            Self::Curve(ref curve) => return curve.mass_properties,
             Self::HalfSpace(_) | Self::Mesh(_) => return None,
         };
         Some(MassProperties::centred(volume, inertia))
@@ -177,7 +193,8 @@ impl Shape {
 
     /// The box along the world axes that bounds the shape at `pose` [m].
     ///
-    /// Tight, but for a mesh (the box around its turned box) and for a half-space (all of space: infinite).
+    /// Tight, but for a mesh (the box around its turned box) and for a half-space (all of space: infinite). Of a hole the bounds are
+    /// those of its edge.
     pub fn bounds(&self, pose: &Pose) -> Aabb {
         // The body's z axis in world axes.
         let axis = || pose.matrix.column(2);
@@ -192,6 +209,7 @@ impl Shape {
             }
             Self::HalfSpace(_) => (Vec3::zeros(), Vec3::repeat(f64::INFINITY)),
             Self::Hull(hull) => return bounds_of(hull.points.iter().map(|point| pose.to_world(point))),
+            Self::Curve(curve) => return curve.bounds(pose),
             Self::Mesh(mesh) => {
                 let Aabb { lower, upper } = mesh.bounds;
                 (pose.to_world(&(0.5 * (lower + upper))), pose.matrix.abs() * (0.5 * (upper - lower)))
@@ -215,20 +233,53 @@ impl Shape {
             Self::Hull(hull) => hull.bounding_radius,
             Self::Mesh(mesh) => mesh.bounding_radius,
             Self::Clump(clump) => clump.bounding_radius,
+            Self::Curve(curve) => curve.bounding_radius,
         }
     }
 
     /// The radius of curvature where the surface has the unit `normal`, shape axes, of either sign; infinite where it is
-    /// flat [m].
+    /// flat, negative where it is hollow [m]. `point` is near that place, shape axes [m].
     ///
     /// Capsules and the sides of cylinders have the radius about their axis. The ends of cylinders, and whatever has faces
     /// with edges, count as flat. So does a clump: ask its parts.
     pub fn radius_of_curvature(&self, normal: &Vec3) -> f64 {
+    /// with edges, count as flat. Curves have the radius in their plane.
+    pub fn radius_of_curvature(&self, normal: &Vec3, point: &Vec3) -> f64 {
         match self {
             Self::Sphere(sphere) => sphere.radius,
             Self::Capsule(capsule) => capsule.radius,
             Self::Cylinder(cylinder) if normal.z.abs() <= SIDEWAYS => cylinder.radius,
             _ => f64::INFINITY,
+            Self::Curve(curve) => curve.radius_of_curvature(&Vec2::new(point.x, point.y)),
+            Self::Cylinder(_) | Self::Cuboid(_) | Self::Hull(_) | Self::Mesh(_) | Self::HalfSpace(_) => f64::INFINITY,
+        }
+    }
+
+    /// Visits the kind of the shape and what its constructor was given: everything else follows from that.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let mut numbers = |kind: u8, numbers: &[f64]| {
+            visitor.byte(kind);
+            visitor.numbers(numbers);
+        };
+        match self {
+            Self::Sphere(Sphere { radius }) => numbers(1, &[*radius]),
+            Self::Cuboid(Cuboid { half_extents }) => numbers(2, half_extents.as_slice()),
+            Self::Capsule(Capsule { half_height, radius }) => numbers(3, &[*half_height, *radius]),
+            Self::Cylinder(Cylinder { half_height, radius }) => numbers(4, &[*half_height, *radius]),
+            Self::HalfSpace(HalfSpace { normal: _, offset, given_normal: n }) => numbers(5, &[n.x, n.y, n.z, *offset]),
+            Self::Hull(hull) => {
+                visitor.byte(6);
+                visit_points(visitor, &hull.source);
+            }
+            Self::Mesh(mesh) => {
+                visitor.byte(7);
+                visit_points(visitor, &mesh.points);
+                visitor.slots(mesh.triangles.as_flattened().iter().copied());
+            }
+            Self::Curve(curve) => {
+                visitor.byte(8);
+                curve.source.visit_state(visitor);
+            }
         }
     }
 }
@@ -242,6 +293,29 @@ impl Shape {
                 None => (self, None),
             },
             _ => (self, None),
+    /// Reads a shape and makes it anew.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or there is no such shape.
+    pub fn load(reader: &mut Reader) -> Result<Self> {
+        match reader.byte()? {
+            1 => Self::sphere(reader.number()?),
+            2 => Self::cuboid(State::read(reader)?),
+            3 => Self::capsule(reader.number()?, reader.number()?),
+            4 => Self::cylinder(reader.number()?, reader.number()?),
+            5 => Self::half_space(State::read(reader)?, reader.number()?),
+            6 => Self::hull(&read_points(reader)?),
+            7 => {
+                let points = read_points(reader)?;
+                let corners = reader.slots("corners of triangles")?;
+                match corners.as_chunks::<3>() {
+                    (triangles, []) => Self::mesh(&points, triangles),
+                    _ => Err(format_error("a triangle has no three corners")),
+                }
+            }
+            8 => Self::nurbs_curve(&CurveDefinition::load(reader)?),
+            other => Err(format_error(text!("a shape is of kind {other}, which does not exist"))),
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct ContactPoint {
     pub normal: Vec3,
     /// Along the normal, positive apart, negative overlapping [m].
     pub gap: f64,
-    /// The same in the next step means the same contact; unique within the pair, never 0.
+    /// The same in the next step means the same contact; unique within the pair. 0: known by its place alone.
     pub feature: u64,
     /// The parts of a and b that touch, by their places in the clump; 0 of any other shape.
     pub parts: [u32; 2],

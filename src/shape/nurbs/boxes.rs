@@ -8,7 +8,7 @@ const DEEPEST: usize = 32;
 
 /// A box along the axes of the plane; an empty one has its lower corner above its upper one.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Box2 {
+pub(crate) struct Box2 {
     /// [m]
     pub lower: Vec2,
     /// [m]
@@ -62,7 +62,7 @@ impl Box2 {
 
 /// A tree of boxes: node `k` has the children `2 k` and `2 k + 1`, node 1 is the root, and the leaves stand last.
 #[derive(Debug, Clone, Default)]
-pub struct BoxTree {
+pub(crate) struct BoxTree {
     nodes: Vec<Box2>,
     leaves: usize,
 }
@@ -116,6 +116,26 @@ impl BoxTree {
                 count += 2;
             }
         }
+    }
+
+    /// Whether `enters` holds of a box, and of all boxes around it.
+    #[inline]
+    pub(crate) fn has_any(&self, enters: impl Fn(&Box2) -> bool) -> bool {
+        let mut ahead = [1usize; DEEPEST];
+        let mut count = 1;
+        while count > 0 {
+            count -= 1;
+            let node = ahead[count];
+            if !enters(self.node(node)) {
+                continue;
+            }
+            if node >= self.leaves {
+                return true;
+            }
+            (ahead[count], ahead[count + 1]) = (2 * node + 1, 2 * node);
+            count += 2;
+        }
+        false
     }
 
     /// Calls `leaf` with the index of boxes, the nearer ones to `point` first, as long as the square of their distance is below what

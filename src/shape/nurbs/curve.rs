@@ -4,7 +4,7 @@ use super::definition::CurveDefinition;
 use super::outline::{Outline, cartesian};
 use super::pieces::bezier_pieces;
 use super::simple::check_simple;
-use crate::error::{Error, Result, collected, copy, text};
+use crate::error::{Error, Result, collected, copy, refill, text};
 use crate::math::elementary::hypot;
 use crate::math::{Aabb, Pose, Symmetric3, Vec2, Vec3};
 use crate::shape::checks::SHORTEST;
@@ -46,6 +46,12 @@ impl Curve {
         Ok(Self { source, outline, mass_properties, bounding_radius })
     }
 
+    /// Returns the signed radius of curvature where the curve is nearest to `point`, infinite where it is flat or has a corner [m].
+    pub(crate) fn radius_of_curvature(&self, point: &Vec2) -> f64 {
+        let foot = self.outline.nearest(point);
+        if foot.is_corner || foot.curvature == 0.0 { f64::INFINITY } else { 1.0 / foot.curvature }
+    }
+
     /// Returns the box along the world axes around the prism at `pose` [m].
     pub(crate) fn bounds(&self, pose: &Pose) -> Aabb {
         let reach = |axis: usize, sign: f64| {
@@ -62,7 +68,8 @@ impl Curve {
 fn owned(definition: &CurveDefinition) -> Result<CurveDefinition> {
     let points = collected(definition.points.iter().map(|[x, y]| [x + 0.0, y + 0.0]), "points of a curve")?;
     let mut weights = Vec::new();
-    copy(&mut weights, &definition.weights, "weights of a curve")?;
+    refill(&mut weights, points.len(), 1.0, "weights of a curve")?;
+    weights.iter_mut().zip(&definition.weights).for_each(|(weight, given)| *weight = *given);
     let mut knots = Vec::new();
     copy(&mut knots, &definition.knots, "knots of a curve")?;
     let CurveDefinition { degree, periodic, half_depth, contacts, samples_per_span, .. } = *definition;

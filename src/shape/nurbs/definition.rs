@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result, all_finite, in_range, positive, text};
 use crate::shape::checks::{LONGEST, SHORTEST, length};
+use crate::visit::{Reader, State, StateVisitor, format_error};
 
 /// The highest degree.
 pub(crate) const MOST_DEGREE: usize = 5;
@@ -55,6 +56,41 @@ impl Default for CurveDefinition {
 }
 
 impl CurveDefinition {
+    /// Visits all of it.
+    pub(crate) fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { degree, periodic, points, weights, knots, half_depth, contacts, samples_per_span } = self;
+        visitor.half(*degree);
+        visitor.flag(*periodic);
+        visitor.length(points.len());
+        visitor.numbers(points.as_flattened());
+        visitor.length(weights.len());
+        visitor.numbers(weights);
+        visitor.length(knots.len());
+        visitor.numbers(knots);
+        visitor.numbers([half_depth]);
+        visitor.flag(*contacts == CurveContacts::Knots);
+        visitor.half(*samples_per_span);
+    }
+
+    /// Reads what [`CurveDefinition::visit_state`] visits.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted, or the bytes are none of a curve.
+    pub(crate) fn load(reader: &mut Reader) -> Result<Self> {
+        let (degree, periodic) = (reader.half()?, reader.flag()?);
+        let points = reader.sequence("points", size_of::<[f64; 2]>(), <[f64; 2]>::read)?;
+        let weights = reader.sequence("weights", size_of::<f64>(), Reader::number)?;
+        let knots = reader.sequence("knots", size_of::<f64>(), Reader::number)?;
+        if weights.len() != points.len() {
+            return Err(format_error("a curve has not a weight for each point"));
+        }
+        let half_depth = reader.number()?;
+        let contacts = if reader.flag()? { CurveContacts::Knots } else { CurveContacts::Minima };
+        let samples_per_span = reader.half()?;
+        Ok(Self { degree, periodic, points, weights, knots, half_depth, contacts, samples_per_span })
+    }
+
     /// Refuses numbers out of range, and counts and knots that make no closed curve.
     pub(super) fn check(&self) -> Result<()> {
         let degree = f64::from(self.degree);

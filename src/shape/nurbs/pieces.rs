@@ -47,6 +47,8 @@ struct Unrolled<'a> {
     degree: usize,
     /// What all weights are divided by.
     heaviest: f64,
+    /// Whether all weights are the same: all of a piece are 1 then, without round-off.
+    is_plain: bool,
     /// The range of the knots.
     period: f64,
 }
@@ -56,7 +58,8 @@ impl<'a> Unrolled<'a> {
         let heaviest = curve.weights.iter().fold(0.0, |most: f64, weight| most.max(*weight));
         let heaviest = if heaviest > 0.0 { heaviest } else { 1.0 };
         let ends = [curve.knots.first(), curve.knots.last()].map(|end| end.copied().unwrap_or(0.0));
-        Self { curve, degree: curve.degree as usize, heaviest, period: ends[1] - ends[0] }
+        let is_plain = curve.weights.iter().all(|weight| *weight == heaviest);
+        Self { curve, degree: curve.degree as usize, heaviest, is_plain, period: ends[1] - ends[0] }
     }
 
     fn knot(&self, index: isize) -> f64 {
@@ -93,6 +96,9 @@ impl<'a> Unrolled<'a> {
         for (ends, control) in piece.iter_mut().enumerate().take(degree + 1) {
             // The polar form at `degree - ends` times the begin and `ends` times the end.
             *control = polar(&points[..=degree], &knots, |step| if step <= ends { to } else { from });
+            if self.is_plain {
+                control[2] = 1.0;
+            }
         }
         piece
     }

@@ -12,7 +12,7 @@ fn normals() -> Vec<Vec3> {
 fn balls_and_capsules_are_round_everywhere_and_faces_are_flat() {
     let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     for normal in normals() {
-        let radius = |shape: Shape| shape.radius_of_curvature(&normal);
+        let radius = |shape: Shape| shape.radius_of_curvature(&normal, &Vec3::zeros());
         assert_eq!(radius(Shape::sphere(0.3).unwrap()), 0.3);
         assert_eq!(radius(Shape::capsule(2.0, 0.7).unwrap()), 0.7);
         for flat in [
@@ -31,7 +31,7 @@ fn a_cylinder_is_round_on_its_side_alone() {
     let cylinder = Shape::cylinder(2.0, 0.7).unwrap();
     let leaning = |degrees: f64| {
         let (sine, cosine) = degrees.to_radians().sin_cos();
-        cylinder.radius_of_curvature(&Vec3::new(0.6 * cosine, -0.8 * cosine, sine))
+        cylinder.radius_of_curvature(&Vec3::new(0.6 * cosine, -0.8 * cosine, sine), &Vec3::zeros())
     };
     for degrees in [0.0, 1e-9, -1.0, 5.0, -5.0] {
         assert_eq!(leaning(degrees), 0.7, "a normal {degrees} degrees off the side");

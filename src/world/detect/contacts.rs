@@ -292,6 +292,16 @@ impl<'a> Scene<'a> {
         };
         let [of_a, of_b] = point.parts;
         effective_radius(radius(a, of_a), radius(b, of_b))
+        let radius = |slot: u32, excess: Vec3| {
+            let Some(posed) = self.proxies.posed(slot) else { return self.proxies.spheres[slot as usize].radius };
+            let outward = posed.pose.matrix.tr_mul(&point.normal);
+            let shape = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape);
+            let local = posed.pose.to_local(&(point.point + excess));
+            shape.map_or(f64::INFINITY, |shape| shape.radius_of_curvature(&outward, &local))
+        };
+        let radius = effective_radius(radius(a, Vec3::zeros()), radius(b, self.proxies.excess(a, b)));
+        // A hollow that is rounder than what lies in it counts as flat.
+        if radius > 0.0 { radius } else { f64::INFINITY }
     }
 
     /// Returns the vector from the body's centre of mass to a place on it. For a sphere it is exactly along the normal.

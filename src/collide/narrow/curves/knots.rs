@@ -1,0 +1,24 @@
+//! Knot contacts: every sample of both outlines that is near the other one. The contact is known by its sample.
+
+use super::plane::{Touch, add};
+use super::side::Pass;
+use crate::collide::narrow::contact::mixed;
+use crate::error::Result;
+
+/// Adds the samples of the slave that are within the margin of the master, with the normals of the master.
+pub(super) fn add_samples(pass: &Pass, touches: &mut Vec<Touch>) -> Result<()> {
+    let count = pass.slave.samples;
+    let mut outcome = Ok(());
+    pass.each_near_piece(0.0, |piece| {
+        for at in 0..count {
+            let local = pass.slave.outline.at(piece, f64::from(at) / f64::from(count));
+            let foot = pass.master.outline.nearest(&pass.seen.to_world(&local.point));
+            if foot.distance > pass.margin || outcome.is_err() {
+                continue;
+            }
+            let feature = mixed(&[u64::from(pass.is_slave_a), piece as u64, u64::from(at)]);
+            outcome = add(touches, Touch { feature, ..pass.touch(&foot) }, 0.0);
+        }
+    });
+    outcome
+}

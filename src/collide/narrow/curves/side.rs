@@ -1,0 +1,78 @@
+//! One of two outlines that touch, as the other one sees it.
+
+use super::plane::{Frame, Touch};
+use crate::math::Vec2;
+use crate::shape::nurbs::{Box2, Foot, Outline};
+
+/// An outline at its place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Side<'a> {
+    pub(super) outline: &'a Outline,
+    pub(super) frame: Frame,
+    /// Samples per span.
+    pub(super) samples: u32,
+}
+
+/// Two outlines, of which the samples of one, the slave, are measured against the other one, the master.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pass<'a> {
+    pub(super) slave: Side<'a>,
+    pub(super) master: Side<'a>,
+    /// The frame of the slave in the axes of the master.
+    pub(super) seen: Frame,
+    /// Whether the slave is a.
+    pub(super) is_slave_a: bool,
+    /// [m]
+    pub(super) margin: f64,
+}
+
+/// A minimum: where it is on the slave, and its foot on the master.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Minimum {
+    pub(super) piece: usize,
+    pub(super) t: f64,
+    pub(super) foot: Foot,
+}
+
+impl<'a> Pass<'a> {
+    pub(super) fn new([slave, master]: [Side<'a>; 2], is_slave_a: bool, margin: f64) -> Self {
+        Self { slave, master, seen: slave.frame.seen_from(&master.frame), is_slave_a, margin }
+    }
+
+    /// The size of the smaller outline [m].
+    pub(super) fn size(&self) -> f64 {
+        self.slave.outline.size().min(self.master.outline.size())
+    }
+
+    /// Calls `found` with each piece of the slave whose box is near one of the master, in rising order. Pieces are near within the margin
+    /// and `slack` times their length.
+    #[inline]
+    pub(super) fn each_near_piece(&self, slack: f64, mut found: impl FnMut(usize)) {
+        let (slave, master) = (self.slave.outline.tree(), self.master.outline.tree());
+        let longest = slave.whole().half().amax() * 2.0;
+        let meets = |all: &Box2, reach: f64| self.seen.around(all).meets(master.whole(), reach);
+        slave.walk(
+            |all| meets(all, self.margin + slack * longest),
+            |piece| {
+                let around = self.seen.around(slave.node(slave.leaves() + piece));
+                let reach = self.margin + slack * self.slave.outline.length(piece);
+                if master.has_any(|all| all.meets(&around, reach)) {
+                    found(piece);
+                }
+            },
+        );
+    }
+
+    /// Returns the contact of a point of the slave, in the axes of the master, with its foot.
+    pub(super) fn touch(&self, foot: &Foot) -> Touch {
+        self.touch_of(&foot.point, &foot.normal, foot.distance)
+    }
+
+    /// Returns the contact at a point of the master with the outward normal of the master.
+    pub(super) fn touch_of(&self, point: &Vec2, normal: &Vec2, gap: f64) -> Touch {
+        let frame = &self.master.frame;
+        let outward = frame.turned(normal);
+        let normal = if self.is_slave_a { -outward } else { outward };
+        Touch { point: frame.to_world(point) + outward * (0.5 * gap), normal, gap, feature: 0 }
+    }
+}

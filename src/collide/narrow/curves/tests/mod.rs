@@ -1,0 +1,6 @@
+mod knots;
+mod minima;
+mod partners;
+mod plane;
+mod round;
+mod seat;
