@@ -6,6 +6,8 @@ use crate::math::Vec2;
 
 /// A point as near as this part of the size of the curve is on it: its normal is that of the curve [-].
 const ON_CURVE: f64 = 1e-12;
+/// A point beyond the end of a piece by this part of the size of the curve counts as at the end [-].
+const BEYOND: f64 = 1e-9;
 
 /// A point of a curve at which the distance to a given point has a minimum.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +53,21 @@ impl Outline {
             least
         });
         self.foot(best, point)
+    }
+
+    /// Returns the foot of a point on one piece and the outward normal there, if the point is not beyond an end of the piece.
+    pub(crate) fn foot_on(&self, piece: usize, point: &Vec2) -> Option<(Vec2, Vec2)> {
+        let (coefficients, count, noise) = self.foot_polynomial(piece, point);
+        let mut root = None;
+        rising_roots(&coefficients[..count], noise, |t| root = root.or(Some(t)));
+        if let Some(t) = root {
+            let local = self.at(piece, t);
+            return Some((local.point, right_of(&self.tangent(piece, t, &local))));
+        }
+        let next = self.next(piece);
+        let ends = [(self.start(piece), self.join(piece).after), (self.start(next), self.join(next).before)];
+        let is_over = |(end, tangent): &&(Vec2, Vec2)| tangent.dot(&(point - end)).abs() <= BEYOND * self.size();
+        ends.iter().find(is_over).map(|(end, tangent)| (*end, right_of(tangent)))
     }
 
     /// Calls `found` with every minimum of the distance to `point` that is at most `reach` away, on either side.

@@ -10,14 +10,19 @@ use super::seat::add_seat;
 use super::side::{Minimum, Pass};
 use crate::error::{Result, push};
 use crate::math::Vec2;
-use crate::shape::nurbs::Foot;
+use crate::shape::nurbs::{Foot, right_of};
 
 /// A slope below this has no sign: the slave is parallel to the master there, to round-off [-].
 const PARALLEL: f64 = 1e-12;
 /// A minimum has a slope below this; where the foot jumps it has not [-].
 const IS_MINIMUM: f64 = 1e-9;
-/// Newton steps and halvings.
+/// A slope that is 0 to round-off [-].
+const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
+/// Cosine of the angle between two outlines that face each other at a jump.
+const FACING: f64 = 0.99;
+/// Newton steps and halvings, and the width of the bracket at which they end.
 const MOST_STEPS: usize = 60;
+const NARROWEST: f64 = 1e-14;
 
 /// A place on the slave and how the distance changes there.
 #[derive(Debug, Clone, Copy)]
@@ -49,9 +54,16 @@ pub(super) fn add_minima(pass: &Pass, samples: &mut Vec<Sample>, touches: &mut V
             && let Some(next) = samples.get(at + 1)
             && sample.slope < 0.0
             && next.slope > 0.0
-            && let Some(found) = settle(pass, [sample, next])
         {
-            add_minimum(pass, &found, touches)?;
+            match settle(pass, [sample, next]) {
+                Between::Minimum(found) => add_minimum(pass, &found, touches)?,
+                Between::Jump(beside) => {
+                    for found in beside.iter().filter(|found| is_facing(pass, found)) {
+                        add_minimum(pass, found, touches)?;
+                    }
+                }
+                Between::Nothing => {}
+            }
         }
     }
     Ok(())
@@ -59,13 +71,33 @@ pub(super) fn add_minima(pass: &Pass, samples: &mut Vec<Sample>, touches: &mut V
 
 /// Adds a minimum, with its seat where the outlines are nearly parallel.
 fn add_minimum(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -> Result<()> {
-    if found.foot.distance > pass.margin {
+    if found.foot.distance > pass.margin || !is_opposed(pass, found) {
         return Ok(());
     }
     if add_seat(pass, found, touches)? {
         return Ok(());
     }
     add(touches, pass.touch(&found.foot), pass.size())
+}
+
+/// Whether the slave is solid on the side where the master is not. Deep inside the master its far side can be nearer, and is no contact.
+fn is_opposed(pass: &Pass, found: &Minimum) -> bool {
+    let (outline, Minimum { piece, t, .. }) = (pass.slave.outline, *found);
+    let tangent = if t > 0.0 {
+        outline.tangent(piece, t, &outline.at(piece, t))
+    } else {
+        outline.join(piece).before + outline.join(piece).after
+    };
+    pass.seen.turned(&right_of(&tangent)).dot(&found.foot.normal) < 0.0
+}
+
+/// Whether the two outlines face each other at a place beside a jump of the foot. They do where corners of two bodies that lie on each other
+/// are one above the other: the side is nearer there than the face. Elsewhere a tip of the master is in the slave, and its own minimum is
+/// found along the master.
+fn is_facing(pass: &Pass, found: &Minimum) -> bool {
+    let local = pass.slave.outline.at(found.piece, found.t);
+    let tangent = pass.slave.outline.tangent(found.piece, found.t, &local);
+    pass.seen.turned(&right_of(&tangent)).dot(&found.foot.normal) < -FACING
 }
 
 /// Whether the distance falls before a place and rises behind it, by the slopes: at the sample before, in front of the place, behind it,
@@ -113,40 +145,52 @@ fn measured(pass: &Pass, piece: usize, t: f64, known: Option<Foot>) -> Sample {
     Sample { piece, t, slope: if slope.abs() <= PARALLEL { 0.0 } else { slope }, foot }
 }
 
-/// Finds the minimum between two samples of a piece; `None` where the foot jumps and the slope with it, as it does deep in the master.
-fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> Option<Minimum> {
+/// What is between two samples of which the slopes are of two signs.
+enum Between {
+    /// Nothing within the margin.
+    Nothing,
+    Minimum(Minimum),
+    /// The foot jumps, and the slope with it, as it does deep in the master: the places on both sides of the jump.
+    Jump([Minimum; 2]),
+}
+
+/// Finds what is between two samples of a piece.
+fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> Between {
     let (mut low, mut high) = (from.t, to.t);
     let mut t = low + (high - low) * from.slope / (from.slope - to.slope);
     // Between the two the distance cannot fall below this.
     let length = pass.slave.outline.length(from.piece) * 2.0 * (high - low);
     if 0.5 * (from.foot.distance + to.foot.distance - length) > pass.margin {
-        return None;
+        return Between::Nothing;
     }
-    let mut best: Option<(f64, Minimum)> = None;
+    let at = |sample: &Sample| Minimum { piece: sample.piece, t: sample.t, foot: sample.foot };
+    let mut beside = [at(from), at(to)];
     for _ in 0..MOST_STEPS {
         let local = pass.slave.outline.at(from.piece, t);
         let (speed, change) = (pass.seen.turned(&local.first), pass.seen.turned(&local.second));
         let foot = pass.master.outline.nearest(&pass.seen.to_world(&local.point));
         let slope = foot.normal.dot(&speed);
         let relative = slope.abs() / speed.norm();
-        if best.is_none_or(|(least, _)| relative < least) {
-            best = Some((relative, Minimum { piece: from.piece, t, foot }));
-        }
+        let here = Minimum { piece: from.piece, t, foot };
         if slope < 0.0 {
-            low = t;
+            (low, beside[0]) = (t, here);
         } else {
-            high = t;
+            (high, beside[1]) = (t, here);
         }
         let step = slope / (foot.normal.dot(&change) + bend(&foot) * along(&foot, &speed));
         let newton = t - step;
         let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
         let moved = (next - t).abs();
         t = next;
-        if relative <= 4.0 * f64::EPSILON || moved <= f64::EPSILON || high - low <= 1e-14 {
+        let is_done = moved <= f64::EPSILON || high - low <= NARROWEST;
+        if relative <= ROUND_OFF || is_done && relative <= IS_MINIMUM {
+            return Between::Minimum(here);
+        }
+        if is_done {
             break;
         }
     }
-    best.filter(|(slope, _)| *slope <= IS_MINIMUM).map(|(_, found)| found)
+    Between::Jump(beside)
 }
 
 /// The curvature of the line of equal distance through the point of which this is the foot [1/m].

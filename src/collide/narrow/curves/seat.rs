@@ -6,40 +6,52 @@ use super::plane::{Touch, add};
 use super::side::{Minimum, Pass};
 use crate::error::Result;
 use crate::math::Vec2;
-use crate::shape::nurbs::{Foot, Outline};
+use crate::shape::nurbs::{Foot, Outline, right_of};
 
 /// Pieces lie flat if between their ends they part by less than this part of the margin [-].
 const FLAT: f64 = 0.1;
 /// Pieces are parallel lines if they turn against each other by less than this over their length [rad].
 const STRAIGHT: f64 = 1e-9;
-/// Cosine of the angle between the normals of a seat, and how far beyond an end a foot may be, as a part of the size [-].
+/// Cosine of the angle between the normals of a seat.
 const SAME_NORMAL: f64 = 0.99;
-const BEYOND: f64 = 1e-9;
+/// A stretch shorter than this part of the size has one end [-].
+const SHORTEST: f64 = 1e-6;
 
 /// Adds the ends of the stretch around a minimum along which the outlines are nearly parallel, if they are. Returns whether the ends stand
 /// for the minimum too, as they do between straight lines.
 pub(super) fn add_seat(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -> Result<bool> {
     let (slave, master) = (pass.slave.outline, pass.master.outline);
-    let mut ends = 0;
+    let Foot { piece, t, normal, .. } = found.foot;
+    let along = right_of(&normal);
     let mut is_straight = false;
     for own in pieces_at(slave, found.piece, found.t) {
-        for other in pieces_at(master, found.foot.piece, found.foot.t) {
+        for other in pieces_at(master, piece, t) {
             let length = slave.length(own).min(master.length(other));
-            let turn = (curvature(slave, own, found.piece, found.t)
-                + curvature(master, other, found.foot.piece, found.foot.t))
-                * length;
+            let turn = (curvature(slave, own, found.piece, found.t) + curvature(master, other, piece, t)) * length;
             if turn * length >= 8.0 * FLAT * pass.margin {
                 continue;
             }
-            let before = ends;
+            let mut range = [f64::INFINITY, f64::NEG_INFINITY];
             for end in [0.0, 1.0] {
-                ends += add_slave_end(pass, (own, end), (other, &found.foot.normal), touches)?;
-                ends += add_master_end(pass, (other, end), (own, &found.foot.normal), touches)?;
+                let ends = [slave_end(pass, (own, end), other), master_end(pass, (other, end), own)];
+                let is_same = |end: &End| end.normal.dot(&normal) >= SAME_NORMAL && end.gap <= pass.margin;
+                for end in ends.into_iter().flatten().filter(is_same) {
+                    let place = along.dot(&end.point);
+                    range = [range[0].min(place), range[1].max(place)];
+                    add(touches, pass.touch_of(&end.point, &end.normal, end.gap), pass.size())?;
+                }
             }
-            is_straight |= turn.abs() <= STRAIGHT && ends >= before + 2;
+            is_straight |= turn.abs() <= STRAIGHT && range[1] - range[0] > SHORTEST * pass.size();
         }
     }
     Ok(is_straight)
+}
+
+/// An end of a stretch: a point of the master, its outward normal, the gap above it.
+struct End {
+    point: Vec2,
+    normal: Vec2,
+    gap: f64,
 }
 
 /// The pieces that have a place: two at an end.
@@ -54,51 +66,17 @@ fn curvature(outline: &Outline, piece: usize, named: usize, t: f64) -> f64 {
     outline.curvature(piece, t, &outline.at(piece, t))
 }
 
-/// Adds an end of a piece of the slave if it touches a piece of the master. Returns how many points that are.
-fn add_slave_end(
-    pass: &Pass,
-    (piece, t): (usize, f64),
-    (other, normal): (usize, &Vec2),
-    touches: &mut Vec<Touch>,
-) -> Result<u32> {
+/// An end of a piece of the slave, if it is over a piece of the master.
+fn slave_end(pass: &Pass, (piece, t): (usize, f64), other: usize) -> Option<End> {
     let point = pass.seen.to_world(&pass.slave.outline.at(piece, t).point);
-    let foot = pass.master.outline.nearest(&point);
-    if !is_over(pass.master.outline, other, &foot, &point) || foot.normal.dot(normal) < SAME_NORMAL {
-        return Ok(0);
-    }
-    add_if_near(pass, pass.touch(&foot), touches)
+    let (on, normal) = pass.master.outline.foot_on(other, &point)?;
+    Some(End { point: on, normal, gap: normal.dot(&(point - on)) })
 }
 
-/// The same of an end of a piece of the master.
-fn add_master_end(
-    pass: &Pass,
-    (piece, t): (usize, f64),
-    (other, normal): (usize, &Vec2),
-    touches: &mut Vec<Touch>,
-) -> Result<u32> {
+/// An end of a piece of the master, if it is over a piece of the slave.
+fn master_end(pass: &Pass, (piece, t): (usize, f64), other: usize) -> Option<End> {
     let end = pass.master.outline.at(piece, t).point;
     let point = pass.seen.to_local(&end);
-    let foot = pass.slave.outline.nearest(&point);
-    let outward = -pass.seen.turned(&foot.normal);
-    if !is_over(pass.slave.outline, other, &foot, &point) || outward.dot(normal) < SAME_NORMAL {
-        return Ok(0);
-    }
-    add_if_near(pass, pass.touch_of(&end, &outward, foot.distance), touches)
-}
-
-fn add_if_near(pass: &Pass, touch: Touch, touches: &mut Vec<Touch>) -> Result<u32> {
-    if touch.gap > pass.margin {
-        return Ok(0);
-    }
-    add(touches, touch, pass.size()).map(|()| 1)
-}
-
-/// Whether the foot of a point is on a piece, and the point not beyond its end.
-fn is_over(outline: &Outline, piece: usize, foot: &Foot, point: &Vec2) -> bool {
-    let is_end = foot.t == 0.0 && foot.piece == outline.next(piece);
-    if foot.piece != piece && !is_end {
-        return false;
-    }
-    let tangent = if is_end { outline.join(foot.piece).before } else { outline.join(piece).after };
-    !foot.is_corner || tangent.dot(&(point - foot.point)).abs() <= BEYOND * outline.size()
+    let (on, normal) = pass.slave.outline.foot_on(other, &point)?;
+    Some(End { point: end, normal: -pass.seen.turned(&normal), gap: normal.dot(&(point - on)) })
 }
