@@ -1,14 +1,17 @@
 //! Adding, removing, modifying and waking bodies, and shapes.
 
-use crate::body::{Definition, Kind, Mass, Motion, NewBody, Wrench};
+use crate::body::{Definition, Kind, Lock, Mass, Motion, NewBody, Wrench};
 use crate::error::{Error, Number, Result, all_finite, reserve, text};
 use crate::id::Handle;
-use crate::math::{Period, Symmetric3, Vec3, limits, unit_quaternion};
+use crate::math::{Period, Quat, Symmetric3, Vec3, limits, unit_quaternion};
 use crate::shape::Shape;
 use crate::solver::compatibility::Displacement;
 use crate::world::read::BodyState;
 use crate::world::sleep::Waker;
 use crate::world::state::World;
+
+/// The locks of a body that moves in the x-y plane: Z, ROTATION_X and ROTATION_Y.
+const PLANAR: u32 = 4 | 8 | 16;
 
 impl World {
     /// Adds a shape, which any number of bodies can share.
@@ -75,6 +78,9 @@ impl World {
         check_reach(&motion, &center, self.radius(slot))?;
         if let Some(shape) = self.shapes.get(traits.shape) {
             self.check_image(shape, &motion)?;
+            if let Shape::Curve(_) = shape {
+                check_upright(&rotation)?;
+            }
         }
         self.reserve_modified(1)?;
         self.anchors.moved.reserve(self.bodies.slots())?;
@@ -211,6 +217,9 @@ impl World {
             return Err(Error::argument("shape does not exist"));
         };
         let mass = self.mass_of(definition, shape, self.materials.get(material).density)?;
+        if let Shape::Curve(_) = shape {
+            check_planar(definition, &rotation)?;
+        }
         let body = NewBody::new(definition, rotation, shape_slot, material, mass);
         check_reach(&body.motion, &body.mass.center, shape.bounding_radius())?;
         self.check_image(shape, &body.motion)?;
@@ -228,7 +237,7 @@ impl World {
         let Some(solid) = solid else {
             let value = definition.shape.0;
             return Err(Error::unsupported(text!(
-                "shape is {value:#x}, a half-space or a mesh: these are offered for static and kinematic bodies only"
+                "shape is {value:#x}, a half-space, a mesh or a clockwise curve: these are offered for static and kinematic bodies only"
             )));
         };
         let (mass, center, inertia) = if !is_given {
@@ -269,5 +278,31 @@ pub(in crate::world) fn check_reach(motion: &Motion, center: &Vec3, radius: f64)
     Err(Error::argument(text!(
         "position is {:?}, too large for the body's bounds to be finite numbers",
         origin.as_slice()
+    )))
+}
+
+/// How far the z axis of a curve may lean: the sine of the angle [-].
+const LEAN: f64 = 1e-6;
+
+/// Checks that a body whose shape is a NURBS curve stays in the plane.
+fn check_planar(definition: &Definition, rotation: &Quat) -> Result<()> {
+    let Lock(lock) = definition.lock;
+    if definition.kind == Kind::Dynamic && lock & PLANAR != PLANAR {
+        return Err(Error::unsupported(text!(
+            "lock is {lock:#x} of a dynamic body whose shape is a NURBS curve, expected DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y among its bits"
+        )));
+    }
+    check_upright(rotation)
+}
+
+/// Checks that the z axis of a curve is that of the world.
+fn check_upright(rotation: &Quat) -> Result<()> {
+    let axis = rotation * Vec3::z();
+    if axis.z > 0.0 && axis.x.abs().max(axis.y.abs()) <= LEAN {
+        return Ok(());
+    }
+    let coordinates = axis.as_slice();
+    Err(Error::unsupported(text!(
+        "rotation puts the z axis of a NURBS curve along {coordinates:?}, it is offered along the z axis of the world only"
     )))
 }

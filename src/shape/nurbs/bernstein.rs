@@ -5,8 +5,8 @@ pub(super) const MOST: usize = 14;
 
 /// Where several roots cannot be told apart, pieces of [0, 1] are halved until they are so wide [-].
 const NARROWEST: f64 = 1e-9;
-/// Halvings until then, and one.
-const DEEPEST: usize = 32;
+/// After a Newton step as short as this the error is round-off [-].
+const LAST_STEP: f64 = 1e-9;
 
 /// Coefficients in the first places.
 pub(super) type Coefficients = [f64; MOST];
@@ -84,35 +84,31 @@ pub(super) fn rising_roots(coefficients: &[f64], noise: f64, mut found: impl FnM
 }
 
 /// The same where signs change several times: parts are halved until they do not.
+#[cold]
 fn several_roots(coefficients: &[f64], noise: f64, found: &mut impl FnMut(f64)) {
     let count = coefficients.len().min(MOST);
     let mut whole: Coefficients = [0.0; MOST];
     whole[..count].copy_from_slice(&coefficients[..count]);
-    let mut parts = [(whole, 0.0, 1.0); DEEPEST + 1];
-    let mut depth = 1;
-    while depth > 0 {
-        depth -= 1;
-        let (part, from, width) = parts[depth];
+    halve((&whole, count), noise, [0.0, 1.0], found);
+}
+
+/// Halves a part, which begins at the first number of `range` and has the second one as its width.
+fn halve((part, count): (&Coefficients, usize), noise: f64, range: [f64; 2], found: &mut impl FnMut(f64)) {
+    let [mut left, mut right] = halves(part, count);
+    if left[count - 1].abs() <= noise {
+        // A root at the cut belongs to the left half.
+        let above = 2.0 * noise.max(f64::MIN_POSITIVE);
+        (left[count - 1], right[0]) = (above, above);
+    }
+    let width = 0.5 * range[1];
+    for (part, from) in [(left, range[0]), (right, range[0] + width)] {
         match signs(&part[..count], noise) {
             Signs::NoRise => {}
             Signs::Nothing => found(from + 0.5 * width),
             Signs::OneRise => found(from + width * root(&part[..count])),
-            Signs::Several if width < NARROWEST || depth + 2 > DEEPEST => {
-                if part[0] < 0.0 && part[count - 1] > 0.0 {
-                    found(from + 0.5 * width);
-                }
-            }
-            Signs::Several => {
-                let [mut left, mut right] = halves(&part, count);
-                if left[count - 1].abs() <= noise {
-                    // A root at the cut belongs to the left half.
-                    let above = 2.0 * noise.max(f64::MIN_POSITIVE);
-                    (left[count - 1], right[0]) = (above, above);
-                }
-                parts[depth] = (right, from + 0.5 * width, 0.5 * width);
-                parts[depth + 1] = (left, from, 0.5 * width);
-                depth += 2;
-            }
+            Signs::Several if width >= NARROWEST => halve((&part, count), noise, [from, width], found),
+            Signs::Several if part[0] < 0.0 && part[count - 1] > 0.0 => found(from + 0.5 * width),
+            Signs::Several => {}
         }
     }
 }
@@ -136,7 +132,7 @@ fn root(coefficients: &[f64]) -> f64 {
         let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
         let moved = (next - t).abs();
         t = next;
-        if moved <= 2.0 * f64::EPSILON * t || high - low <= f64::EPSILON {
+        if moved <= LAST_STEP && next == newton || high - low <= f64::EPSILON {
             break;
         }
     }

@@ -31,11 +31,14 @@ pub struct Outline {
     pieces: Vec<Piece>,
     tree: BoxTree,
     size: f64,
+    has_corners: bool,
 }
 
 /// One piece.
 #[derive(Debug, Clone, Copy)]
 struct Piece {
+    /// Where it begins [m].
+    start: Vec2,
     /// The middle of its controls [m].
     origin: Vec2,
     /// The largest coefficients of `X.H` and of `W H`.
@@ -121,7 +124,8 @@ impl Outline {
             self.feet.push([own, x, y]);
         }
         let join = Join { before: Vec2::zeros(), after: Vec2::zeros(), is_corner: false };
-        self.pieces.push(Piece { origin, largest, length: polygon_length(piece), join });
+        let start = cartesian(&piece[0]);
+        self.pieces.push(Piece { start, origin, largest, length: polygon_length(piece), join });
     }
 
     /// Finds the tangents at the ends of pieces.
@@ -133,6 +137,7 @@ impl Outline {
             let is_corner = before.perp(&after).abs() > CORNER || before.dot(&after) < 0.0;
             self.pieces[at].join = Join { before, after, is_corner };
         }
+        self.has_corners = self.pieces.iter().any(|piece| piece.join.is_corner);
     }
 
     /// Returns the number of pieces.
@@ -173,7 +178,7 @@ impl Outline {
 
     /// Whether the curve has a corner.
     pub(crate) fn has_corners(&self) -> bool {
-        self.pieces.iter().any(|piece| piece.join.is_corner)
+        self.has_corners
     }
 
     /// Returns the control points of a piece.
@@ -185,7 +190,7 @@ impl Outline {
     /// Returns where a piece begins [m].
     #[inline]
     pub(crate) fn start(&self, piece: usize) -> Vec2 {
-        cartesian(&self.controls(piece)[0])
+        self.pieces[piece].start
     }
 
     /// Returns the coefficients of the foot polynomial of a point, how many, and their noise.

@@ -20,6 +20,9 @@ const IS_MINIMUM: f64 = 1e-9;
 const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
 /// Cosine of the angle between two outlines that face each other at a jump.
 const FACING: f64 = 0.99;
+/// How often samples between two others are taken, and how near to 0 the rate may come without [-].
+const REFINEMENTS: u32 = 3;
+const NEAR_ZERO: f64 = 0.3;
 /// Newton steps and halvings, and the width of the bracket at which they end.
 const MOST_STEPS: usize = 60;
 const NARROWEST: f64 = 1e-14;
@@ -29,55 +32,104 @@ const NARROWEST: f64 = 1e-14;
 pub(super) struct Sample {
     piece: usize,
     t: f64,
-    /// The slope, 0 within [`PARALLEL`].
-    slope: f64,
+    /// The change of the distance by the parameter, 0 where the slope is within [`PARALLEL`].
+    rate: f64,
     foot: Foot,
 }
 
-/// Adds the minima along the slave of at most the margin to `touches`. `samples` is scratch memory.
-pub(super) fn add_minima(pass: &Pass, samples: &mut Vec<Sample>, touches: &mut Vec<Touch>) -> Result<()> {
+/// Adds the minima along the slave of at most the margin to `touches`. `samples` is scratch memory. Returns whether the other outline must be
+/// the slave too: the foot jumps, or a minimum is one of the far side of the master.
+pub(super) fn add_minima(pass: &Pass, samples: &mut Vec<Sample>, touches: &mut Vec<Touch>) -> Result<bool> {
     take_samples(pass, samples)?;
-    let count = samples.len();
-    for at in 0..count {
+    let mut jumps = false;
+    for at in 0..samples.len() {
         let sample = &samples[at];
+        if sample.t >= 1.0 {
+            continue;
+        }
+        let Some(next) = samples.get(at + 1) else { continue };
         // The samples of a piece stand together, those of its two ends included.
-        let is_start = sample.t == 0.0;
-        let before = if is_start { end_before(pass, samples, at) } else { Some(at) };
-        if let Some(before) = before.filter(|_| sample.t < 1.0)
-            && let Some((last, next)) = (before.checked_sub(1)).and_then(|last| Some((samples.get(last)?, samples.get(at + 1)?)))
-            && is_lowest([last.slope, samples[before].slope, sample.slope, next.slope])
+        let before = if sample.t == 0.0 { end_before(pass, samples, at) } else { Some(at) };
+        if let Some((before, last)) = before.and_then(|before| Some((samples.get(before)?, samples.get(before.checked_sub(1)?)?)))
+            && is_lowest([last.rate, before.rate, sample.rate, next.rate])
         {
-            let found = Minimum { piece: sample.piece, t: sample.t, foot: sample.foot };
-            add_minimum(pass, &found, touches)?;
+            jumps |= !add_minimum(pass, &sample.minimum(), touches)?;
         }
-        if sample.t < 1.0
-            && let Some(next) = samples.get(at + 1)
-            && sample.slope < 0.0
-            && next.slope > 0.0
-        {
-            match settle(pass, [sample, next]) {
-                Between::Minimum(found) => add_minimum(pass, &found, touches)?,
-                Between::Jump(beside) => {
-                    for found in beside.iter().filter(|found| is_facing(pass, found)) {
-                        add_minimum(pass, found, touches)?;
-                    }
-                }
-                Between::Nothing => {}
-            }
-        }
+        jumps |= add_between(pass, [sample, next], REFINEMENTS, touches)?;
     }
-    Ok(())
+    Ok(jumps)
 }
 
-/// Adds a minimum, with its seat where the outlines are nearly parallel.
-fn add_minimum(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -> Result<()> {
-    if found.foot.distance > pass.margin || !is_opposed(pass, found) {
-        return Ok(());
+/// Adds the minima between two samples of a piece. Where the distance may fall and rise and fall again, the middle is a sample too.
+fn add_between(pass: &Pass, [from, to]: [&Sample; 2], left: u32, touches: &mut Vec<Touch>) -> Result<bool> {
+    let length = pass.slave.outline.length(from.piece) * (to.t - from.t);
+    if 0.5 * (from.foot.distance + to.foot.distance) - length > pass.margin {
+        return Ok(false);
     }
-    if add_seat(pass, found, touches)? {
-        return Ok(());
+    if left > 0 && may_turn_twice([from, to]) {
+        let middle = measured(pass, from.piece, 0.5 * (from.t + to.t), None);
+        let mut jumps = add_between(pass, [from, &middle], left - 1, touches)?;
+        if middle.rate == 0.0 && is_lowest([from.rate, 0.0, 0.0, to.rate]) {
+            jumps |= !add_minimum(pass, &middle.minimum(), touches)?;
+        }
+        return Ok(add_between(pass, [&middle, to], left - 1, touches)? || jumps);
     }
-    add(touches, pass.touch(&found.foot), pass.size())
+    if from.rate >= 0.0 || to.rate <= 0.0 {
+        return Ok(false);
+    }
+    match settle(pass, [from, to]) {
+        Ok(found) => add_minimum(pass, &found, touches).map(|faces| !faces),
+        Err(beside) => {
+            for found in beside.iter().filter(|found| is_facing(pass, found)) {
+                add_minimum(pass, found, touches)?;
+            }
+            Ok(true)
+        }
+    }
+}
+
+/// Whether the rate may have two more roots between two samples than its signs there say: the parabola with the values of the rate at both
+/// samples, and with the integral that the distances give, has an extremum beyond or near 0.
+fn may_turn_twice([from, to]: [&Sample; 2]) -> bool {
+    let (first, last) = (from.rate, to.rate);
+    let mean = (to.foot.distance - from.foot.distance) / (to.t - from.t);
+    // first + (second) s + (third) s^2 on [0, 1]
+    let third = 3.0 * (first + last) - 6.0 * mean;
+    let second = last - first - third;
+    let place = -0.5 * second / third;
+    if !(place > 0.0 && place < 1.0) {
+        return false;
+    }
+    let extreme = first + 0.5 * second * place;
+    let near = NEAR_ZERO * first.abs().max(last.abs());
+    (first >= 0.0 && last >= 0.0 && extreme < near) || (first <= 0.0 && last <= 0.0 && extreme > -near)
+}
+
+impl Sample {
+    fn minimum(&self) -> Minimum {
+        Minimum { piece: self.piece, t: self.t, foot: self.foot }
+    }
+}
+
+/// Adds a minimum, with its seat where the outlines are nearly parallel. Returns whether the outlines face each other there.
+fn add_minimum(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -> Result<bool> {
+    if found.foot.distance > pass.margin {
+        return Ok(true);
+    }
+    if !is_opposed(pass, found) {
+        return Ok(false);
+    }
+    if !add_seat(pass, found, touches)? {
+        add(touches, pass.touch(&found.foot), pass.size())?;
+    }
+    Ok(true)
+}
+
+/// Adds the deepest of the samples that are in the master and face it: for outlines so deep in each other that nothing else is left.
+pub(super) fn add_deepest(pass: &Pass, samples: &[Sample], touches: &mut Vec<Touch>) -> Result<()> {
+    let inside = samples.iter().filter(|sample| sample.foot.distance < 0.0 && is_opposed(pass, &sample.minimum()));
+    let deepest = inside.min_by(|one, other| one.foot.distance.total_cmp(&other.foot.distance));
+    deepest.map_or(Ok(()), |sample| add(touches, pass.touch(&sample.foot), pass.size()))
 }
 
 /// Whether the slave is solid on the side where the master is not. Deep inside the master its far side can be nearer, and is no contact.
@@ -142,55 +194,40 @@ fn measured(pass: &Pass, piece: usize, t: f64, known: Option<Foot>) -> Sample {
     let foot = known.unwrap_or_else(|| pass.master.outline.nearest(&pass.seen.to_world(&local.point)));
     let tangent = pass.seen.turned(&pass.slave.outline.tangent(piece, t, &local));
     let slope = foot.normal.dot(&tangent);
-    Sample { piece, t, slope: if slope.abs() <= PARALLEL { 0.0 } else { slope }, foot }
+    Sample { piece, t, rate: if slope.abs() <= PARALLEL { 0.0 } else { slope * local.first.norm() }, foot }
 }
 
-/// What is between two samples of which the slopes are of two signs.
-enum Between {
-    /// Nothing within the margin.
-    Nothing,
-    Minimum(Minimum),
-    /// The foot jumps, and the slope with it, as it does deep in the master: the places on both sides of the jump.
-    Jump([Minimum; 2]),
-}
-
-/// Finds what is between two samples of a piece.
-fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> Between {
+/// Finds the minimum between two samples of a piece. Where the foot jumps, and the slope with it, as it does deep in the master, there is
+/// none: then it returns the places on both sides of the jump.
+fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> std::result::Result<Minimum, [Minimum; 2]> {
     let (mut low, mut high) = (from.t, to.t);
-    let mut t = low + (high - low) * from.slope / (from.slope - to.slope);
-    // Between the two the distance cannot fall below this.
-    let length = pass.slave.outline.length(from.piece) * 2.0 * (high - low);
-    if 0.5 * (from.foot.distance + to.foot.distance - length) > pass.margin {
-        return Between::Nothing;
-    }
-    let at = |sample: &Sample| Minimum { piece: sample.piece, t: sample.t, foot: sample.foot };
-    let mut beside = [at(from), at(to)];
+    let mut t = low + (high - low) * from.rate / (from.rate - to.rate);
+    let mut beside = [from.minimum(), to.minimum()];
     for _ in 0..MOST_STEPS {
         let local = pass.slave.outline.at(from.piece, t);
         let (speed, change) = (pass.seen.turned(&local.first), pass.seen.turned(&local.second));
         let foot = pass.master.outline.nearest(&pass.seen.to_world(&local.point));
-        let slope = foot.normal.dot(&speed);
-        let relative = slope.abs() / speed.norm();
+        let rate = foot.normal.dot(&speed);
+        let slope = rate.abs() / speed.norm();
         let here = Minimum { piece: from.piece, t, foot };
-        if slope < 0.0 {
+        if rate < 0.0 {
             (low, beside[0]) = (t, here);
         } else {
             (high, beside[1]) = (t, here);
         }
-        let step = slope / (foot.normal.dot(&change) + bend(&foot) * along(&foot, &speed));
+        let step = rate / (foot.normal.dot(&change) + bend(&foot) * along(&foot, &speed));
         let newton = t - step;
         let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-        let moved = (next - t).abs();
-        t = next;
-        let is_done = moved <= f64::EPSILON || high - low <= NARROWEST;
-        if relative <= ROUND_OFF || is_done && relative <= IS_MINIMUM {
-            return Between::Minimum(here);
+        let is_done = (next - t).abs() <= f64::EPSILON || high - low <= NARROWEST;
+        if slope <= ROUND_OFF || is_done && slope <= IS_MINIMUM {
+            return Ok(here);
         }
         if is_done {
             break;
         }
+        t = next;
     }
-    Between::Jump(beside)
+    Err(beside)
 }
 
 /// The curvature of the line of equal distance through the point of which this is the foot [1/m].

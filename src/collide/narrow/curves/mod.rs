@@ -19,7 +19,7 @@ use crate::math::{Mat3, Pose, Vec2, Vec3};
 use crate::shape::nurbs::{Curve, CurveContacts, Outline};
 use crate::shape::{Cuboid, Cylinder, HalfSpace, Shape};
 use knots::add_samples;
-use minima::{Sample, add_minima};
+use minima::{Sample, add_deepest, add_minima};
 use plane::{Frame, Touch, is_upright, write, write_all};
 use round::{add_disk, add_half_plane};
 use side::{Pass, Side};
@@ -116,14 +116,21 @@ fn prisms(
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
     let Some(z) = a.frame.middle(&b.frame) else { return Ok(()) };
-    for pass in [Pass::new([a, b], true, margin), Pass::new([b, a], false, margin)] {
-        if is_by_knots {
-            add_samples(&pass, touches)?;
-        } else {
-            add_minima(&pass, samples, touches)?;
+    let [along_a, along_b] = [Pass::new([a, b], true, margin), Pass::new([b, a], false, margin)];
+    if is_by_knots {
+        add_samples(&along_a, touches)?;
+        add_samples(&along_b, touches)?;
+        return write_all(touches, z, out);
+    }
+    // Both passes find the same pairs of points, but where a tip is deeper in the other outline than the centre of its curvature.
+    let has_tips = a.outline.has_corners() || b.outline.has_corners();
+    if add_minima(&along_a, samples, touches)? || has_tips {
+        add_minima(&along_b, samples, touches)?;
+        if touches.is_empty() {
+            add_deepest(&along_b, samples, touches)?;
         }
     }
-    if is_by_knots { write_all(touches, z, out) } else { write(touches, z, out) }
+    write(touches, z, out)
 }
 
 /// Makes `outline` that of a box with an edge along z, and returns its frame.
