@@ -16,6 +16,11 @@ module drystone_worlds
   public :: dry_material_add, dry_material_pair_set
   public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
     dry_shape_mesh, dry_shape_clump, dry_shape_mass_properties, dry_shape_remove
+    dry_vtk_def_init, dry_nurbs_curve_def_init
+  public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_step
+  public :: dry_material_add, dry_material_pair_set
+  public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
+    dry_shape_mesh, dry_shape_nurbs_curve, dry_shape_closest, dry_shape_remove
   public :: dry_world_hash, dry_world_snapshot, dry_world_restore, dry_world_clone
 
   !> A world. Made by dry_world_create, ended by dry_world_destroy; empty before and after: every call then answers
@@ -373,6 +378,57 @@ contains
     end if
     call report_status(status, ierr)
   end subroutine dry_shape_mass_properties
+  !> Fills in the defaults of a curve.
+  subroutine dry_nurbs_curve_def_init(def, ierr)
+    type(dry_nurbs_curve_def), intent(inout) :: def
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_nurbs_curve_def_init(def, c_sizeof(def)), ierr)
+  end subroutine dry_nurbs_curve_def_init
+
+  !> Adds a prism along z over a closed NURBS curve with points(2, :), knots(:) and, if given, weights(:) [m], for motion in
+  !> the x-y plane. The other members are those of def, whose arrays are not used.
+  subroutine dry_shape_nurbs_curve(world, def, points, knots, shape, weights, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_nurbs_curve_def), intent(in) :: def
+    real(c_double), contiguous, target, intent(in) :: points(:, :), knots(:)
+    integer(c_int64_t), intent(inout) :: shape
+    real(c_double), contiguous, target, intent(in), optional :: weights(:)
+    integer(c_int), intent(out), optional :: ierr
+    type(dry_nurbs_curve_def) :: filled
+    if (wrong_shape('points', ubound(points), [2, -1], ierr)) return
+    filled = def
+    filled%points_xy = c_loc(points)
+    filled%point_count = size(points, 2, c_size_t)
+    filled%knots = c_loc(knots)
+    filled%knot_count = size(knots, kind=c_size_t)
+    filled%weights_or_null = c_null_ptr
+    if (present(weights)) then
+      if (wrong_size('weights', size(weights), size(points, 2), ierr)) return
+      filled%weights_or_null = c_loc(weights)
+    end if
+    call report_status(c_dry_shape_nurbs_curve(world%pointer, filled, shape), ierr)
+  end subroutine dry_shape_nurbs_curve
+
+  !> Finds the point of a shape's surface, foot(3), that is closest to point(3), with the normal(3) out of the solid and the
+  !> distance, below 0 in the solid [m].
+  subroutine dry_shape_closest(world, shape, point, foot, normal, distance, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: shape
+    real(c_double), intent(in) :: point(:)
+    real(c_double), intent(inout) :: foot(:), normal(:), distance
+    integer(c_int), intent(out), optional :: ierr
+    real(c_double) :: found(3, 2)
+    integer(c_int) :: status
+    if (wrong_size('point', size(point), 3, ierr)) return
+    if (wrong_size('foot', size(foot), 3, ierr)) return
+    if (wrong_size('normal', size(normal), 3, ierr)) return
+    status = c_dry_shape_closest(world%pointer, shape, point, found(:, 1), found(:, 2), distance)
+    if (status == DRY_OK) then
+      foot = found(:, 1)
+      normal = found(:, 2)
+    end if
+    call report_status(status, ierr)
+  end subroutine dry_shape_closest
 
   !> Removes a shape that no body uses.
   subroutine dry_shape_remove(world, shape, ierr)

@@ -39,6 +39,7 @@ pub mod materials;
 
 // Shapes
 pub mod clumps;
+pub mod curves;
 pub mod shapes;
 
 // Bodies

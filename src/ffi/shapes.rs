@@ -12,7 +12,11 @@ use super::status_code::dry_status;
 ///
 /// # Safety
 /// As for [`handle::of`] and [`guard::output`].
-unsafe fn add(world: *mut dry_world, shape: *mut dry_shape, make: impl FnOnce() -> Result<Shape>) -> Result<()> {
+pub(super) unsafe fn add(
+    world: *mut dry_world,
+    shape: *mut dry_shape,
+    make: impl FnOnce() -> Result<Shape>,
+) -> Result<()> {
     // SAFETY: this function's own condition.
     let (world, place) = unsafe { (handle::of(world)?, guard::output("shape", shape)?) };
     let made = make()?;

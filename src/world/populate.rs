@@ -1,6 +1,7 @@
 //! Adding, removing, modifying and waking bodies, and shapes.
 
 use crate::body::{Definition, Kind, Lock, Mass, Motion, NewBody, Wrench};
+use crate::collide::narrow::{self, Closest};
 use crate::error::{Error, Number, Result, all_finite, reserve, text};
 use crate::id::Handle;
 use crate::math::{Period, Quat, Symmetric3, Vec3, limits, unit_quaternion};
@@ -22,6 +23,20 @@ impl World {
     /// Removes a shape that no body has.
     pub fn remove_shape(&mut self, shape: Handle) -> Result<()> {
         self.shapes.remove(shape)
+    }
+
+    /// Returns the point of a shape's surface that is closest to `point`, shape axes.
+    ///
+    /// # Errors
+    ///
+    /// The shape does not exist or is a hull or a mesh, or the point is not finite.
+    pub fn closest_point(&self, shape: Handle, point: [f64; 3]) -> Result<Closest> {
+        let slot = self.shapes.registry.slot("shape", shape)?;
+        all_finite("point", &point)?;
+        let Some(shape) = self.shapes.get(slot as u32) else {
+            return Err(Error::argument("shape does not exist"));
+        };
+        narrow::closest(shape, &Vec3::from(point))
     }
 
     /// Adds a body.

@@ -224,6 +224,35 @@ struct vtk_def : detail::initialised<dry_vtk_def, dry_vtk_def_init> {
     }
 };
 
+/// A closed NURBS curve; the defaults. The arrays are the caller's and must last until the shape is added.
+struct nurbs_curve_def : detail::initialised<dry_nurbs_curve_def, dry_nurbs_curve_def_init> {
+    /// x y of each control point [m].
+    nurbs_curve_def &set_points(span<const std::array<double, 2>> points) {
+        points_xy = points.size() > 0 ? points.data()->data() : nullptr;
+        point_count = points.size();
+        return *this;
+    }
+    nurbs_curve_def &set_knots(span<const double> values) {
+        knots = values.data();
+        knot_count = values.size();
+        return *this;
+    }
+    /// As many as points.
+    nurbs_curve_def &set_weights(span<const double> weights) {
+        weights_or_null = weights.data();
+        return *this;
+    }
+};
+
+/// The point of a surface that is closest to a given one, shape axes.
+struct closest_point {
+    vector3 foot;
+    /// Out of the solid.
+    vector3 normal;
+    /// Below 0 in the solid [m].
+    double distance = 0.0;
+};
+
 /// Index of the fixed world as a body of a problem.
 inline constexpr std::uint32_t fixed_world = std::numeric_limits<std::uint32_t>::max();
 

@@ -188,6 +188,14 @@ public:
                                                                 read.center_of_mass.data(), read.inertia.data());
             if (status == DRY_OK && volume_or_null != nullptr) *volume_or_null = volume;
             return status;
+    /// A prism along z over a closed NURBS curve, for motion in the x-y plane.
+    returns<shape> add_nurbs_curve(const dry_nurbs_curve_def &def) {
+        return detail::filled<shape>([&](shape &added) { return dry_shape_nurbs_curve(get(), &def, added.number()); });
+    }
+    /// The point of a shape's surface that is closest to `point`, shape axes [m].
+    returns<closest_point> closest(shape of, const vector3 &point) const {
+        return detail::filled<closest_point>([&](closest_point &read) {
+            return dry_shape_closest(get(), of.value(), point.data(), read.foot.data(), read.normal.data(), &read.distance);
         });
     }
     /// Removes a shape that no body uses.

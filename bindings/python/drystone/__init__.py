@@ -39,6 +39,7 @@ from ._errors import (
 )
 from ._loading import path as library_path
 from ._results import Energy, Force, Mass, MassProperties, SurfaceVelocity
+from ._results import Closest, Energy, Force, Mass, SurfaceVelocity
 from ._mjcf import load_mjcf
 from ._robot import Actuator, Drive, Robot
 from ._run import Run
@@ -67,6 +68,7 @@ from .raw import (
     CompatibleFriction,
     ContactLaw,
     ContactState,
+    CurveContacts,
     Diagnose,
     FrictionLaw,
     Joint,
@@ -86,6 +88,7 @@ from .raw import (
     Material,
     MaterialDef,
     Method,
+    NurbsCurveDef,
     PairDef,
     Projection,
     ReportFlag,
@@ -120,9 +123,11 @@ __all__ = [
     "ClumpPart",
     "Compatibility",
     "CompatibleFriction",
+    "Closest",
     "ContactLaw",
     "ContactState",
     "Correction",
+    "CurveContacts",
     "Diagnose",
     "Drive",
     "Energy",
@@ -160,6 +165,7 @@ __all__ = [
     "NotConvergedError",
     "NotFiniteError",
     "NullError",
+    "NurbsCurveDef",
     "OutOfMemoryError",
     "PROBLEM_BODY_DTYPE",
     "PROBLEM_CONTACT_DTYPE",

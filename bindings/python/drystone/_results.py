@@ -7,6 +7,17 @@ from typing import NamedTuple
 from ._arrays import Numbers
 
 
+class Closest(NamedTuple):
+    """The point of a surface that is closest to a given one, shape axes."""
+
+    foot: Numbers
+    """[m]"""
+    normal: Numbers
+    """Out of the solid [-]."""
+    distance: float
+    """Below 0 in the solid [m]."""
+
+
 class Force(NamedTuple):
     """What contacts, or joints, do to a body, averaged over the step, world axes."""
 

@@ -15,6 +15,7 @@ from ._errors import StoppedError, check
 from ._joints import Joints
 from ._owned import Owned
 from ._results import Energy, Force, Mass, MassProperties, SurfaceVelocity
+from ._results import Closest, Energy, Force, Mass, SurfaceVelocity
 from ._run import Run, Watch, Watched
 from ._signatures import explained, takes
 from ._tasks import Tasks
@@ -29,10 +30,12 @@ from .raw import (
     BodyState,
     ClumpPart,
     Contact,
+    CurveContacts,
     Field,
     Kernel,
     Material,
     MaterialDef,
+    NurbsCurveDef,
     PairDef,
     Settings,
     Shape,
@@ -255,6 +258,52 @@ class World(Joints):
         into = byref(volume), byref(mass), address(center, _DOUBLES), address(inertia, _DOUBLES)
         self._call(library.dry_shape_mass_properties, handle("shape", shape, Shape), *into)
         return MassProperties(volume.value, mass.value, center, inertia)
+    def nurbs_curve(
+        self,
+        points: ArrayLike,
+        knots: ArrayLike,
+        *,
+        degree: int = 3,
+        periodic: bool = True,
+        weights: Optional[ArrayLike] = None,
+        half_depth: float = 0.5,
+        contacts: CurveContacts = CurveContacts.MINIMA,
+        samples_per_span: int = 4,
+    ) -> Shape:
+        """A prism along z over a closed NURBS curve, for motion in the x-y plane: `world.nurbs_curve(points, range(len(points) + 1))`.
+
+        points: (n, 2), body axes [m]; counterclockwise, clockwise for a hole.
+        knots: (n + 1,) of a periodic curve, (n + degree + 1,) of a clamped one [-].
+        weights: (n,) above 0; all 1 if None [-].
+        half_depth: half the length along z [m].
+        contacts: where two curves touch.
+        samples_per_span: of the search for contacts, 1 to 64.
+        """
+        places, steps = numbers("points", points, -1, 2), numbers("knots", knots, -1)
+        heavy = None if weights is None else numbers("weights", weights, len(places))
+        definition = NurbsCurveDef(
+            degree=whole("degree", degree, 0, 2**32 - 1),
+            periodic=int(periodic),
+            half_depth=real("half_depth", half_depth),
+            contacts=choice("contacts", contacts, CurveContacts),
+            samples_per_span=whole("samples_per_span", samples_per_span, 0, 2**32 - 1),
+        )
+        definition.points_xy, definition.point_count = address(places, _DOUBLES), len(places)
+        definition.knots, definition.knot_count = address(steps, _DOUBLES), len(steps)
+        if heavy is not None:
+            definition.weights_or_null = address(heavy, _DOUBLES)
+        return Shape(self._made(library.dry_shape_nurbs_curve, byref(definition)))
+
+    def closest(self, shape: ShapeLike, point: ArrayLike) -> Closest:
+        """The point of a shape's surface that is closest to a point, shape axes; not of hulls and meshes.
+
+        point: (3,) [m].
+        """
+        foot, normal, distance = np.empty(3), np.empty(3), c_double()
+        into = address(foot, _DOUBLES), address(normal, _DOUBLES), byref(distance)
+        where = address(numbers("point", point, 3), _DOUBLES)
+        self._call(library.dry_shape_closest, handle("shape", shape, Shape), where, *into)
+        return Closest(foot, normal, distance.value)
 
     def remove_shape(self, shape: ShapeLike) -> None:
         """Removes a shape that no body uses."""

@@ -186,6 +186,15 @@ def test_shapes() -> None:
             world.mesh(corners[:4], triangles + 1)
         with pytest.raises(ValueError, match=re.escape("points is of shape (8,), expected (n, 3)")):
             world.hull(corners[:, 0])
+        square = world.nurbs_curve([(-1, -1), (1, -1), (1, 1), (-1, 1)], range(5), degree=1, weights=np.full(4, 2.0))
+        found = world.closest(square, (3, 0.5, 0.25))
+        assert (found.distance, list(found.foot), list(found.normal)) == (2, [1, 0.5, 0.25], [1, 0, 0])
+        locks = Lock.Z | Lock.ROTATION_X | Lock.ROTATION_Y
+        assert world.mass(world.add_body(shape=square, lock=locks)).mass == pytest.approx(4000)
+        with pytest.raises(drystone.UnsupportedError, match="DRY_LOCK_Z"):
+            world.add_body(shape=square)
+        with pytest.raises(drystone.ArgumentError, match="crosses or touches itself"):
+            world.nurbs_curve([(0, 0), (1, 1), (1, 0), (0, 1)], range(5), degree=1)
         with pytest.raises(drystone.ArgumentError):
             world.remove_shape(mesh)
         spare = world.sphere(1)

@@ -9,6 +9,7 @@
 mod axis;
 mod closed_form;
 mod clump;
+mod closest;
 mod contact;
 mod convex;
 mod curves;
@@ -23,6 +24,7 @@ mod separation;
 mod tests;
 
 pub use closed_form::sphere_sphere;
+pub use closest::{Closest, closest};
 pub use contact::{ContactPoint, Placed};
 pub use convex::NarrowWorkspace;
 

@@ -22,10 +22,9 @@ impl Box2 {
 
     /// Returns the smallest box that has all points.
     pub(crate) fn around(points: impl IntoIterator<Item = Vec2>) -> Self {
-        points.into_iter().fold(Self::EMPTY, |all, point| Self {
-            lower: all.lower.inf(&point),
-            upper: all.upper.sup(&point),
-        })
+        points
+            .into_iter()
+            .fold(Self::EMPTY, |all, point| Self { lower: all.lower.inf(&point), upper: all.upper.sup(&point) })
     }
 
     fn joined(&self, other: &Self) -> Self {

@@ -154,7 +154,9 @@ impl CurveDefinition {
         let least = self.weights.iter().fold(f64::INFINITY, |least, weight| least.min(*weight));
         let most = self.weights.iter().fold(0.0, |most: f64, weight| most.max(*weight));
         if most > WEIGHT_RATIO * least {
-            return Err(Error::argument(text!("weights are from {least:e} to {most:e}, expected a ratio of at most 1e8")));
+            return Err(Error::argument(text!(
+                "weights are from {least:e} to {most:e}, expected a ratio of at most 1e8"
+            )));
         }
         Ok(())
     }

@@ -125,15 +125,22 @@ impl Outline {
 
     /// Returns what is known of a minimum of the distance to `point`.
     pub(crate) fn foot(&self, place: Place, point: &Vec2) -> Foot {
-        let Place { piece, t } =
-            if place.t < 1.0 { place } else { Place { piece: self.next(place.piece), t: 0.0 } };
+        let Place { piece, t } = if place.t < 1.0 { place } else { Place { piece: self.next(place.piece), t: 0.0 } };
         let local = self.at(piece, t);
         let join = self.join(piece);
         let arm = point - local.point;
         if t > 0.0 || !join.is_corner {
             let normal = right_of(&self.tangent(piece, t, &local));
             let curvature = self.curvature(piece, t, &local);
-            return Foot { piece, t, point: local.point, normal, distance: normal.dot(&arm), curvature, is_corner: false };
+            return Foot {
+                piece,
+                t,
+                point: local.point,
+                normal,
+                distance: normal.dot(&arm),
+                curvature,
+                is_corner: false,
+            };
         }
         // All directions from a corner to points that it is nearest to are within a right angle of the middle of the two normals.
         let middle = right_of(&(join.before + join.after)).try_normalize(0.0).unwrap_or(join.after);

@@ -80,7 +80,8 @@ impl Outline {
                 let (arm, speed) = (local.point - origin, local.first * (half * weight));
                 // x dy - y dx is twice the area of a triangle, whose integrals of x and of x x have the factors 1/3 and 1/6.
                 let twice = arm.perp(&speed);
-                let parts = [0.5, arm.x / 3.0, arm.y / 3.0, arm.x * arm.x / 4.0, arm.y * arm.y / 4.0, arm.x * arm.y / 4.0];
+                let parts =
+                    [0.5, arm.x / 3.0, arm.y / 3.0, arm.x * arm.x / 4.0, arm.y * arm.y / 4.0, arm.x * arm.y / 4.0];
                 sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += twice * part);
             }
         }

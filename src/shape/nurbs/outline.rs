@@ -108,7 +108,8 @@ impl Outline {
         let (hodograph, count) = hodograph(piece, is_rational);
         let hodograph = &hodograph[..count];
         let column = |axis: usize| {
-            let shifted = |control: &Homogeneous| control[axis] - if axis < 2 { origin[axis] * control[2] } else { 0.0 };
+            let shifted =
+                |control: &Homogeneous| control[axis] - if axis < 2 { origin[axis] * control[2] } else { 0.0 };
             let mut values: Coefficients = [0.0; MOST];
             values.iter_mut().zip(piece).for_each(|(value, control)| *value = shifted(control));
             values

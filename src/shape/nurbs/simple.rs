@@ -119,9 +119,9 @@ impl Arc {
         let chord = cartesian(&self.controls[self.degree]) - cartesian(&self.controls[0]);
         let across = Vec2::new(-chord.y, chord.x);
         let range = |arc: &Self| {
-            arc.points().map(|point| across.dot(&point)).fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
-                [low.min(value), high.max(value)]
-            })
+            arc.points()
+                .map(|point| across.dot(&point))
+                .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)])
         };
         let ([low, high], [other_low, other_high]) = (range(self), range(other));
         high < other_low || other_high < low
@@ -199,7 +199,8 @@ impl Proof<'_> {
             return Ok(());
         }
         if self.steps == 0 || a.is_within(self.smallest) && b.is_within(self.smallest) {
-            let what = if relation == Relation::Follows { "has a cusp or turns back" } else { "crosses or touches itself" };
+            let what =
+                if relation == Relation::Follows { "has a cusp or turns back" } else { "crosses or touches itself" };
             return Err(refused(what, a));
         }
         self.steps -= 1;

@@ -6,6 +6,7 @@ mod assemble;
 mod broad_phase;
 mod clumps;
 mod correct;
+mod curves;
 mod detect;
 mod digest;
 #[cfg(feature = "vtk")]

@@ -130,6 +130,19 @@ static void shapes() {
             [&] { all.add_mesh(corners, std::vector<std::uint32_t>{0, 1, 4}); });
     refused("a number too few for a triangle", DRY_ERR_ARGUMENT, "triangles: 2 numbers",
             [&] { all.add_mesh(corners, std::vector<std::uint32_t>{0, 1}); });
+    const std::vector<std::array<double, 2>> square{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    const std::vector<double> knots{0, 1, 2, 3, 4};
+    nurbs_curve_def curve_def;
+    curve_def.degree = 1;
+    const shape curve = all.add_nurbs_curve(curve_def.set_points(square).set_knots(knots));
+    const closest_point closest = all.closest(curve, {3, 0.5, 0.25});
+    check("a curve, and its closest point", closest.distance == 2 && closest.foot[0] == 1 && closest.foot[1] == 0.5 &&
+                                                closest.foot[2] == 0.25 && closest.normal[0] == 1);
+    refused("a curve on its own", DRY_ERR_UNSUPPORTED, "DRY_LOCK_Z", [&] { all.add_body(body_def(curve)); });
+    refused("a weight too few", DRY_ERR_ARGUMENT, "weights[1] is 0", [&] {
+        const std::vector<double> weights{1, 0, 1, 1};
+        all.add_nurbs_curve(curve_def.set_weights(weights));
+    });
     flat.push_back(7);
     refused("a number too many", DRY_ERR_ARGUMENT, "points: 13 numbers", [&] { all.add_hull(flat); });
     refused("no points", DRY_ERR_NULL, "points", [&] { all.add_hull(std::vector<double>()); });

@@ -172,6 +172,8 @@ contains
     integer(c_int64_t) :: shape
     type(dry_clump_part) :: parts(2)
     real(dp) :: whole, mass, center(3), inertia(6)
+    type(dry_nurbs_curve_def) :: curve
+    real(dp) :: square(2, 4), foot(3), outward(3), distance
     call dry_world_def_init(def)
     call dry_world_create(def, world)
     corners = reshape([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [3, 4])
@@ -211,6 +213,16 @@ contains
     call dry_shape_clump(world, parts, shape, ierr)
     call refused('a clump of clumps', ierr, DRY_ERR_ARGUMENT, 'parts[1]: shape is a clump')
     call check('the planar locks', DRY_LOCK_PLANAR == ior(DRY_LOCK_Z, ior(DRY_LOCK_ROTATION_X, DRY_LOCK_ROTATION_Y)))
+    square = reshape([-1.0_dp, -1.0_dp, 1.0_dp, -1.0_dp, 1.0_dp, 1.0_dp, -1.0_dp, 1.0_dp], [2, 4])
+    call dry_nurbs_curve_def_init(curve)
+    curve%degree = 1
+    call dry_shape_nurbs_curve(world, curve, square, [0.0_dp, 1.0_dp, 2.0_dp, 3.0_dp, 4.0_dp], shape)
+    call dry_shape_closest(world, shape, [3.0_dp, 0.5_dp, 0.25_dp], foot, outward, distance)
+    call check('the closest point of a curve', abs(distance - 2) + sum(abs(foot - [1.0_dp, 0.5_dp, 0.25_dp])) < 1e-15_dp)
+    call dry_shape_nurbs_curve(world, curve, square, [0.0_dp, 1.0_dp], shape, ierr=ierr)
+    call refused('two knots', ierr, DRY_ERR_ARGUMENT, 'knot_count is 2, expected 5')
+    call dry_shape_nurbs_curve(world, curve, corners, [0.0_dp, 1.0_dp], shape, ierr=ierr)
+    call refused('points of three', ierr, DRY_ERR_ARGUMENT, 'points: the shape is (3,4), expected (2,any)')
     call dry_shape_half_space(world, up(1:2), 0.0_dp, shape, ierr)
     call refused('a normal of two', ierr, DRY_ERR_ARGUMENT, 'normal: 2 elements')
     call dry_world_destroy(world)

@@ -45,6 +45,7 @@ export add_bodies!, add_body!, add_force!, add_material!, add_torque!, bodies, b
 export contacts, contacts!, correct, cylinder!, energy, export_vtk, Field, fields, half_space!, hull!, is_awake, mass, mass_properties, mesh!, remove_body!
 export remove_shape!, set_gravity!, set_pair!, set_settings!, set_state!, settings, solve, solve_local, sphere!, state
 export restore!, snapshot
+export closest, nurbs_curve!
 export state_hash, states, states!, step!, stress, user_data, wake!
 export add_joint!, add_joints!, body_joint_force, joint_axis, joint_definition, joint_events, joint_states, joint_states!, joints
 export place, place_points, record_joints!, remove_joint!, set_joint_axis!, set_joint_enabled!, set_joint_frames!, set_joint_target!

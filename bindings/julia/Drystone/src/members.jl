@@ -54,6 +54,7 @@ PairDef(; members...) = with(initialised(PairDef, dry_pair_def_init); members...
 BodyDef(; members...) = with(initialised(BodyDef, dry_body_def_init); members...)
 ClumpPart(; members...) = with(initialised(ClumpPart, dry_clump_part_init); members...)
 VtkDef(; members...) = with(initialised(VtkDef, dry_vtk_def_init); members...)
+NurbsCurveDef(; members...) = with(initialised(NurbsCurveDef, dry_nurbs_curve_def_init); members...)
 JointAxis(; members...) = with(initialised(JointAxis, dry_joint_axis_init); members...)
 BodyState(; members...) = with(zeroed(BodyState); rotation = (0, 0, 0, 1), members...)
 ProblemBody(; members...) = with(zeroed(ProblemBody); members...)

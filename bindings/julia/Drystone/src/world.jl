@@ -161,6 +161,37 @@ function matrix(name, points)
     return convert(Matrix{Cdouble}, points)
 end
 
+"""
+A prism along z over a closed NURBS curve, for motion in the x-y plane. Points are the columns of a matrix of 2 rows, body axes [m]; `weights`
+are as many or `nothing`; the other members are those of `dry_nurbs_curve_def`: `nurbs_curve!(world, points, knots; degree = 2)`.
+"""
+function nurbs_curve!(world::World, points::AbstractMatrix{<:Real}, knots; weights = nothing, members...)
+    size(points, 1) == 2 || throw(DimensionMismatch("points has $(size(points, 1)) rows, expected 2"))
+    places, steps = convert(Matrix{Cdouble}, points), convert(Vector{Cdouble}, knots)
+    heavy = weights === nothing ? Cdouble[] : convert(Vector{Cdouble}, weights)
+    if weights !== nothing && length(heavy) != size(places, 2)
+        throw(DimensionMismatch("weights has $(length(heavy)) elements, expected $(size(places, 2))"))
+    end
+    return GC.@preserve places steps heavy begin
+        definition = NurbsCurveDef(;
+            members...,
+            points_xy = pointer(places),
+            weights_or_null = weights === nothing ? Ptr{Cdouble}(C_NULL) : pointer(heavy),
+            knots = pointer(steps),
+            point_count = size(places, 2),
+            knot_count = length(steps),
+        )
+        made(world, Shape, dry_shape_nurbs_curve, Ref(definition))
+    end
+end
+
+"The point of a shape's surface that is closest to `point`, the normal out of the solid, and the distance, below 0 in the solid; shape axes [m]."
+function closest(world::World, shape::Shape, point)
+    foot, normal, distance = zeros(3), zeros(3), Ref{Cdouble}(0)
+    call(world, dry_shape_closest, shape, numbers("point", point, 3), foot, normal, distance)
+    return (foot = foot, normal = normal, distance = distance[])
+end
+
 "Removes a shape that no body uses."
 remove_shape!(world::World, shape::Shape) = call(world, dry_shape_remove, shape)
 

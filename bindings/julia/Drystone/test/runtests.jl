@@ -167,6 +167,12 @@ end
         surface = mesh!(world, cube[:, 1:4], triangles)
         @test refused(() -> add_body!(world; shape = surface))[1] == DRY_ERR_UNSUPPORTED
         @test_throws ArgumentError mesh!(world, cube, triangles .- 1)
+        square = nurbs_curve!(world, [-1 1 1 -1; -1 -1 1 1], 0:4; degree = 1)
+        found = closest(world, square, (3, 0.5, 0.25))
+        @test found.distance == 2 && found.foot == [1, 0.5, 0.25] && found.normal == [1, 0, 0]
+        locks = DRY_LOCK_Z | DRY_LOCK_ROTATION_X | DRY_LOCK_ROTATION_Y
+        @test isapprox(mass(world, add_body!(world; shape = square, position = (0, 0, 100), lock = locks)).mass, 4000)
+        @test refused(() -> add_body!(world; shape = square))[1] == DRY_ERR_UNSUPPORTED
         remove_shape!(world, surface)
         @test refused(() -> remove_shape!(world, surface))[1] == DRY_ERR_STALE_HANDLE
     end

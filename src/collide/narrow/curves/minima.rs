@@ -50,7 +50,8 @@ pub(super) fn add_minima(pass: &Pass, samples: &mut Vec<Sample>, touches: &mut V
         let Some(next) = samples.get(at + 1) else { continue };
         // The samples of a piece stand together, those of its two ends included.
         let before = if sample.t == 0.0 { end_before(pass, samples, at) } else { Some(at) };
-        if let Some((before, last)) = before.and_then(|before| Some((samples.get(before)?, samples.get(before.checked_sub(1)?)?)))
+        if let Some((before, last)) =
+            before.and_then(|before| Some((samples.get(before)?, samples.get(before.checked_sub(1)?)?)))
             && is_lowest([last.rate, before.rate, sample.rate, next.rate])
         {
             jumps |= !add_minimum(pass, &sample.minimum(), touches)?;

@@ -4,6 +4,7 @@ mod axis;
 mod closed_form;
 mod closed_form_half_space;
 mod clump;
+mod closest;
 mod convex;
 mod feature;
 mod mesh;

@@ -69,7 +69,8 @@ fn bounds_are_those_of_many_samples() {
         let turn = Quat::from_euler_angles(0.0, 0.0, 0.3 * f64::from(j));
         let pose = Pose::new(Vec3::new(1.0, 2.0, 3.0), turn);
         let bounds = curve.bounds(&pose);
-        let samples = (0..curve.outline.count()).flat_map(|piece| (0..1000).map(move |at| (piece, f64::from(at) / 1e3)));
+        let samples =
+            (0..curve.outline.count()).flat_map(|piece| (0..1000).map(move |at| (piece, f64::from(at) / 1e3)));
         let points = samples.map(|(piece, t)| curve.outline.at(piece, t).point);
         let world: Vec<Vec3> = points.map(|point| pose.to_world(&Vec3::new(point.x, point.y, 0.5))).collect();
         let upper = world.iter().fold(Vec3::repeat(f64::NEG_INFINITY), |all, point| all.sup(point));

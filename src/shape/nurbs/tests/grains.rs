@@ -49,8 +49,7 @@ pub(crate) fn grain(j: u32) -> CurveDefinition {
     let mut seed = 1000 + j;
     loop {
         let mut draws = Draws::new(seed);
-        let angles: Vec<f64> =
-            (0..count).map(|k| 2.0 * PI * (k as f64 + 0.25 * draws.next()) / count as f64).collect();
+        let angles: Vec<f64> = (0..count).map(|k| 2.0 * PI * (k as f64 + 0.25 * draws.next()) / count as f64).collect();
         let points = angles.iter().enumerate().map(|(k, angle)| {
             let radius = 1.0 + 0.18 * draws.next() - if k % 3 == 1 { 0.38 } else { 0.0 };
             [radius * angle.cos() * elongation, radius * angle.sin() / elongation]

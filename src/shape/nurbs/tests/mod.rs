@@ -3,6 +3,7 @@ mod boxes;
 mod curve;
 mod definition;
 mod foot;
+mod fuzz;
 pub(crate) mod grains;
 mod moments;
 mod outline;

@@ -64,7 +64,8 @@ fn many_points_take_no_long_time() {
     comb.extend([[1.1, -1.0], [-0.1, -1.0]]);
     comb.reverse();
     Curve::new(&polygon(&comb)).unwrap();
-    let chaos = (0..count).map(|at| [((at * 7919) % 10_007) as f64, ((at * 104_729) % 10_009) as f64]).collect::<Vec<_>>();
+    let chaos =
+        (0..count).map(|at| [((at * 7919) % 10_007) as f64, ((at * 104_729) % 10_009) as f64]).collect::<Vec<_>>();
     refused(&cubic(chaos), "itself");
     assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }

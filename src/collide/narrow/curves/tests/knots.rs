@@ -1,7 +1,7 @@
 use super::partners::{found, placed};
 use crate::math::{Pose, Quat, Vec2, Vec3};
-use crate::shape::nurbs::tests::grains::grain;
 use crate::shape::nurbs::Curve;
+use crate::shape::nurbs::tests::grains::grain;
 use crate::shape::{CurveContacts, CurveDefinition, Shape};
 
 #[test]
@@ -15,8 +15,7 @@ fn samples_that_overlap_touch() {
         let definitions = [of(0, samples), of(9, samples)];
         let shapes = definitions.each_ref().map(|definition| Shape::nurbs_curve(definition).unwrap());
         let curves = definitions.each_ref().map(|definition| Curve::new(definition).unwrap());
-        let poses =
-            [Pose::world(), Pose::new(Vec3::new(0.75, 0.1, 0.0), Quat::from_euler_angles(0.0, 0.0, 1.0))];
+        let poses = [Pose::world(), Pose::new(Vec3::new(0.75, 0.1, 0.0), Quat::from_euler_angles(0.0, 0.0, 1.0))];
         let contacts = found(placed(&shapes[0], &poses[0]), placed(&shapes[1], &poses[1]), 0.01);
         // Every sample of both, one by one.
         let mut expected = 0;

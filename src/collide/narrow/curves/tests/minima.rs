@@ -28,11 +28,7 @@ fn brute(a: &Curve, pose_a: &Pose, b: &Curve, pose_b: &Pose, margin: f64) -> Vec
         let on = |x: f64| {
             let (piece, t) = (places[at].0, places[at].1 + x);
             let last = a.outline.count() - 1;
-            if t < 0.0 {
-                (if piece == 0 { last } else { piece - 1 }, t + 1.0)
-            } else {
-                (piece, t)
-            }
+            if t < 0.0 { (if piece == 0 { last } else { piece - 1 }, t + 1.0) } else { (piece, t) }
         };
         let (mut low, mut high) = (-width, width);
         for _ in 0..80 {
@@ -108,13 +104,18 @@ fn all_minima_of_pairs_of_grains() {
                         (contact.point - contact.normal * (sign * contact.gap) - world).norm() < 1e-6
                             && (contact.gap - gap).abs() < 1e-12
                     };
-                    assert!(contacts.iter().any(|contact| is_it(&contact)), "{j} {overlap} {sign}: lost {world} {gap} {contacts:?}");
+                    assert!(
+                        contacts.iter().any(|contact| is_it(&contact)),
+                        "{j} {overlap} {sign}: lost {world} {gap} {contacts:?}"
+                    );
                 }
             }
             for contact in &contacts {
                 let world = contact.point - contact.normal * (0.5 * contact.gap);
                 let local = pose_b.to_local(&(world + contact.normal * contact.gap));
-                assert!(contact.gap <= margin && b.outline.nearest(&Vec2::new(local.x, local.y)).distance.abs() < 1e-13);
+                assert!(
+                    contact.gap <= margin && b.outline.nearest(&Vec2::new(local.x, local.y)).distance.abs() < 1e-13
+                );
             }
             total += contacts.len();
             assert!(contacts.len() <= along_a.len().max(along_b.len()) + 2, "{j} {overlap}: {}", contacts.len());

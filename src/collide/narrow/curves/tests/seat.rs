@@ -11,7 +11,9 @@ fn rectangle(w: f64, h: f64) -> Shape {
 #[test]
 fn a_rectangle_sits_on_another_with_two_points() {
     let shapes = [rectangle(2.0, 1.0), rectangle(1.0, 0.5)];
-    for (x, ends) in [(0.0, [-1.0, 1.0]), (0.7, [-0.3, 1.7]), (1.5, [0.5, 2.0]), (-2.2, [-2.0, -1.2]), (1.0, [0.0, 2.0])] {
+    for (x, ends) in
+        [(0.0, [-1.0, 1.0]), (0.7, [-0.3, 1.7]), (1.5, [0.5, 2.0]), (-2.2, [-2.0, -1.2]), (1.0, [0.0, 2.0])]
+    {
         for (angle, gap) in [(0.0, 0.0), (1e-17, -0.01), (1e-3, 0.01), (-1e-3, -0.005)] {
             let pose = Pose::new(Vec3::new(x, 1.5 + gap, 0.0), Quat::from_euler_angles(0.0, 0.0, angle));
             for order in [[0, 1], [1, 0]] {

@@ -1,0 +1,59 @@
+//! The closest point of one shape to a point.
+
+use super::closed_form::{sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
+use crate::collide::filter::Ball;
+use crate::error::{Error, Result};
+use crate::math::{Pose, Vec2, Vec3};
+use crate::shape::Shape;
+
+/// The closest point of a surface, in the axes of the shape.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Closest {
+    /// [m]
+    pub foot: Vec3,
+    /// Unit, out of the solid.
+    pub normal: Vec3,
+    /// Below 0 in the solid [m].
+    pub distance: f64,
+}
+
+/// Returns the closest point of a shape to `point`, shape axes. Of a curve it is closest in the plane.
+///
+/// # Errors
+///
+/// The shape is a hull or a mesh.
+pub fn closest(shape: &Shape, point: &Vec3) -> Result<Closest> {
+    // A point is a ball without a radius.
+    let ball = Ball { center: *point, radius: 0.0 };
+    let (pose, far) = (Pose::world(), f64::INFINITY);
+    let contact = match shape {
+        Shape::Sphere(sphere) => {
+            let other = Ball { center: Vec3::zeros(), radius: sphere.radius };
+            sphere_sphere(&ball, &other, far, &Vec3::z())
+        }
+        Shape::Cuboid(cuboid) => sphere_box(&ball, cuboid, &pose, far),
+        Shape::Capsule(capsule) => sphere_capsule(&ball, capsule, &pose, far),
+        Shape::Cylinder(cylinder) => sphere_cylinder(&ball, cylinder, &pose, far),
+        Shape::HalfSpace(half_space) => {
+            let distance = half_space.normal.dot(point) - half_space.offset;
+            let normal = half_space.normal;
+            return Ok(Closest { foot: point - normal * distance, normal, distance });
+        }
+        Shape::Curve(curve) => {
+            let foot = curve.outline.nearest(&Vec2::new(point.x, point.y));
+            let normal = Vec3::new(foot.normal.x, foot.normal.y, 0.0);
+            return Ok(Closest {
+                foot: Vec3::new(foot.point.x, foot.point.y, point.z),
+                normal,
+                distance: foot.distance,
+            });
+        }
+        Shape::Hull(_) => return Err(Error::unsupported("shape is a hull, whose closest point is not offered")),
+        Shape::Mesh(_) => return Err(Error::unsupported("shape is a mesh, whose closest point is not offered")),
+    };
+    let Some(contact) = contact else {
+        return Err(Error::argument("point is too far away for its distance to be a finite number"));
+    };
+    let normal = -contact.normal;
+    Ok(Closest { foot: point - normal * contact.gap, normal, distance: contact.gap })
+}
