@@ -37,6 +37,7 @@ hosts! {
     bad_correct: c(&["bad_correct.c"]);
     bad_tasks: c(&["bad_tasks.c"]);
     bad_joints: c(&["bad_joints.c"]);
+    bad_curves: c(&["bad_curves.c"]);
     bad_fields: c(&["bad_fields.c"]);
     closed_form: c(&["closed_form.c"]);
     compatible: c(&["compatible.c"]);

@@ -45,6 +45,8 @@ struct Piece {
     largest: [f64; 2],
     /// Of its control polygon, which the piece is not longer than [m].
     length: f64,
+    /// What its derivative is not longer than [m].
+    speed: f64,
     /// Where the piece begins, unit tangents of the one before and of this one.
     join: Join,
 }
@@ -126,7 +128,8 @@ impl Outline {
         }
         let join = Join { before: Vec2::zeros(), after: Vec2::zeros(), is_corner: false };
         let start = cartesian(&piece[0]);
-        self.pieces.push(Piece { start, origin, largest, length: polygon_length(piece), join });
+        let (length, speed) = (polygon_length(piece), highest_speed(piece));
+        self.pieces.push(Piece { start, origin, largest, length, speed, join });
     }
 
     /// Finds the tangents at the ends of pieces.
@@ -163,6 +166,13 @@ impl Outline {
     #[inline]
     pub(crate) fn length(&self, piece: usize) -> f64 {
         self.pieces[piece].length
+    }
+
+    /// Returns a length that a part of a piece, so wide by the parameter, does not exceed [m].
+    #[inline]
+    pub(crate) fn longest_way(&self, piece: usize, width: f64) -> f64 {
+        let Piece { length, speed, .. } = &self.pieces[piece];
+        length.min(speed * width)
     }
 
     /// Returns what is at the begin of a piece.
@@ -253,6 +263,18 @@ pub(super) fn cartesian(control: &Homogeneous) -> Vec2 {
 /// Returns the length of a control polygon [m].
 fn polygon_length(piece: &[Homogeneous]) -> f64 {
     piece.windows(2).map(|pair| (cartesian(&pair[1]) - cartesian(&pair[0])).norm()).sum()
+}
+
+/// Returns a bound of the derivative of a piece [m].
+///
+/// With weights the derivative is `p` times a mean of edges, times at most the square of the ratio of the weights (Floater 1992).
+fn highest_speed(piece: &[Homogeneous]) -> f64 {
+    let edges = piece.windows(2).map(|pair| (cartesian(&pair[1]) - cartesian(&pair[0])).norm());
+    let weights = piece.iter().map(|control| control[2]);
+    let (least, most) =
+        weights.fold((f64::INFINITY, 0f64), |(least, most), weight| (least.min(weight), most.max(weight)));
+    let ratio = most / least;
+    edges.fold(0.0, f64::max) * (piece.len() - 1) as f64 * ratio * ratio
 }
 
 /// Returns the unit tangent at the first of the control points, which is towards the next at another place; `sign` turns it around.

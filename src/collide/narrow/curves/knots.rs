@@ -9,7 +9,7 @@ use crate::error::Result;
 pub(super) fn add_samples(pass: &Pass, touches: &mut Vec<Touch>) -> Result<()> {
     let count = pass.slave.samples;
     let mut outcome = Ok(());
-    pass.each_near_piece(0.0, |piece| {
+    pass.each_near_piece(|piece| {
         for at in 0..count {
             let local = pass.slave.outline.at(piece, f64::from(at) / f64::from(count));
             let foot = pass.master.outline.nearest(&pass.seen.to_world(&local.point));

@@ -40,18 +40,14 @@ pub(super) struct Sample {
 /// Adds the minima along the slave of at most the margin to `touches`. `samples` is scratch memory. Returns whether the other outline must be
 /// the slave too: the foot jumps, or a minimum is one of the far side of the master.
 pub(super) fn add_minima(pass: &Pass, samples: &mut Vec<Sample>, touches: &mut Vec<Touch>) -> Result<bool> {
-    take_samples(pass, samples)?;
+    measure_ends(pass, samples)?;
     let mut jumps = false;
     for at in 0..samples.len() {
-        let sample = &samples[at];
-        if sample.t >= 1.0 {
+        let (sample, Some(next)) = (&samples[at], samples.get(at + 1)) else { continue };
+        if sample.t > 0.0 {
             continue;
         }
-        let Some(next) = samples.get(at + 1) else { continue };
-        // The samples of a piece stand together, those of its two ends included.
-        let before = if sample.t == 0.0 { end_before(pass, samples, at) } else { Some(at) };
-        if let Some((before, last)) =
-            before.and_then(|before| Some((samples.get(before)?, samples.get(before.checked_sub(1)?)?)))
+        if let Some([last, before]) = end_before(pass, samples, at)
             && is_lowest([last.rate, before.rate, sample.rate, next.rate])
         {
             jumps |= !add_minimum(pass, &sample.minimum(), touches)?;
@@ -61,19 +57,23 @@ pub(super) fn add_minima(pass: &Pass, samples: &mut Vec<Sample>, touches: &mut V
     Ok(jumps)
 }
 
-/// Adds the minima between two samples of a piece. Where the distance may fall and rise and fall again, the middle is a sample too.
+/// Adds the minima between two samples of a piece. Between them are more, until they are as close as the host says. Where the distance may
+/// fall and rise and fall again, the middle is a sample too.
 fn add_between(pass: &Pass, [from, to]: [&Sample; 2], left: u32, touches: &mut Vec<Touch>) -> Result<bool> {
-    let length = pass.slave.outline.length(from.piece) * (to.t - from.t);
-    if 0.5 * (from.foot.distance + to.foot.distance) - length > pass.margin {
+    // The distance cannot change by more than the length of the way.
+    let length = pass.slave.outline.longest_way(from.piece, to.t - from.t);
+    if 0.5 * (from.foot.distance + to.foot.distance - length) > pass.margin {
         return Ok(false);
     }
-    if left > 0 && may_turn_twice([from, to]) {
+    let is_far = (to.t - from.t) * f64::from(pass.slave.samples) > 1.0;
+    if is_far || left > 0 && may_turn_twice([from, to]) {
         let middle = measured(pass, from.piece, 0.5 * (from.t + to.t), None);
-        let mut jumps = add_between(pass, [from, &middle], left - 1, touches)?;
+        let left = if is_far { left } else { left - 1 };
+        let mut jumps = add_between(pass, [from, &middle], left, touches)?;
         if middle.rate == 0.0 && is_lowest([from.rate, 0.0, 0.0, to.rate]) {
             jumps |= !add_minimum(pass, &middle.minimum(), touches)?;
         }
-        return Ok(add_between(pass, [&middle, to], left - 1, touches)? || jumps);
+        return Ok(add_between(pass, [&middle, to], left, touches)? || jumps);
     }
     if from.rate >= 0.0 || to.rate <= 0.0 {
         return Ok(false);
@@ -163,21 +163,20 @@ fn is_lowest([last, before, after, next]: [f64; 4]) -> bool {
     left <= 0.0 && right >= 0.0 && left < right
 }
 
-/// Returns the number of the sample at the end of the piece before that whose start is number `at`, if it is among the samples.
-fn end_before(pass: &Pass, samples: &[Sample], at: usize) -> Option<usize> {
-    let before = if at == 0 { samples.len().checked_sub(1)? } else { at - 1 };
-    (pass.slave.outline.next(samples.get(before)?.piece) == samples.get(at)?.piece).then_some(before)
+/// Returns the samples at both ends of the piece before that whose start is number `at`, if they are among the samples.
+fn end_before<'a>(pass: &Pass, samples: &'a [Sample], at: usize) -> Option<[&'a Sample; 2]> {
+    let end = if at == 0 { samples.len() } else { at };
+    let [last, before] = samples.get(end.checked_sub(2)?..end)? else { return None };
+    (pass.slave.outline.next(before.piece) == samples.get(at)?.piece).then_some([last, before])
 }
 
-/// Measures the samples of all pieces that may touch, from end to end of each.
-fn take_samples(pass: &Pass, samples: &mut Vec<Sample>) -> Result<()> {
+/// Measures the ends of all pieces that may touch: two samples for each.
+fn measure_ends(pass: &Pass, samples: &mut Vec<Sample>) -> Result<()> {
     samples.clear();
-    let count = pass.slave.samples;
     let mut outcome = Ok(());
-    pass.each_near_piece(1.0 / f64::from(count), |piece| {
-        for at in 0..=count {
-            let t = f64::from(at) / f64::from(count);
-            let known = samples.last().filter(|last| at == 0 && pass.slave.outline.next(last.piece) == piece);
+    pass.each_near_piece(|piece| {
+        for t in [0.0, 1.0] {
+            let known = samples.last().filter(|last| t == 0.0 && pass.slave.outline.next(last.piece) == piece);
             let known = known.map(|last| last.foot);
             let sample = measured(pass, piece, t, known);
             if outcome.is_ok() {

@@ -2,7 +2,7 @@
 
 use super::plane::{Frame, Touch};
 use crate::math::Vec2;
-use crate::shape::nurbs::{Box2, Foot, Outline};
+use crate::shape::nurbs::{Foot, Outline};
 
 /// An outline at its place.
 #[derive(Debug, Clone, Copy)]
@@ -44,22 +44,16 @@ impl<'a> Pass<'a> {
         self.slave.outline.size().min(self.master.outline.size())
     }
 
-    /// Calls `found` with each piece of the slave whose box is near one of the master, in rising order. Pieces are near within the margin
-    /// and `slack` times their length.
+    /// Calls `found` with each piece of the slave whose box is within the margin of a box of the master, in rising order.
     #[inline]
-    pub(super) fn each_near_piece(&self, slack: f64, mut found: impl FnMut(usize)) {
+    pub(super) fn each_near_piece(&self, found: impl FnMut(usize)) {
         let (slave, master) = (self.slave.outline.tree(), self.master.outline.tree());
-        let longest = slave.whole().half().amax() * 2.0;
-        let meets = |all: &Box2, reach: f64| self.seen.around(all).meets(master.whole(), reach);
         slave.walk(
-            |all| meets(all, self.margin + slack * longest),
-            |piece| {
-                let around = self.seen.around(slave.node(slave.leaves() + piece));
-                let reach = self.margin + slack * self.slave.outline.length(piece);
-                if master.has_any(|all| all.meets(&around, reach)) {
-                    found(piece);
-                }
+            |all| {
+                let around = self.seen.around(all);
+                master.has_any(|other| other.meets(&around, self.margin))
             },
+            found,
         );
     }
 
