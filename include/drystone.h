@@ -281,7 +281,7 @@ const char *dry_version_string(void);
  */
 #define DRY_DIAGNOSE_RESIDUALS 2u
 
-/** How contacts act on bodies. */
+/** How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK. */
 typedef enum dry_method {
     /** Rigid contacts: no overlap, no elasticity. */
     DRY_METHOD_RIGID = 0,
@@ -295,15 +295,7 @@ typedef enum dry_method {
      * young_modulus or contact_stiffness by the load, not by the material alone.
      */
     DRY_METHOD_SPOOK = 1,
-    /**
-     * Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
-     * behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
-     * normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
-     * spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
-     * stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
-     * turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
-     * ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
-     */
+    /** The theta method with elastic contacts. Not offered yet. */
     DRY_METHOD_THETA = 2,
 } dry_method;
 
@@ -496,8 +488,8 @@ typedef enum dry_contact_law {
 /**
  * How a world steps. Filled in by dry_settings_init; grows at its end.
  *
- * Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
- * are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+ * Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
+ * offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
  * DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
  * relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
  * newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
@@ -578,10 +570,7 @@ typedef struct dry_settings {
      * then rests on forces that are steadily too small; at 1 it may jitter instead.
      */
     double warm_start_factor;
-    /**
-     * Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
-     * and what is pressed together comes to rest. Default 0.5.
-     */
+    /** Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5. */
     double theta;
     /** Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2. */
     double compatibility_exponent;
@@ -590,10 +579,7 @@ typedef struct dry_settings {
      * Default 1e-10.
      */
     double compatibility_tolerance;
-    /**
-     * Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the stiffness of this name in
-     * dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
-     */
+    /** Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. */
     double tangential_stiffness;
     /**
      * Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
@@ -954,7 +940,7 @@ typedef struct dry_step_report {
     double friction_loss;
     /** Lost by rolling and twisting resistance [J]. */
     double rolling_loss;
-    /** Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage took [J]. */
+    /** Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J]. */
     double impact_loss;
     /** Lost in the damping of contacts and of bodies [J]. */
     double damping_loss;
@@ -1087,16 +1073,6 @@ typedef struct dry_material_def {
      * where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
      */
     double contact_damping;
-    /**
-     * Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
-     * Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
-     */
-    double normal_stiffness;
-    /**
-     * The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
-     * only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility correction.
-     */
-    double tangential_stiffness;
 } dry_material_def;
 
 /** What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end. */
@@ -1121,13 +1097,6 @@ typedef struct dry_pair_def {
     double contact_stiffness;
     /** As in dry_material_def [s]. Default 0. */
     double contact_damping;
-    /** As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid. */
-    double normal_stiffness;
-    /**
-     * As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is above 0, else from the
-     * materials. INFINITY: rigid.
-     */
-    double tangential_stiffness;
 } dry_pair_def;
 
 /**
@@ -1167,75 +1136,108 @@ dry_status dry_material_pair_set(dry_world *world,
 
 /* Shapes ----------------------------------------------------------------------------------------------------- */
 
-/** A part of a clump. Filled in by dry_clump_part_init; grows at its end. */
-typedef struct dry_clump_part {
-    /** Bytes of this structure; the same in every element of an array, where it is the stride. */
-    size_t struct_size;
+/** Where NURBS curves touch each other. */
+typedef enum dry_curve_contacts {
     /**
-     * A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed afterwards.
-     * No default: it must be set.
+     * Where the distance between the two has a minimum; at both ends of a stretch along which they are nearly parallel.
      */
-    dry_shape shape;
-    /** Of the shape's origin, axes of the clump [m]. Default 0. */
-    double position[3];
+    DRY_CURVE_MINIMA = 0,
     /**
-     * Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default
-     * (0, 0, 0, 1).
+     * At each sample of either curve that overlaps the other, with the normal of the other. For comparison: overlaps
+     * between samples are missed, and the two sets of samples make the contact twice as stiff.
      */
-    double rotation[4];
-    /** Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1. */
-    double density_factor;
-} dry_clump_part;
+    DRY_CURVE_KNOTS = 1,
+} dry_curve_contacts;
 
 /**
- * Fills in a default part: at the origin of the clump, without a shape.
+ * A closed NURBS curve in the x-y plane of a body, and the prism along z over it. Filled in by
+ * dry_nurbs_curve_def_init; grows at its end.
  *
- * part: the structure of the caller.
- * size: sizeof(dry_clump_part) as the caller was compiled.
+ * A curve that runs counterclockwise is solid inside. One that runs clockwise is a hole, solid outside near its edge,
+ * for static and kinematic bodies alone. The curve must be simple: it neither crosses nor touches itself, nor has it a
+ * cusp or an angle below a millionth of a radian; else DRY_ERR_ARGUMENT. Corners are allowed.
  */
-dry_status dry_clump_part_init(dry_clump_part *part, size_t size);
+typedef struct dry_nurbs_curve_def {
+    /** Bytes of this structure. */
+    size_t struct_size;
+    /** 1 to 5. Default 3. A curve of degree 1 is the polygon of its points. */
+    uint32_t degree;
+    /**
+     * 1: periodic. Point i acts from knot i to knot i + degree + 1, knots and points go on beyond their ends with the
+     * period. 0: clamped. The first knot and the last one stand degree + 1 times, and the last point is the first one.
+     * Default 1.
+     */
+    uint32_t periodic;
+    /**
+     * 2 * point_count numbers, x y of each control point, body axes [m]; read during the call. At least 3 points of a
+     * periodic curve; of a clamped one degree + 1, and 4. No default.
+     */
+    const double *points_xy;
+    /**
+     * point_count numbers above 0, of which the largest is at most 1e8 times the smallest; NULL: all 1. Read during the
+     * call. Default NULL [-].
+     */
+    const double *weights_or_null;
+    /**
+     * knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their range.
+     * The same knot stands at most degree times, but for the ends of a clamped curve. No default [-].
+     */
+    const double *knots;
+    /** No default. */
+    size_t point_count;
+    /** point_count + 1 of a periodic curve, point_count + degree + 1 of a clamped one. No default. */
+    size_t knot_count;
+    /** Half the length of the prism along z, above 0 [m]. Default 0.5. */
+    double half_depth;
+    /** A dry_curve_contacts. Two curves touch at their knots if both have DRY_CURVE_KNOTS. Default DRY_CURVE_MINIMA. */
+    dry_curve_contacts contacts;
+    /** Of the search for contacts, 1 to 64. Default 4. */
+    uint32_t samples_per_span;
+} dry_nurbs_curve_def;
 
 /**
- * Adds a clump: the union of convex shapes that are rigidly joined, apart, touching or overlapping. It need not be
- * convex, and dynamic bodies can have it.
+ * Fills in the defaults of a curve.
  *
- * Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part in
- * the list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls, overlapping or
- * not, and for capsules and cylinders that overlap no other part. A capsule or a cylinder that does is taken as a
- * prism of 64 sides for what it shares: the shared volume is off by up to 2e-5 of that of the part. The origin of the
- * clump is that of the positions of its parts, not its centre of mass; see dry_shape_mass_properties.
+ * def: the structure of the caller.
+ * size: sizeof(dry_nurbs_curve_def) as the caller was compiled.
+ */
+dry_status dry_nurbs_curve_def_init(dry_nurbs_curve_def *def, size_t size);
+
+/**
+ * Adds a prism along the body's z axis over a closed NURBS curve, for motion in the x-y plane of the world.
  *
- * Each part is a shape of its own for contacts. A contact that another part of the clump hides is left out: one place
- * of the union counts once. r* of rolling resistance is that of the part that touches.
+ * Everything is planar: the z axis of the body is that of the world, and a dynamic body locks DRY_LOCK_Z,
+ * DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y; else DRY_ERR_UNSUPPORTED. Its contacts are in the middle of the depth
+ * that it shares with its partner. Partners are other curves, boxes with an edge along z, cylinders along z, spheres,
+ * and half-spaces whose normal is in the plane; half-spaces across z do not touch it. If a curve comes near another
+ * kind of partner, the step is DRY_ERR_UNSUPPORTED. Mass, centre and inertia are those of the prism, to round-off.
  *
- * parts: count structures; each carries the first one's struct_size. Read during the call. An error names the element:
- *     "parts[3]: ...".
- * count: 1 to 1048576.
+ * def: the curve.
  * shape: receives its handle.
  */
-dry_status dry_shape_clump(dry_world *world,
-                           const dry_clump_part *parts,
-                           size_t count,
-                           dry_shape *shape);
+dry_status dry_shape_nurbs_curve(dry_world *world,
+                                 const dry_nurbs_curve_def *def,
+                                 dry_shape *shape);
 
 /**
- * Reads the mass of a shape at density 1 kg/m^3.
+ * Finds the point of a shape's surface that is closest to a given one. The shape need not be of a body.
  *
- * A body whose mass is given needs the centre of mass too if that is not the shape's origin: see dry_body_def.
+ * Of spheres, boxes, capsules, cylinders, half-spaces and NURBS curves; of others DRY_ERR_UNSUPPORTED. Of a curve it is
+ * the closest point in the x-y plane, certified: the z of the point is that of its foot. Where several are equally
+ * close, it is one of them.
  *
- * volume: receives the volume of the shape [m^3].
- * mass: receives the mass [kg]: the volume, but for clumps with density factors.
- * center_of_mass: receives it, axes of the shape, from its origin [m].
- * inertia: receives the inertia about the centre of mass, axes of the shape: xx yy zz xy yz xz [kg m^2].
- *
- * DRY_ERR_UNSUPPORTED: a half-space or a mesh, which have no volume.
+ * point: shape axes [m].
+ * foot: receives the closest point, shape axes [m].
+ * normal: receives the unit vector along the line from foot to point, out of the solid; where the two are one, the
+ * normal of the surface [-].
+ * distance: receives their distance, below 0 where the point is in the solid [m].
  */
-dry_status dry_shape_mass_properties(const dry_world *world,
-                                     dry_shape shape,
-                                     double *volume,
-                                     double *mass,
-                                     double center_of_mass[3],
-                                     double inertia[6]);
+dry_status dry_shape_closest(const dry_world *world,
+                             dry_shape shape,
+                             const double point[3],
+                             double foot[3],
+                             double normal[3],
+                             double *distance);
 
 /**
  * Adds a sphere about its origin.
@@ -1329,11 +1331,6 @@ dry_status dry_shape_remove(dry_world *world, dry_shape shape);
 
 /** dry_body_def.lock: the body does not turn about z. */
 #define DRY_LOCK_ROTATION_Z 32u
-
-/**
- * dry_body_def.lock: the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y.
- */
-#define DRY_LOCK_PLANAR 28u
 
 /** How a body moves. */
 typedef enum dry_body_kind {

@@ -45,7 +45,7 @@ module drystone_c
   !> The function that dry_world_run calls between steps asked to stop; the steps before are made.
   integer(c_int), parameter :: DRY_ERR_STOPPED = 14
 
-  !> How contacts act on bodies.
+  !> How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
   !> Rigid contacts: no overlap, no elasticity.
   integer(c_int), parameter :: DRY_METHOD_RIGID = 0
   !> Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
@@ -56,13 +56,7 @@ module drystone_c
   !> forces are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or
   !> contact_stiffness by the load, not by the material alone.
   integer(c_int), parameter :: DRY_METHOD_SPOOK = 1
-  !> Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
-  !> behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
-  !> normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
-  !> spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
-  !> stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
-  !> turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
-  !> ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+  !> The theta method with elastic contacts. Not offered yet.
   integer(c_int), parameter :: DRY_METHOD_THETA = 2
 
   !> How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
@@ -192,6 +186,14 @@ module drystone_c
   !> k delta, with k = E* r* [N/m].
   integer(c_int), parameter :: DRY_LAW_HOOKE = 1
 
+  !> Where NURBS curves touch each other.
+  !> Where the distance between the two has a minimum; at both ends of a stretch along which they are nearly
+  !> parallel.
+  integer(c_int), parameter :: DRY_CURVE_MINIMA = 0
+  !> At each sample of either curve that overlaps the other, with the normal of the other. For comparison: overlaps
+  !> between samples are missed, and the two sets of samples make the contact twice as stiff.
+  integer(c_int), parameter :: DRY_CURVE_KNOTS = 1
+
   !> How a body moves.
   !> Never.
   integer(c_int), parameter :: DRY_STATIC = 0
@@ -311,10 +313,6 @@ module drystone_c
   !> dry_body_def.lock: the body does not turn about z.
   integer(c_int32_t), parameter :: DRY_LOCK_ROTATION_Z = 32
 
-  !> dry_body_def.lock: the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and
-  !> DRY_LOCK_ROTATION_Y.
-  integer(c_int32_t), parameter :: DRY_LOCK_PLANAR = 28
-
   !> dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts.
   integer(c_int32_t), parameter :: DRY_JOINT_COLLIDE = 1
 
@@ -372,11 +370,11 @@ module drystone_c
   integer(c_int32_t), parameter :: DRY_VTK_FIELDS = 8
 
   !> How a world steps. Filled in by dry_settings_init; grows at its end.
-  !> Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored are: theta but
-  !> for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED;
-  !> projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and relaxation with
-  !> DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above newton_limit;
-  !> compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
+  !> Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
+  !> offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+  !> DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
+  !> relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
+  !> newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
   !> compatibility_exponent but for DRY_COMPATIBILITY_POWER.
   type, bind(C) :: dry_settings
     !> Bytes of this structure.
@@ -438,16 +436,14 @@ module drystone_c
     !> Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
     !> then rests on forces that are steadily too small; at 1 it may jitter instead.
     real(c_double) :: warm_start_factor = 0.0_c_double
-    !> Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that
-    !> alone, and what is pressed together comes to rest. Default 0.5.
+    !> Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
     real(c_double) :: theta = 0.0_c_double
     !> Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     real(c_double) :: compatibility_exponent = 0.0_c_double
     !> Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-].
     !> Default 1e-10.
     real(c_double) :: compatibility_tolerance = 0.0_c_double
-    !> Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the stiffness of this name
-    !> in dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
+    !> Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
     real(c_double) :: tangential_stiffness = 0.0_c_double
     !> Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
     !> distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
@@ -653,7 +649,7 @@ module drystone_c
     real(c_double) :: friction_loss = 0.0_c_double
     !> Lost by rolling and twisting resistance [J].
     real(c_double) :: rolling_loss = 0.0_c_double
-    !> Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage took [J].
+    !> Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J].
     real(c_double) :: impact_loss = 0.0_c_double
     !> Lost in the damping of contacts and of bodies [J].
     real(c_double) :: damping_loss = 0.0_c_double
@@ -718,13 +714,6 @@ module drystone_c
     !> holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
     !> where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     real(c_double) :: contact_damping = 0.0_c_double
-    !> Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
-    !> Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
-    real(c_double) :: normal_stiffness = 0.0_c_double
-    !> The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
-    !> only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility
-    !> correction.
-    real(c_double) :: tangential_stiffness = 0.0_c_double
   end type dry_material_def
 
   !> What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
@@ -747,28 +736,42 @@ module drystone_c
     real(c_double) :: contact_stiffness = 0.0_c_double
     !> As in dry_material_def [s]. Default 0.
     real(c_double) :: contact_damping = 0.0_c_double
-    !> As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid.
-    real(c_double) :: normal_stiffness = 0.0_c_double
-    !> As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is above 0, else from the
-    !> materials. INFINITY: rigid.
-    real(c_double) :: tangential_stiffness = 0.0_c_double
   end type dry_pair_def
 
-  !> A part of a clump. Filled in by dry_clump_part_init; grows at its end.
-  type, bind(C) :: dry_clump_part
-    !> Bytes of this structure; the same in every element of an array, where it is the stride.
+  !> A closed NURBS curve in the x-y plane of a body, and the prism along z over it. Filled in by
+  !> dry_nurbs_curve_def_init; grows at its end.
+  !> A curve that runs counterclockwise is solid inside. One that runs clockwise is a hole, solid outside near its
+  !> edge, for static and kinematic bodies alone. The curve must be simple: it neither crosses nor touches itself,
+  !> nor has it a cusp or an angle below a millionth of a radian; else DRY_ERR_ARGUMENT. Corners are allowed.
+  type, bind(C) :: dry_nurbs_curve_def
+    !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 0
-    !> A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed
-    !> afterwards. No default: it must be set.
-    integer(c_int64_t) :: shape = 0
-    !> Of the shape's origin, axes of the clump [m]. Default 0.
-    real(c_double) :: position(3) = 0.0_c_double
-    !> Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default (0,
-    !> 0, 0, 1).
-    real(c_double) :: rotation(4) = 0.0_c_double
-    !> Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1.
-    real(c_double) :: density_factor = 0.0_c_double
-  end type dry_clump_part
+    !> 1 to 5. Default 3. A curve of degree 1 is the polygon of its points.
+    integer(c_int32_t) :: degree = 0
+    !> 1: periodic. Point i acts from knot i to knot i + degree + 1, knots and points go on beyond their ends with
+    !> the period. 0: clamped. The first knot and the last one stand degree + 1 times, and the last point is the
+    !> first one. Default 1.
+    integer(c_int32_t) :: periodic = 0
+    !> 2 * point_count numbers, x y of each control point, body axes [m]; read during the call. At least 3 points of
+    !> a periodic curve; of a clamped one degree + 1, and 4. No default.
+    type(c_ptr) :: points_xy = c_null_ptr
+    !> point_count numbers above 0, of which the largest is at most 1e8 times the smallest; NULL: all 1. Read during
+    !> the call. Default NULL [-].
+    type(c_ptr) :: weights_or_null = c_null_ptr
+    !> knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their
+    !> range. The same knot stands at most degree times, but for the ends of a clamped curve. No default [-].
+    type(c_ptr) :: knots = c_null_ptr
+    !> No default.
+    integer(c_size_t) :: point_count = 0
+    !> point_count + 1 of a periodic curve, point_count + degree + 1 of a clamped one. No default.
+    integer(c_size_t) :: knot_count = 0
+    !> Half the length of the prism along z, above 0 [m]. Default 0.5.
+    real(c_double) :: half_depth = 0.0_c_double
+    !> A dry_curve_contacts. Two curves touch at their knots if both have DRY_CURVE_KNOTS. Default DRY_CURVE_MINIMA.
+    integer(c_int) :: contacts = 0
+    !> Of the search for contacts, 1 to 64. Default 4.
+    integer(c_int32_t) :: samples_per_span = 0
+  end type dry_nurbs_curve_def
 
   !> A body before it exists. Filled in by dry_body_def_init; grows at its end.
   type, bind(C) :: dry_body_def
@@ -1396,33 +1399,32 @@ module drystone_c
       type(dry_pair_def), intent(in) :: def
       integer(c_int) :: returned
     end function c_dry_material_pair_set
-    function c_dry_clump_part_init(part, size) &
-        bind(C, name="dry_clump_part_init") result(returned)
+    function c_dry_nurbs_curve_def_init(def, size) &
+        bind(C, name="dry_nurbs_curve_def_init") result(returned)
       import
-      type(dry_clump_part), intent(inout) :: part
+      type(dry_nurbs_curve_def), intent(inout) :: def
       integer(c_size_t), value :: size
       integer(c_int) :: returned
-    end function c_dry_clump_part_init
-    function c_dry_shape_clump(world, parts, count, shape) &
-        bind(C, name="dry_shape_clump") result(returned)
+    end function c_dry_nurbs_curve_def_init
+    function c_dry_shape_nurbs_curve(world, def, shape) &
+        bind(C, name="dry_shape_nurbs_curve") result(returned)
       import
       type(c_ptr), value :: world
-      type(c_ptr), value :: parts
-      integer(c_size_t), value :: count
+      type(dry_nurbs_curve_def), intent(in) :: def
       integer(c_int64_t), intent(inout) :: shape
       integer(c_int) :: returned
-    end function c_dry_shape_clump
-    function c_dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, inertia) &
-        bind(C, name="dry_shape_mass_properties") result(returned)
+    end function c_dry_shape_nurbs_curve
+    function c_dry_shape_closest(world, shape, point, foot, normal, distance) &
+        bind(C, name="dry_shape_closest") result(returned)
       import
       type(c_ptr), value :: world
       integer(c_int64_t), value :: shape
-      real(c_double), intent(inout) :: volume
-      real(c_double), intent(inout) :: mass
-      real(c_double), intent(inout) :: center_of_mass(3)
-      real(c_double), intent(inout) :: inertia(6)
+      real(c_double), intent(in) :: point(3)
+      real(c_double), intent(inout) :: foot(3)
+      real(c_double), intent(inout) :: normal(3)
+      real(c_double), intent(inout) :: distance
       integer(c_int) :: returned
-    end function c_dry_shape_mass_properties
+    end function c_dry_shape_closest
     function c_dry_shape_sphere(world, radius, shape) &
         bind(C, name="dry_shape_sphere") result(returned)
       import

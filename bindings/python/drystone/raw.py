@@ -36,7 +36,7 @@ ABI = 0
 
 
 class Method(IntEnum):
-    """How contacts act on bodies."""
+    """How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK."""
 
     RIGID = 0
     """Rigid contacts: no overlap, no elasticity."""
@@ -50,14 +50,7 @@ class Method(IntEnum):
     young_modulus or contact_stiffness by the load, not by the material alone.
     """
     THETA = 2
-    """Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
-    behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
-    normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
-    spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
-    stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
-    turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
-    ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
-    """
+    """The theta method with elastic contacts. Not offered yet."""
 
 
 class SolverKind(IntEnum):
@@ -238,6 +231,18 @@ class ContactLaw(IntEnum):
     """k delta, with k = E* r* [N/m]."""
 
 
+class CurveContacts(IntEnum):
+    """Where NURBS curves touch each other."""
+
+    MINIMA = 0
+    """Where the distance between the two has a minimum; at both ends of a stretch along which they are nearly parallel.
+    """
+    KNOTS = 1
+    """At each sample of either curve that overlaps the other, with the normal of the other. For comparison: overlaps
+    between samples are missed, and the two sets of samples make the contact twice as stiff.
+    """
+
+
 class BodyKind(IntEnum):
     """How a body moves."""
 
@@ -373,8 +378,6 @@ class Lock(IntFlag):
     """the body does not turn about y."""
     ROTATION_Z = 32
     """the body does not turn about z."""
-    PLANAR = 28
-    """the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y."""
 
 
 class ContactState(IntFlag):
@@ -552,8 +555,8 @@ class SettingsMembers(TypedDict, total=False):
 class Settings(Structure):
     """How a world steps. Filled in by dry_settings_init; grows at its end.
 
-    Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
-    are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+    Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
+    offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
     DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
     relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
     newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
@@ -604,13 +607,11 @@ class Settings(Structure):
             converge more slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
         warm_start_factor: Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with
             few sweeps a pile then rests on forces that are steadily too small; at 1 it may jitter instead.
-        theta: Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with
-            that alone, and what is pressed together comes to rest. Default 0.5.
+        theta: Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
         compatibility_exponent: Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
         compatibility_tolerance: Of the correction: how well compatible forces have the resultants of the solver's,
             relative, above 0 [-]. Default 1e-10.
-        tangential_stiffness: Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the
-            stiffness of this name in dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
+        tangential_stiffness: Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
         contact_margin: Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the
             smallest body, or the distance travelled in a step: a body that moves further in one step may overlap
             for a step; a wide margin costs contacts that carry nothing.
@@ -1006,8 +1007,8 @@ class StepReport(Structure):
             exactly but for round-off. An entry can be infinite or no number where the square of a speed is.
         friction_loss: Lost by sliding in the step, and by coming to stick [J].
         rolling_loss: Lost by rolling and twisting resistance [J].
-        impact_loss: Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage
-            took [J].
+        impact_loss: Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took
+            [J].
         damping_loss: Lost in the damping of contacts and of bodies [J].
         wall_work: Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J].
         joint_work: Done by joints on the bodies that they move: motors, springs, limits and friction [J].
@@ -1246,8 +1247,6 @@ class MaterialDefMembers(TypedDict, total=False):
     density: float
     user_data: int
     contact_damping: float
-    normal_stiffness: float
-    tangential_stiffness: float
 
 
 @members(MaterialDefMembers)
@@ -1283,12 +1282,6 @@ class MaterialDef(Structure):
             materials the larger c holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed
             v, with their reduced mass m, where steps are short; longer steps damp more, see spook_relaxation of
             dry_settings. Default 0.
-        normal_stiffness: Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above
-            [N/m]. Default 0: rigid. Of two materials the compliances add up. Two faces that touch at four points
-            are four times as stiff.
-        tangential_stiffness: The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of
-            normal_stiffness. Above 0 only if that is. Not the member of dry_settings of this name, which is a ratio
-            of the compatibility correction.
     """
 
     __slots__ = ()
@@ -1304,8 +1297,6 @@ class MaterialDef(Structure):
         ("density", c_double),
         ("user_data", c_uint64),
         ("contact_damping", c_double),
-        ("normal_stiffness", c_double),
-        ("tangential_stiffness", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -1321,8 +1312,6 @@ class MaterialDef(Structure):
         density: float
         user_data: int
         contact_damping: float
-        normal_stiffness: float
-        tangential_stiffness: float
 
 
 MATERIAL_DEF_DTYPE = np.dtype(
@@ -1337,8 +1326,6 @@ MATERIAL_DEF_DTYPE = np.dtype(
         ("density", "f8"),
         ("user_data", "u8"),
         ("contact_damping", "f8"),
-        ("normal_stiffness", "f8"),
-        ("tangential_stiffness", "f8"),
     ]
 )
 """MaterialDef as an element of a numpy array."""
@@ -1354,8 +1341,6 @@ class PairDefMembers(TypedDict, total=False):
     stiffness: float
     contact_stiffness: float
     contact_damping: float
-    normal_stiffness: float
-    tangential_stiffness: float
 
 
 @members(PairDefMembers)
@@ -1372,9 +1357,6 @@ class PairDef(Structure):
             DRY_LAW_HERTZ, N/m with DRY_LAW_HOOKE]. Default 0: from the moduli and the radii; two flat places, which
             have no radius, take the radius of the bounding sphere of the smaller body for it.
         contact_damping: As in dry_material_def [s]. Default 0.
-        normal_stiffness: As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid.
-        tangential_stiffness: As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is
-            above 0, else from the materials. INFINITY: rigid.
     """
 
     __slots__ = ()
@@ -1388,8 +1370,6 @@ class PairDef(Structure):
         ("stiffness", c_double),
         ("contact_stiffness", c_double),
         ("contact_damping", c_double),
-        ("normal_stiffness", c_double),
-        ("tangential_stiffness", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -1403,8 +1383,6 @@ class PairDef(Structure):
         stiffness: float
         contact_stiffness: float
         contact_damping: float
-        normal_stiffness: float
-        tangential_stiffness: float
 
 
 PAIR_DEF_DTYPE = np.dtype(
@@ -1417,80 +1395,85 @@ PAIR_DEF_DTYPE = np.dtype(
         ("stiffness", "f8"),
         ("contact_stiffness", "f8"),
         ("contact_damping", "f8"),
-        ("normal_stiffness", "f8"),
-        ("tangential_stiffness", "f8"),
     ]
 )
 """PairDef as an element of a numpy array."""
 
 
-class ClumpPartMembers(TypedDict, total=False):
-    """What a ClumpPart can be made with; its text is there."""
+class NurbsCurveDefMembers(TypedDict, total=False):
+    """What a NurbsCurveDef can be made with; its text is there."""
 
-    shape: Shape | np.uint64
-    position: ArrayLike
-    rotation: ArrayLike
-    density_factor: float
+    degree: int
+    periodic: int
+    points_xy: Any
+    weights_or_null: Any
+    knots: Any
+    point_count: int
+    knot_count: int
+    half_depth: float
+    contacts: CurveContacts
+    samples_per_span: int
 
 
-@members(ClumpPartMembers, shape=Shape)
-class ClumpPart(Structure):
-    """A part of a clump. Filled in by dry_clump_part_init; grows at its end.
+@members(NurbsCurveDefMembers, contacts=CurveContacts)
+class NurbsCurveDef(Structure):
+    """A closed NURBS curve in the x-y plane of a body, and the prism along z over it. Filled in by
+    dry_nurbs_curve_def_init; grows at its end.
+
+    A curve that runs counterclockwise is solid inside. One that runs clockwise is a hole, solid outside near its edge,
+    for static and kinematic bodies alone. The curve must be simple: it neither crosses nor touches itself, nor has it a
+    cusp or an angle below a millionth of a radian; else DRY_ERR_ARGUMENT. Corners are allowed.
 
     Attributes:
-        shape: A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed
-            afterwards. No default: it must be set.
-        position: Of the shape's origin, axes of the clump [m]. Default 0.
-        rotation: Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-].
-            Default (0, 0, 0, 1).
-        density_factor: Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1.
+        degree: 1 to 5. Default 3. A curve of degree 1 is the polygon of its points.
+        periodic: 1: periodic. Point i acts from knot i to knot i + degree + 1, knots and points go on beyond their
+            ends with the period. 0: clamped. The first knot and the last one stand degree + 1 times, and the last
+            point is the first one. Default 1.
+        points_xy: 2 * point_count numbers, x y of each control point, body axes [m]; read during the call. At least
+            3 points of a periodic curve; of a clamped one degree + 1, and 4. No default.
+        weights_or_null: point_count numbers above 0, of which the largest is at most 1e8 times the smallest; NULL:
+            all 1. Read during the call. Default NULL [-].
+        knots: knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of
+            their range. The same knot stands at most degree times, but for the ends of a clamped curve. No default
+            [-].
+        point_count: No default.
+        knot_count: point_count + 1 of a periodic curve, point_count + degree + 1 of a clamped one. No default.
+        half_depth: Half the length of the prism along z, above 0 [m]. Default 0.5.
+        contacts: A dry_curve_contacts. Two curves touch at their knots if both have DRY_CURVE_KNOTS. Default
+            DRY_CURVE_MINIMA.
+        samples_per_span: Of the search for contacts, 1 to 64. Default 4.
     """
 
     __slots__ = ()
-    _initialiser_ = "dry_clump_part_init"
+    _initialiser_ = "dry_nurbs_curve_def_init"
     _fields_ = [
         ("struct_size", c_size_t),
-        ("shape", c_uint64),
-        ("position", c_double * 3),
-        ("rotation", c_double * 4),
-        ("density_factor", c_double),
+        ("degree", c_uint32),
+        ("periodic", c_uint32),
+        ("points_xy", POINTER(c_double)),
+        ("weights_or_null", POINTER(c_double)),
+        ("knots", POINTER(c_double)),
+        ("point_count", c_size_t),
+        ("knot_count", c_size_t),
+        ("half_depth", c_double),
+        ("contacts", c_int),
+        ("samples_per_span", c_uint32),
     ]
 
     if TYPE_CHECKING:
 
-        def __init__(self, **members: Unpack[ClumpPartMembers]) -> None: ...
+        def __init__(self, **members: Unpack[NurbsCurveDefMembers]) -> None: ...
 
-
-        @property
-        def shape(self) -> Shape: ...
-
-        @shape.setter
-        def shape(self, value: Shape | np.uint64) -> None: ...
-
-        @property
-        def position(self) -> Numbers: ...
-
-        @position.setter
-        def position(self, value: ArrayLike) -> None: ...
-
-        @property
-        def rotation(self) -> Numbers: ...
-
-        @rotation.setter
-        def rotation(self, value: ArrayLike) -> None: ...
-        density_factor: float
-
-
-CLUMP_PART_DTYPE = np.dtype(
-    [
-        ("struct_size", "u8"),
-        ("shape", "u8"),
-        ("position", "f8", (3,)),
-        ("rotation", "f8", (4,)),
-        ("density_factor", "f8"),
-    ]
-)
-"""ClumpPart as an element of a numpy array."""
+        degree: int
+        periodic: int
+        points_xy: Any
+        weights_or_null: Any
+        knots: Any
+        point_count: int
+        knot_count: int
+        half_depth: float
+        contacts: CurveContacts
+        samples_per_span: int
 
 
 class BodyDefMembers(TypedDict, total=False):
@@ -3139,16 +3122,16 @@ class Library(ctypes.CDLL):
         def dry_material_add(self, world: Any, def_: Any, material: Any, /) -> int: ...
         def dry_pair_def_init(self, def_: Any, size: int, /) -> int: ...
         def dry_material_pair_set(self, world: Any, first: int, second: int, def_: Any, /) -> int: ...
-        def dry_clump_part_init(self, part: Any, size: int, /) -> int: ...
-        def dry_shape_clump(self, world: Any, parts: Any, count: int, shape: Any, /) -> int: ...
-        def dry_shape_mass_properties(
+        def dry_nurbs_curve_def_init(self, def_: Any, size: int, /) -> int: ...
+        def dry_shape_nurbs_curve(self, world: Any, def_: Any, shape: Any, /) -> int: ...
+        def dry_shape_closest(
             self,
             world: Any,
             shape: int,
-            volume: Any,
-            mass: Any,
-            center_of_mass: Any,
-            inertia: Any,
+            point: Any,
+            foot: Any,
+            normal: Any,
+            distance: Any,
             /,
         ) -> int: ...
         def dry_shape_sphere(self, world: Any, radius: float, shape: Any, /) -> int: ...
@@ -3321,9 +3304,9 @@ library: Library = load(
         "dry_material_add": (c_int, c_void_p, POINTER(MaterialDef), POINTER(c_uint64)),
         "dry_pair_def_init": (c_int, POINTER(PairDef), c_size_t),
         "dry_material_pair_set": (c_int, c_void_p, c_uint64, c_uint64, POINTER(PairDef)),
-        "dry_clump_part_init": (c_int, POINTER(ClumpPart), c_size_t),
-        "dry_shape_clump": (c_int, c_void_p, POINTER(ClumpPart), c_size_t, POINTER(c_uint64)),
-        "dry_shape_mass_properties": (
+        "dry_nurbs_curve_def_init": (c_int, POINTER(NurbsCurveDef), c_size_t),
+        "dry_shape_nurbs_curve": (c_int, c_void_p, POINTER(NurbsCurveDef), POINTER(c_uint64)),
+        "dry_shape_closest": (
             c_int,
             c_void_p,
             c_uint64,

@@ -61,9 +61,6 @@ const DRY_LOCK_ROTATION_Y = UInt32(16)
 "dry_body_def.lock: the body does not turn about z."
 const DRY_LOCK_ROTATION_Z = UInt32(32)
 
-"dry_body_def.lock: the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y."
-const DRY_LOCK_PLANAR = UInt32(28)
-
 "dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts."
 const DRY_JOINT_COLLIDE = UInt32(1)
 
@@ -176,7 +173,7 @@ steps that it completed, and says how many.
 end
 
 """
-How contacts act on bodies.
+How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
 
 - `DRY_METHOD_RIGID`: Rigid contacts: no overlap, no elasticity.
 - `DRY_METHOD_SPOOK`: Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK.
@@ -186,13 +183,7 @@ How contacts act on bodies.
   is not undone: position_projection and push_out_velocity are not used, nor is compatibility, since compatible forces
   are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or contact_stiffness
   by the load, not by the material alone.
-- `DRY_METHOD_THETA`: Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their
-  velocity behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
-  normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
-  spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that stays
-  closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact turns back (1 -
-  theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on ringing. Overlap of rigid
-  contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+- `DRY_METHOD_THETA`: The theta method with elastic contacts. Not offered yet.
 """
 @enum Method::Int32 begin
     DRY_METHOD_RIGID = 0
@@ -383,6 +374,19 @@ How the force of a compliant contact grows with its overlap delta. Of DRY_METHOD
 end
 
 """
+Where NURBS curves touch each other.
+
+- `DRY_CURVE_MINIMA`: Where the distance between the two has a minimum; at both ends of a stretch along which they are
+  nearly parallel.
+- `DRY_CURVE_KNOTS`: At each sample of either curve that overlaps the other, with the normal of the other. For
+  comparison: overlaps between samples are missed, and the two sets of samples make the contact twice as stiff.
+"""
+@enum CurveContacts::Int32 begin
+    DRY_CURVE_MINIMA = 0
+    DRY_CURVE_KNOTS = 1
+end
+
+"""
 How a body moves.
 
 - `DRY_STATIC`: Never.
@@ -502,8 +506,8 @@ primitive type Joint <: Handle 64 end
 """
 How a world steps. Filled in by dry_settings_init; grows at its end.
 
-Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
-are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
+offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
 DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
 relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
 newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
@@ -584,10 +588,7 @@ struct Settings
     then rests on forces that are steadily too small; at 1 it may jitter instead.
     """
     warm_start_factor::Cdouble
-    """
-    Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
-    and what is pressed together comes to rest. Default 0.5.
-    """
+    "Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5."
     theta::Cdouble
     "Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2."
     compatibility_exponent::Cdouble
@@ -596,10 +597,7 @@ struct Settings
     Default 1e-10.
     """
     compatibility_tolerance::Cdouble
-    """
-    Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the stiffness of this name in
-    dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
-    """
+    "Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7."
     tangential_stiffness::Cdouble
     """
     Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
@@ -853,7 +851,7 @@ struct StepReport
     friction_loss::Cdouble
     "Lost by rolling and twisting resistance [J]."
     rolling_loss::Cdouble
-    "Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage took [J]."
+    "Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J]."
     impact_loss::Cdouble
     "Lost in the damping of contacts and of bodies [J]."
     damping_loss::Cdouble
@@ -934,16 +932,6 @@ struct MaterialDef
     where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     """
     contact_damping::Cdouble
-    """
-    Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
-    Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
-    """
-    normal_stiffness::Cdouble
-    """
-    The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
-    only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility correction.
-    """
-    tangential_stiffness::Cdouble
 end
 
 "What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end."
@@ -968,33 +956,52 @@ struct PairDef
     contact_stiffness::Cdouble
     "As in dry_material_def [s]. Default 0."
     contact_damping::Cdouble
-    "As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid."
-    normal_stiffness::Cdouble
-    """
-    As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is above 0, else from the
-    materials. INFINITY: rigid.
-    """
-    tangential_stiffness::Cdouble
 end
 
-"A part of a clump. Filled in by dry_clump_part_init; grows at its end."
-struct ClumpPart
-    "Bytes of this structure; the same in every element of an array, where it is the stride."
+"""
+A closed NURBS curve in the x-y plane of a body, and the prism along z over it. Filled in by
+dry_nurbs_curve_def_init; grows at its end.
+
+A curve that runs counterclockwise is solid inside. One that runs clockwise is a hole, solid outside near its edge,
+for static and kinematic bodies alone. The curve must be simple: it neither crosses nor touches itself, nor has it a
+cusp or an angle below a millionth of a radian; else DRY_ERR_ARGUMENT. Corners are allowed.
+"""
+struct NurbsCurveDef
+    "Bytes of this structure."
     struct_size::Csize_t
+    "1 to 5. Default 3. A curve of degree 1 is the polygon of its points."
+    degree::UInt32
     """
-    A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed afterwards.
-    No default: it must be set.
+    1: periodic. Point i acts from knot i to knot i + degree + 1, knots and points go on beyond their ends with the
+    period. 0: clamped. The first knot and the last one stand degree + 1 times, and the last point is the first one.
+    Default 1.
     """
-    shape::Shape
-    "Of the shape's origin, axes of the clump [m]. Default 0."
-    position::NTuple{3, Cdouble}
+    periodic::UInt32
     """
-    Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default
-    (0, 0, 0, 1).
+    2 * point_count numbers, x y of each control point, body axes [m]; read during the call. At least 3 points of a
+    periodic curve; of a clamped one degree + 1, and 4. No default.
     """
-    rotation::NTuple{4, Cdouble}
-    "Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1."
-    density_factor::Cdouble
+    points_xy::Ptr{Cdouble}
+    """
+    point_count numbers above 0, of which the largest is at most 1e8 times the smallest; NULL: all 1. Read during the
+    call. Default NULL [-].
+    """
+    weights_or_null::Ptr{Cdouble}
+    """
+    knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their range.
+    The same knot stands at most degree times, but for the ends of a clamped curve. No default [-].
+    """
+    knots::Ptr{Cdouble}
+    "No default."
+    point_count::Csize_t
+    "point_count + 1 of a periodic curve, point_count + degree + 1 of a clamped one. No default."
+    knot_count::Csize_t
+    "Half the length of the prism along z, above 0 [m]. Default 0.5."
+    half_depth::Cdouble
+    "A dry_curve_contacts. Two curves touch at their knots if both have DRY_CURVE_KNOTS. Default DRY_CURVE_MINIMA."
+    contacts::CurveContacts
+    "Of the search for contacts, 1 to 64. Default 4."
+    samples_per_span::UInt32
 end
 
 "A body before it exists. Filled in by dry_body_def_init; grows at its end."
@@ -1550,9 +1557,9 @@ const FUNCTIONS = [
     :dry_material_add,
     :dry_pair_def_init,
     :dry_material_pair_set,
-    :dry_clump_part_init,
-    :dry_shape_clump,
-    :dry_shape_mass_properties,
+    :dry_nurbs_curve_def_init,
+    :dry_shape_nurbs_curve,
+    :dry_shape_closest,
     :dry_shape_sphere,
     :dry_shape_box,
     :dry_shape_capsule,
@@ -1692,20 +1699,20 @@ function dry_material_pair_set(world, first, second, def)
     return ccall(POINTERS[17], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
 end
 
-function dry_clump_part_init(part, size)
-    return ccall(POINTERS[18], Cint, (Ptr{ClumpPart}, Csize_t), part, size)
+function dry_nurbs_curve_def_init(def, size)
+    return ccall(POINTERS[18], Cint, (Ptr{NurbsCurveDef}, Csize_t), def, size)
 end
 
-function dry_shape_clump(world, parts, count, shape)
-    return ccall(POINTERS[19], Cint, (Ptr{Cvoid}, Ptr{ClumpPart}, Csize_t, Ptr{Shape}), world, parts, count, shape)
+function dry_shape_nurbs_curve(world, def, shape)
+    return ccall(POINTERS[19], Cint, (Ptr{Cvoid}, Ptr{NurbsCurveDef}, Ptr{Shape}), world, def, shape)
 end
 
-function dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, inertia)
+function dry_shape_closest(world, shape, point, foot, normal, distance)
     return ccall(
         POINTERS[20],
         Cint,
         (Ptr{Cvoid}, Shape, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
-        world, shape, volume, mass, center_of_mass, inertia,
+        world, shape, point, foot, normal, distance,
     )
 end
 
