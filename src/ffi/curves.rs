@@ -24,12 +24,12 @@ pub enum dry_curve_contacts {
     DRY_CURVE_KNOTS = 1,
 }
 
-/// A closed NURBS curve in the x-y plane of a body, and the prism along z over it. Filled in by dry_nurbs_curve_def_init;
-/// grows at its end.
+/// A closed NURBS curve in the x-y plane of a body, and the prism along z over it. Filled in by
+/// dry_nurbs_curve_def_init; grows at its end.
 ///
-/// A curve that runs counterclockwise is solid inside. One that runs clockwise is a hole, solid outside near its edge, for
-/// static and kinematic bodies alone. The curve must be simple: it neither crosses nor touches itself, nor has it a cusp
-/// or an angle below a millionth of a radian; else DRY_ERR_ARGUMENT. Corners are allowed.
+/// A curve that runs counterclockwise is solid inside. One that runs clockwise is a hole, solid outside near its edge,
+/// for static and kinematic bodies alone. The curve must be simple: it neither crosses nor touches itself, nor has it a
+/// cusp or an angle below a millionth of a radian; else DRY_ERR_ARGUMENT. Corners are allowed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_nurbs_curve_def {

@@ -6,6 +6,8 @@ use crate::math::Vec2;
 
 /// A point as near as this part of the size of the curve is on it: its normal is that of the curve [-].
 const ON_CURVE: f64 = 1e-12;
+/// Cosine of the angle between the normal and the line to the point, above which the two count as one.
+const PERPENDICULAR: f64 = 1.0 - 1e-12;
 /// A point beyond the end of a piece by this part of the size of the curve counts as at the end [-].
 const BEYOND: f64 = 1e-9;
 
@@ -130,17 +132,15 @@ impl Outline {
         let join = self.join(piece);
         let arm = point - local.point;
         if t > 0.0 || !join.is_corner {
-            let normal = right_of(&self.tangent(piece, t, &local));
+            let (mut normal, length) = (right_of(&self.tangent(piece, t, &local)), arm.norm());
+            let mut distance = normal.dot(&arm);
+            if distance.abs() < PERPENDICULAR * length && length > ON_CURVE * self.size() {
+                // At a tip that is sharper than the parameter has digits the normal is that to the point.
+                distance = length.copysign(distance);
+                normal = arm / distance;
+            }
             let curvature = self.curvature(piece, t, &local);
-            return Foot {
-                piece,
-                t,
-                point: local.point,
-                normal,
-                distance: normal.dot(&arm),
-                curvature,
-                is_corner: false,
-            };
+            return Foot { piece, t, point: local.point, normal, distance, curvature, is_corner: false };
         }
         // All directions from a corner to points that it is nearest to are within a right angle of the middle of the two normals.
         let middle = right_of(&(join.before + join.after)).try_normalize(0.0).unwrap_or(join.after);
