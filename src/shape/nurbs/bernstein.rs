@@ -39,10 +39,10 @@ fn halves(coefficients: &Coefficients, count: usize) -> [Coefficients; 2] {
     [left, right]
 }
 
-/// The signs of coefficients, those within the noise left out.
+/// The signs of coefficients, zeros left out.
 #[derive(Debug, PartialEq)]
 enum Signs {
-    /// None is beyond the noise.
+    /// All are 0.
     Nothing,
     /// No change from minus to plus: no rising root.
     NoRise,
@@ -53,9 +53,9 @@ enum Signs {
 }
 
 #[inline]
-fn signs(coefficients: &[f64], noise: f64) -> Signs {
+fn signs(coefficients: &[f64]) -> Signs {
     let (mut last, mut changes, mut rises) = (0.0, 0, 0);
-    for value in coefficients.iter().filter(|value| value.abs() > noise) {
+    for value in coefficients.iter().filter(|value| **value != 0.0) {
         if last * value.signum() < 0.0 {
             changes += 1;
             rises += usize::from(*value > 0.0);
@@ -72,41 +72,41 @@ fn signs(coefficients: &[f64], noise: f64) -> Signs {
 
 /// Calls `found` with each place in [0, 1] where the polynomial rises through 0, in rising order.
 ///
-/// Coefficients of at most `noise` count as 0. Where all of a part do, its middle stands for it.
+/// Where the polynomial is 0 all along a part, the middle of the part stands for it. Halving adds no sign changes, so that at each level there
+/// are no more parts to be halved than coefficients.
 #[inline]
-pub(super) fn rising_roots(coefficients: &[f64], noise: f64, mut found: impl FnMut(f64)) {
-    match signs(coefficients, noise) {
+pub(super) fn rising_roots(coefficients: &[f64], mut found: impl FnMut(f64)) {
+    match signs(coefficients) {
         Signs::NoRise => {}
         Signs::Nothing => found(0.5),
         Signs::OneRise => found(root(coefficients)),
-        Signs::Several => several_roots(coefficients, noise, &mut found),
+        Signs::Several => several_roots(coefficients, &mut found),
     }
 }
 
 /// The same where signs change several times: parts are halved until they do not.
 #[cold]
-fn several_roots(coefficients: &[f64], noise: f64, found: &mut impl FnMut(f64)) {
+fn several_roots(coefficients: &[f64], found: &mut impl FnMut(f64)) {
     let count = coefficients.len().min(MOST);
     let mut whole: Coefficients = [0.0; MOST];
     whole[..count].copy_from_slice(&coefficients[..count]);
-    halve((&whole, count), noise, [0.0, 1.0], found);
+    halve((&whole, count), [0.0, 1.0], found);
 }
 
 /// Halves a part, which begins at the first number of `range` and has the second one as its width.
-fn halve((part, count): (&Coefficients, usize), noise: f64, range: [f64; 2], found: &mut impl FnMut(f64)) {
+fn halve((part, count): (&Coefficients, usize), range: [f64; 2], found: &mut impl FnMut(f64)) {
     let [mut left, mut right] = halves(part, count);
-    if left[count - 1].abs() <= noise {
+    if left[count - 1] == 0.0 {
         // A root at the cut belongs to the left half.
-        let above = 2.0 * noise.max(f64::MIN_POSITIVE);
-        (left[count - 1], right[0]) = (above, above);
+        (left[count - 1], right[0]) = (f64::MIN_POSITIVE, f64::MIN_POSITIVE);
     }
     let width = 0.5 * range[1];
     for (part, from) in [(left, range[0]), (right, range[0] + width)] {
-        match signs(&part[..count], noise) {
+        match signs(&part[..count]) {
             Signs::NoRise => {}
             Signs::Nothing => found(from + 0.5 * width),
             Signs::OneRise => found(from + width * root(&part[..count])),
-            Signs::Several if width >= NARROWEST => halve((&part, count), noise, [from, width], found),
+            Signs::Several if width >= NARROWEST => halve((&part, count), [from, width], found),
             Signs::Several if part[0] < 0.0 && part[count - 1] > 0.0 => found(from + 0.5 * width),
             Signs::Several => {}
         }

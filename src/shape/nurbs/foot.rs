@@ -48,8 +48,8 @@ impl Outline {
                 }
             };
             offer(0.0, (self.start(piece) - point).norm_squared());
-            let (coefficients, count, noise) = self.foot_polynomial(piece, point);
-            rising_roots(&coefficients[..count], noise, |t| {
+            let (coefficients, count) = self.foot_polynomial(piece, point);
+            rising_roots(&coefficients[..count], |t| {
                 offer(t, (self.at(piece, t).point - point).norm_squared());
             });
             least
@@ -59,9 +59,9 @@ impl Outline {
 
     /// Returns the foot of a point on one piece and the outward normal there, if the point is not beyond an end of the piece.
     pub(crate) fn foot_on(&self, piece: usize, point: &Vec2) -> Option<(Vec2, Vec2)> {
-        let (coefficients, count, noise) = self.foot_polynomial(piece, point);
+        let (coefficients, count) = self.foot_polynomial(piece, point);
         let mut root = None;
-        rising_roots(&coefficients[..count], noise, |t| root = root.or(Some(t)));
+        rising_roots(&coefficients[..count], |t| root = root.or(Some(t)));
         if let Some(t) = root {
             let local = self.at(piece, t);
             return Some((local.point, right_of(&self.tangent(piece, t, &local))));
@@ -88,8 +88,8 @@ impl Outline {
                 if arm.dot(&join.before) <= 0.0 && arm.dot(&join.after) >= 0.0 {
                     offer(0.0);
                 }
-                let (coefficients, count, noise) = self.foot_polynomial(piece, point);
-                rising_roots(&coefficients[..count], noise, offer);
+                let (coefficients, count) = self.foot_polynomial(piece, point);
+                rising_roots(&coefficients[..count], offer);
             },
         );
     }
@@ -109,8 +109,8 @@ impl Outline {
                 if direction.dot(&join.before) <= 0.0 && direction.dot(&join.after) >= 0.0 {
                     offer(0.0);
                 }
-                let (coefficients, count, noise) = self.rise_polynomial(piece, direction);
-                rising_roots(&coefficients[..count], noise, offer);
+                let (coefficients, count) = self.rise_polynomial(piece, direction);
+                rising_roots(&coefficients[..count], offer);
             },
         );
     }

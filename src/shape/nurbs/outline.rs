@@ -16,6 +16,8 @@ const PIECES: &str = "pieces of a curve";
 const CORNER: f64 = 1e-7;
 /// Controls that are nearer than this part of the size of the curve give no tangent, and pieces that are shorter are none [-].
 const SHORTEST_PIECE: f64 = 1e-13;
+/// Relative round-off of a coefficient of a foot polynomial [-].
+const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
 /// A derivative shorter than this part of the length of the piece gives no tangent [-].
 const SLOWEST: f64 = 1e-7;
 
@@ -26,12 +28,23 @@ pub struct Outline {
     /// `degree + 1` for each piece.
     pub(super) controls: Vec<Homogeneous>,
     /// Coefficients of `X.H` and `W H`, with `X` seen from the origin of the piece; `foot_count` for each piece.
-    feet: Vec<[f64; 3]>,
+    feet: Vec<FootTerm>,
     foot_count: usize,
     pieces: Vec<Piece>,
     tree: BoxTree,
     size: f64,
     has_corners: bool,
+}
+
+/// A coefficient of the foot polynomials of a piece, and how large the terms are of which it is the sum: its round-off follows from them.
+#[derive(Debug, Clone, Copy)]
+struct FootTerm {
+    /// Of `X.H`.
+    own: f64,
+    /// Of `W H`.
+    by_weight: Vec2,
+    own_terms: f64,
+    weight_terms: f64,
 }
 
 /// One piece.
@@ -41,8 +54,6 @@ struct Piece {
     start: Vec2,
     /// The middle of its controls [m].
     origin: Vec2,
-    /// The largest coefficients of `X.H` and of `W H`.
-    largest: [f64; 2],
     /// Of its control polygon, which the piece is not longer than [m].
     length: f64,
     /// What its derivative is not longer than [m].
@@ -119,17 +130,21 @@ impl Outline {
         let part = |axis: usize| product(&column(axis)[..piece.len()], hodograph);
         let (by_x, by_y) = (part(0), part(1));
         let by_weight = if is_rational { part(2) } else { elevated(hodograph, piece.len() - 1) };
-        let mut largest = [0f64; 2];
-        for at in 0..self.foot_count {
-            let [x, y] = by_weight[at];
-            let own = by_x[at][0] + by_y[at][1];
-            largest = [largest[0].max(own.abs()), largest[1].max(x.abs()).max(y.abs())];
-            self.feet.push([own, x, y]);
-        }
+        let sizes = hodograph.iter().map(|edge| edge.map(f64::abs));
+        let mut edges = [[0.0; 2]; MOST];
+        edges.iter_mut().zip(sizes).for_each(|(edge, size)| *edge = size);
+        let terms = |axis: usize| product(&column(axis).map(f64::abs)[..piece.len()], &edges[..count]);
+        let (x_terms, y_terms, weight_terms) = (terms(0), terms(1), terms(2));
+        self.feet.extend((0..self.foot_count).map(|at| FootTerm {
+            own: by_x[at][0] + by_y[at][1],
+            by_weight: Vec2::from(by_weight[at]),
+            own_terms: x_terms[at][0] + y_terms[at][1],
+            weight_terms: weight_terms[at][0].max(weight_terms[at][1]),
+        }));
         let join = Join { before: Vec2::zeros(), after: Vec2::zeros(), is_corner: false };
         let start = cartesian(&piece[0]);
         let (length, speed) = (polygon_length(piece), highest_speed(piece));
-        self.pieces.push(Piece { start, origin, largest, length, speed, join });
+        self.pieces.push(Piece { start, origin, length, speed, join });
     }
 
     /// Finds the tangents at the ends of pieces.
@@ -204,28 +219,31 @@ impl Outline {
         self.pieces[piece].start
     }
 
-    /// Returns the coefficients of the foot polynomial of a point, how many, and their noise.
+    /// Returns the coefficients of the foot polynomial of a point, 0 where they are round-off, and how many.
     #[inline]
-    pub(super) fn foot_polynomial(&self, piece: usize, point: &Vec2) -> (Coefficients, usize, f64) {
-        let Piece { origin, largest, .. } = &self.pieces[piece];
-        let arm = point - origin;
-        let mut values: Coefficients = [0.0; MOST];
-        let coefficients = &self.feet[piece * self.foot_count..][..self.foot_count];
-        for (value, [own, x, y]) in values.iter_mut().zip(coefficients) {
-            *value = own - (arm.x * x + arm.y * y);
-        }
-        (values, self.foot_count, 4.0 * f64::EPSILON * (largest[0] + largest[1] * (arm.x.abs() + arm.y.abs())))
+    pub(super) fn foot_polynomial(&self, piece: usize, point: &Vec2) -> (Coefficients, usize) {
+        let arm = point - self.pieces[piece].origin;
+        let reach = arm.x.abs() + arm.y.abs();
+        self.polynomial(piece, |term| (term.own - arm.dot(&term.by_weight), term.own_terms + reach * term.weight_terms))
     }
 
-    /// Returns the coefficients of the derivative of the coordinate along `direction`, times a positive polynomial.
+    /// Returns the coefficients of the derivative of the coordinate along `direction`, times a positive polynomial, and how many.
     #[inline]
-    pub(super) fn rise_polynomial(&self, piece: usize, direction: &Vec2) -> (Coefficients, usize, f64) {
+    pub(super) fn rise_polynomial(&self, piece: usize, direction: &Vec2) -> (Coefficients, usize) {
+        let reach = direction.x.abs() + direction.y.abs();
+        self.polynomial(piece, |term| (direction.dot(&term.by_weight), reach * term.weight_terms))
+    }
+
+    /// Returns coefficients made of the terms of a piece and of the sizes of what was added.
+    #[inline]
+    fn polynomial(&self, piece: usize, of: impl Fn(&FootTerm) -> (f64, f64)) -> (Coefficients, usize) {
         let mut values: Coefficients = [0.0; MOST];
-        let coefficients = &self.feet[piece * self.foot_count..][..self.foot_count];
-        for (value, [_, x, y]) in values.iter_mut().zip(coefficients) {
-            *value = direction.x * x + direction.y * y;
+        let terms = &self.feet[piece * self.foot_count..][..self.foot_count];
+        for (value, term) in values.iter_mut().zip(terms) {
+            let (sum, size) = of(term);
+            *value = if sum.abs() > ROUND_OFF * size { sum } else { 0.0 };
         }
-        (values, self.foot_count, 4.0 * f64::EPSILON * self.pieces[piece].largest[1])
+        (values, self.foot_count)
     }
 
     /// Returns the place on a piece at the parameter `t`.

@@ -11,7 +11,7 @@ fn with_roots(roots: &[f64], sign: f64) -> Vec<f64> {
 
 fn found(coefficients: &[f64]) -> Vec<f64> {
     let mut roots = Vec::new();
-    rising_roots(coefficients, 1e-17, |root| roots.push(root));
+    rising_roots(coefficients, |root| roots.push(root));
     roots
 }
 
@@ -32,11 +32,11 @@ fn every_second_root_rises() {
 }
 
 #[test]
-fn close_roots_and_noise() {
+fn close_roots_and_none() {
     let pair = found(&with_roots(&[0.3, 0.3001, 0.7], 1.0));
     assert_eq!(pair.len(), 2, "{pair:?}");
-    // Nothing but noise: any place stands for all.
-    assert_eq!(found(&[1e-18, -1e-18, 1e-18]), [0.5]);
+    // Nothing at all: any place stands for all.
+    assert_eq!(found(&[0.0, 0.0, 0.0]), [0.5]);
     assert_eq!(found(&[1.0, 2.0]), [0.0; 0]);
     assert_eq!(found(&[1.0, -2.0]), [0.0; 0]);
 }

@@ -69,7 +69,7 @@ fn exercise(curve: &Curve, draws: &mut Draws) {
     let outline = &curve.outline;
     let bounds = curve.bounds(&Pose::new(Vec3::zeros(), Quat::identity()));
     assert!(bounds.lower.iter().chain(&bounds.upper).all(|x| x.is_finite()));
-    assert!((bounds.upper - bounds.lower).min() > 0.0);
+    assert!((bounds.upper - bounds.lower).min() > 0.0, "{bounds:?} {:?}", curve.source);
     if let Some(solid) = curve.mass_properties {
         let [xx, yy, zz, ..] = solid.inertia.entries;
         assert!(solid.volume > 0.0 && xx > 0.0 && yy > 0.0 && zz > 0.0, "{solid:?}");
