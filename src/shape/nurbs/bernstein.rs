@@ -5,6 +5,8 @@ pub(super) const MOST: usize = 14;
 
 /// Where several roots cannot be told apart, pieces of [0, 1] are halved until they are so wide [-].
 const NARROWEST: f64 = 1e-9;
+/// The first place where a root is looked for is so far inside of an end at least [-].
+const INNER: f64 = 0.0625;
 /// After a Newton step as short as this the error is round-off [-].
 const LAST_STEP: f64 = 1e-9;
 
@@ -117,10 +119,11 @@ fn halve((part, count): (&Coefficients, usize), range: [f64; 2], found: &mut imp
 fn root(coefficients: &[f64]) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     let (first, last) = (coefficients[0].min(0.0), coefficients[coefficients.len() - 1].max(0.0));
-    let mut t = if last > first { first / (first - last) } else { 0.5 };
+    // Not at an end, where a second root may be so near that values there are round-off.
+    let mut t = if last > first { (first / (first - last)).clamp(INNER, 1.0 - INNER) } else { 0.5 };
     for _ in 0..100 {
         let [value, slope] = value_and_slope(coefficients, t);
-        if value == 0.0 {
+        if value == 0.0 && slope > 0.0 {
             return t;
         }
         if value < 0.0 {

@@ -41,6 +41,15 @@ fn close_roots_and_none() {
     assert_eq!(found(&[1.0, -2.0]), [0.0; 0]);
 }
 
+/// A root at 1/3, and one beyond 1 by less than round-off: the polynomial is positive up to its end.
+#[test]
+fn a_root_behind_the_end_is_not_taken() {
+    let roots = found(&[-1.0, 1.0, 1e-22]);
+    assert_eq!(roots.len(), 1);
+    // -(1 - t)^2 + 2 t (1 - t) is 0 at 1/3.
+    assert!((roots[0] - 1.0 / 3.0).abs() < 1e-15, "{roots:?}");
+}
+
 proptest! {
     #[test]
     fn roots_of_products(mut roots in proptest::collection::vec(0.01..0.99f64, 1..7)) {
