@@ -6,8 +6,9 @@ use crate::math::Vec2;
 
 /// A point as near as this part of the size of the curve is on it: its normal is that of the curve [-].
 const ON_CURVE: f64 = 1e-12;
-/// Cosine of the angle between the normal and the line to the point, above which the two count as one.
-const PERPENDICULAR: f64 = 1.0 - 1e-12;
+/// The normal and the line to the point may differ by this angle, and by this part of the size of the curve [rad], [-].
+const LEANS: f64 = 1e-9;
+const ROUND_OFF: f64 = 1e-14;
 /// A point beyond the end of a piece by this part of the size of the curve counts as at the end [-].
 const BEYOND: f64 = 1e-9;
 
@@ -134,7 +135,7 @@ impl Outline {
         if t > 0.0 || !join.is_corner {
             let (mut normal, length) = (right_of(&self.tangent(piece, t, &local)), arm.norm());
             let mut distance = normal.dot(&arm);
-            if distance.abs() < PERPENDICULAR * length && length > ON_CURVE * self.size() {
+            if normal.perp(&arm).abs() > LEANS * length + ROUND_OFF * self.size() {
                 // At a tip that is sharper than the parameter has digits the normal is that to the point.
                 distance = length.copysign(distance);
                 normal = arm / distance;
