@@ -11,7 +11,7 @@ use crate::shape::checks::SHORTEST;
 use crate::shape::hull::MassProperties;
 
 /// An area below this part of the square of the size is none [-].
-const NO_AREA: f64 = 1e-12;
+const NO_AREA: f64 = 1e-9;
 
 /// A prism along z over a closed curve, from `-half_depth` to `half_depth`.
 #[derive(Debug, Clone)]
@@ -82,7 +82,9 @@ fn mass_properties(outline: &Outline, half_depth: f64) -> Result<Option<MassProp
     let ([area, x, y], [xx, yy, xy]) = (moments.first, moments.second);
     let size = outline.size();
     if area.abs() < NO_AREA * size * size || area.abs() < SHORTEST * SHORTEST {
-        return Err(Error::argument(text!("points_xy enclose an area of {area:e}, expected more")));
+        return Err(Error::argument(text!(
+            "points_xy enclose an area of {area:e}, expected 1e-9 of the square of their extent {size:e} or more"
+        )));
     }
     if area < 0.0 {
         return Ok(None);

@@ -1,6 +1,8 @@
 //! Area, centroid and second moments of what a curve encloses, by Green's theorem and Gauss points on its pieces.
 
-use super::outline::Outline;
+use super::definition::MOST_DEGREE;
+use super::outline::{Outline, evaluate};
+use super::pieces::{Controls, Homogeneous, halves};
 use crate::math::Vec2;
 
 /// Nodes and weights of 16 Gauss points on [-1, 1], the positive half: exact for polynomials of degree 31; a piece of degree 5 has 19.
@@ -17,7 +19,11 @@ const NODES: [[f64; 2]; 8] = [
 /// Halves of a stretch must give the same sum as the whole, within this part of the size [-].
 const SAME: f64 = 1e-15;
 /// Halvings until a stretch is taken as it is.
-const DEEPEST: u32 = 20;
+const DEEPEST: u32 = 48;
+/// The same once the sums are compared: round-off may keep them apart.
+const FINEST: u32 = 10;
+/// Stretches whose weights differ by more than this factor are halved [-].
+const EVEN: f64 = 4.0;
 
 /// Integrals over the area that a curve encloses, seen from `origin`; negative if the curve runs clockwise.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,51 +48,67 @@ impl Outline {
         // The sums of pieces are added pairwise by the tree, so that round-off grows with the logarithm of their number.
         let mut sums = Pairwise::default();
         for piece in 0..self.count() {
-            let whole = self.sums(piece, [0.0, 1.0], &origin);
-            sums.add(self.refined(piece, [0.0, 1.0], &origin, (whole, &scale, DEEPEST)));
+            let mut controls: Controls = [[0.0, 0.0, 1.0]; MOST_DEGREE + 1];
+            controls[..=self.degree].copy_from_slice(self.controls(piece));
+            sums.add(Stretches { degree: self.degree, origin, scale }.sums(&controls, None, DEEPEST));
         }
         let [area, x, y, xx, yy, xy] = sums.total();
         Moments { origin, first: [area, x, y], second: [xx, yy, xy] }
     }
+}
 
-    /// Returns the sums of a stretch, of which `whole` is the first estimate.
-    fn refined(
-        &self,
-        piece: usize,
-        [from, to]: [f64; 2],
-        origin: &Vec2,
-        (whole, scale, left): (Sums, &Sums, u32),
-    ) -> Sums {
-        let middle = 0.5 * (from + to);
-        let halves = [[from, middle], [middle, to]];
-        let estimates = halves.map(|half| self.sums(piece, half, origin));
+/// How stretches of a curve are summed up.
+struct Stretches {
+    degree: usize,
+    origin: Vec2,
+    /// By how much the sums of two halves may differ from that of the whole.
+    scale: Sums,
+}
+
+impl Stretches {
+    /// Returns the sums of a stretch, of which an estimate may be `known`. It is halved `left` times at most.
+    fn sums(&self, controls: &Controls, known: Option<Sums>, left: u32) -> Sums {
+        let parts = halves(controls, self.degree);
+        // Where weights differ much, the curve runs so fast somewhere that all points may miss it.
+        if left > 0 && weight_ratio(&controls[..=self.degree]) > EVEN {
+            let [first, second] = parts.map(|part| self.sums(&part, None, left - 1));
+            return added(&first, &second);
+        }
+        let whole = known.unwrap_or_else(|| self.estimate(controls));
+        let estimates = parts.each_ref().map(|part| self.estimate(part));
         let both = added(&estimates[0], &estimates[1]);
-        let is_same = (0..6).all(|at| (both[at] - whole[at]).abs() <= scale[at]);
-        if is_same || left == 0 {
+        if left == 0 || (0..6).all(|at| (both[at] - whole[at]).abs() <= self.scale[at]) {
             return both;
         }
-        let [first, second] =
-            [0, 1].map(|at| self.refined(piece, halves[at], origin, (estimates[at], scale, left - 1)));
+        let left = left.min(FINEST) - 1;
+        let [first, second] = [0, 1].map(|at| self.sums(&parts[at], Some(estimates[at]), left));
         added(&first, &second)
     }
 
     /// Returns the sums over the Gauss points of a stretch.
-    fn sums(&self, piece: usize, [from, to]: [f64; 2], origin: &Vec2) -> Sums {
-        let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
+    fn estimate(&self, controls: &Controls) -> Sums {
         let mut sums = [0.0; 6];
         for [node, weight] in NODES {
-            for t in [middle - half * node, middle + half * node] {
-                let local = self.at(piece, t);
-                let (arm, speed) = (local.point - origin, local.first * (half * weight));
-                // x dy - y dx is twice the area of a triangle, whose integrals of x and of x x have the factors 1/3 and 1/6.
+            for t in [0.5 - 0.5 * node, 0.5 + 0.5 * node] {
+                let local = evaluate(&controls[..=self.degree], t);
+                let (arm, speed) = (local.point - self.origin, local.first * (0.5 * weight));
+                // x dy - y dx is twice the area of a triangle, whose integrals of x and of x x have the factors 1/3 and 1/4.
                 let twice = arm.perp(&speed);
-                let parts =
-                    [0.5, arm.x / 3.0, arm.y / 3.0, arm.x * arm.x / 4.0, arm.y * arm.y / 4.0, arm.x * arm.y / 4.0];
+                let (x, y) = (arm.x, arm.y);
+                let parts = [0.5, x / 3.0, y / 3.0, x * x / 4.0, y * y / 4.0, x * y / 4.0];
                 sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += twice * part);
             }
         }
         sums
     }
+}
+
+/// Returns the largest weight over the smallest.
+fn weight_ratio(controls: &[Homogeneous]) -> f64 {
+    let weights = controls.iter().map(|control| control[2]);
+    let (least, most) =
+        weights.fold((f64::INFINITY, 0f64), |(least, most), weight| (least.min(weight), most.max(weight)));
+    most / least
 }
 
 fn added(a: &Sums, b: &Sums) -> Sums {

@@ -8,7 +8,19 @@ use crate::error::{Result, reserve};
 pub(crate) type Homogeneous = [f64; 3];
 
 /// Control points of one piece.
-type Controls = [Homogeneous; MOST_DEGREE + 1];
+pub(super) type Controls = [Homogeneous; MOST_DEGREE + 1];
+
+/// Returns the control points of the two halves of a piece.
+pub(super) fn halves(piece: &Controls, degree: usize) -> [Controls; 2] {
+    let (mut left, mut right) = (*piece, *piece);
+    for step in 0..=degree {
+        left[step] = right[0];
+        for at in 0..degree - step {
+            right[at] = std::array::from_fn(|axis| 0.5 * (right[at][axis] + right[at + 1][axis]));
+        }
+    }
+    [left, right]
+}
 
 /// Returns the control points of all pieces, `degree + 1` each. Weights are divided by the largest; each piece begins where the one
 /// before ends, to the last bit.

@@ -7,7 +7,7 @@
 use super::boxes::{Box2, BoxTree};
 use super::definition::MOST_DEGREE;
 use super::outline::{Outline, cartesian};
-use super::pieces::Homogeneous;
+use super::pieces::{Controls, Homogeneous, halves};
 use crate::error::{Error, Result, push, text};
 use crate::math::Vec2;
 
@@ -30,7 +30,7 @@ const ARCS: &str = "arcs of a curve";
 /// A part of a piece.
 #[derive(Debug, Clone, Copy)]
 struct Arc {
-    controls: [Homogeneous; MOST_DEGREE + 1],
+    controls: Controls,
     degree: usize,
     halvings: u32,
 }
@@ -75,16 +75,7 @@ impl Arc {
     }
 
     fn halves(&self) -> [Self; 2] {
-        let (mut left, mut right) = (*self, *self);
-        for step in 0..=self.degree {
-            left.controls[step] = right.controls[0];
-            for at in 0..self.degree - step {
-                right.controls[at] =
-                    std::array::from_fn(|axis| 0.5 * (right.controls[at][axis] + right.controls[at + 1][axis]));
-            }
-        }
-        (left.halvings, right.halvings) = (self.halvings + 1, self.halvings + 1);
-        [left, right]
+        halves(&self.controls, self.degree).map(|controls| Self { controls, halvings: self.halvings + 1, ..*self })
     }
 
     fn points(&self) -> impl Iterator<Item = Vec2> + Clone + '_ {
