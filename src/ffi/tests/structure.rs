@@ -150,6 +150,7 @@ fn the_recorded_sizes_are_those_of_the_document() {
         growing::<dry_contact>(),
         growing::<dry_field>(),
         growing::<dry_vtk_def>(),
+        growing::<dry_nurbs_curve_def>(),
         growing::<dry_problem>(),
         growing::<dry_solution>(),
         growing::<dry_local_problem>(),

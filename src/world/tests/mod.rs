@@ -6,7 +6,6 @@ mod assemble;
 mod broad_phase;
 mod clumps;
 mod correct;
-mod curves;
 mod detect;
 mod digest;
 #[cfg(feature = "vtk")]
@@ -29,6 +28,7 @@ mod morton;
 pub(crate) mod non_defaults;
 mod periodic;
 mod populate;
+mod populate_curves;
 mod project_positions;
 mod read;
 mod readback;

@@ -5,6 +5,7 @@
 //! takes the certified foot of its point, so that the result is one. `(x - y).x' = 0`, the condition for the unsigned distance, is solved
 //! by every crossing too.
 
+use super::notch::in_notches;
 use super::plane::{Touch, add};
 use super::seat::add_seat;
 use super::side::{Minimum, Pass};
@@ -47,7 +48,13 @@ pub(super) fn add_minima(pass: &Pass, samples: &mut Vec<Sample>, touches: &mut V
         if sample.t > 0.0 {
             continue;
         }
+        let mut is_in_notch = false;
+        for found in in_notches(pass, sample.piece, &sample.foot) {
+            is_in_notch |= sample.foot.is_corner;
+            add_minimum(pass, &found, touches)?;
+        }
         if let Some([last, before]) = end_before(pass, samples, at)
+            && !is_in_notch
             && is_lowest([last.rate, before.rate, sample.rate, next.rate])
         {
             jumps |= !add_minimum(pass, &sample.minimum(), touches)?;

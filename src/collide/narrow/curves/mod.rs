@@ -3,6 +3,7 @@
 
 mod knots;
 mod minima;
+mod notch;
 mod plane;
 mod round;
 mod seat;

@@ -27,8 +27,12 @@ pub(super) fn add_seat(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -
     for own in pieces_at(slave, found.piece, found.t) {
         for other in pieces_at(master, piece, t) {
             let length = slave.length(own).min(master.length(other));
-            let turn = (curvature(slave, own, found.piece, found.t) + curvature(master, other, piece, t)) * length;
-            if turn * length >= 8.0 * FLAT * pass.margin {
+            let (bend, outward) = surface(slave, own, (found.piece, found.t));
+            let (other_bend, other_outward) = surface(master, other, (piece, t));
+            let turn = (bend + other_bend) * length;
+            let are_parallel =
+                -pass.seen.turned(&outward).dot(&normal) >= SAME_NORMAL && other_outward.dot(&normal) >= SAME_NORMAL;
+            if turn * length >= 8.0 * FLAT * pass.margin || !are_parallel {
                 continue;
             }
             let mut range = [f64::INFINITY, f64::NEG_INFINITY];
@@ -60,10 +64,11 @@ fn pieces_at(outline: &Outline, piece: usize, t: f64) -> impl Iterator<Item = us
     [Some(piece), (t == 0.0).then_some(before)].into_iter().flatten()
 }
 
-/// The curvature of a piece where it has a place that may be known as one of the next piece [1/m].
-fn curvature(outline: &Outline, piece: usize, named: usize, t: f64) -> f64 {
+/// The curvature and the outward normal of a piece where it has a place, which may be named as one of the next piece [1/m], [-].
+fn surface(outline: &Outline, piece: usize, (named, t): (usize, f64)) -> (f64, Vec2) {
     let t = if piece == named { t } else { 1.0 };
-    outline.curvature(piece, t, &outline.at(piece, t))
+    let local = outline.at(piece, t);
+    (outline.curvature(piece, t, &local), right_of(&outline.tangent(piece, t, &local)))
 }
 
 /// An end of a piece of the slave, if it is over a piece of the master.

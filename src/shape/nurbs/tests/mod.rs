@@ -1,9 +1,9 @@
 mod bernstein;
 mod boxes;
 mod curve;
+mod curve_fuzz;
 mod definition;
 mod foot;
-mod fuzz;
 pub(crate) mod grains;
 mod moments;
 mod outline;

@@ -1,4 +1,4 @@
-use super::partners::{found, placed};
+use super::{found, placed};
 use crate::math::{Pose, Quat, Vec2, Vec3};
 use crate::shape::nurbs::Curve;
 use crate::shape::nurbs::tests::grains::{circle, grain, polygon};

@@ -1,4 +1,4 @@
-use super::partners::{found, placed};
+use super::{found, placed};
 use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
 use crate::shape::nurbs::tests::grains::{circle, polygon};
