@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::error::ErrorKind;
 use crate::ffi::body_types::{dry_body_def, dry_body_state};
 use crate::ffi::clumps::dry_clump_part;
+use crate::ffi::curves::dry_nurbs_curve_def;
 use crate::ffi::fields::dry_field;
 use crate::ffi::joint_types::dry_joint_def;
 use crate::ffi::joint_types_axis::{dry_joint_axis, dry_joint_state};
