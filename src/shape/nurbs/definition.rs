@@ -166,7 +166,7 @@ impl CurveDefinition {
         let (Some(first), Some(last)) = (self.knots.first(), self.knots.last()) else { return Ok(()) };
         let range = last - first;
         let holds = range >= SHORTEST && first.abs() <= LONGEST && last.abs() <= LONGEST;
-        in_range("the last knot less the first", range, holds, "a range between 1e-50 and 1e50")?;
+        in_range("the range of knots", range, holds, "a range between 1e-50 and 1e50")?;
         let mut pairs = (1..).zip(self.knots.windows(2));
         if let Some((at, pair)) = pairs.find(|(_, pair)| {
             let step = pair[1] - pair[0];

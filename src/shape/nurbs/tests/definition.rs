@@ -26,7 +26,7 @@ fn numbers_out_of_range_are_named() {
         (CurveDefinition { weights: vec![1.0, -1.0, 1.0, 1.0], ..square() }, "weights[1] is -1"),
         (CurveDefinition { weights: vec![1.0, 1e9, 1.0, 1.0], ..square() }, "weights are from 1e0 to 1e9"),
         (CurveDefinition { knots: vec![0.0, 1.0, 0.5, 3.0, 4.0], ..square() }, "knots[2] is 0.5 after 1"),
-        (CurveDefinition { knots: vec![0.0; 5], ..square() }, "the last knot less the first is 0"),
+        (CurveDefinition { knots: vec![0.0; 5], ..square() }, "the range of knots is 0"),
         (CurveDefinition { knots: vec![0.0, 1.0, 1.0, 3.0, 4.0], ..square() }, "knots has 1 2 times"),
         (CurveDefinition { knots: vec![0.0, 1.0, 2.0, 4.0, 4.0], ..square() }, "knots has 0 2 times"),
         (CurveDefinition { knots: vec![0.0, 1.0, 1.0 + 1e-12, 3.0, 4.0], ..square() }, "knots[2]"),
