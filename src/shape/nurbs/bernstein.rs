@@ -32,8 +32,8 @@ pub(super) fn value_and_slope(coefficients: &[f64], t: f64) -> [f64; 2] {
 #[inline]
 fn halves(coefficients: &Coefficients, count: usize) -> [Coefficients; 2] {
     let (mut left, mut right) = ([0.0; MOST], *coefficients);
-    for step in 0..count {
-        left[step] = right[0];
+    for (step, value) in left.iter_mut().enumerate().take(count) {
+        *value = right[0];
         for at in 0..count - 1 - step {
             right[at] = 0.5 * (right[at] + right[at + 1]);
         }

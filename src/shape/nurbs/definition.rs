@@ -197,9 +197,8 @@ impl CurveDefinition {
         } else if let Some(end) = [first, last].into_iter().find(|end| count(end) != degree + 1) {
             return refuse(*end, count(end), &text!("it {} times at this end, as the curve is clamped", degree + 1));
         }
-        let inner = &knots[..];
         let mut run = 1;
-        for pair in inner.windows(2) {
+        for pair in knots.windows(2) {
             run = if pair[0] == pair[1] { run + 1 } else { 1 };
             if run > degree && pair[0] != *first && pair[0] != *last {
                 return refuse(pair[0], run, &text!("it at most {degree} times"));

@@ -346,9 +346,8 @@ pub(super) fn evaluate(piece: &[Homogeneous], t: f64) -> Local {
             break;
         }
         for at in 0..left {
-            for axis in 0..3 {
-                level[at][axis] += t * (level[at + 1][axis] - level[at][axis]);
-            }
+            let (from, to) = (level[at], level[at + 1]);
+            level[at] = std::array::from_fn(|axis| from[axis] + t * (to[axis] - from[axis]));
         }
     }
     let first: [f64; 3] = std::array::from_fn(|axis| degree as f64 * (level[1][axis] - level[0][axis]));

@@ -13,8 +13,8 @@ pub(super) type Controls = [Homogeneous; MOST_DEGREE + 1];
 /// Returns the control points of the two halves of a piece.
 pub(super) fn halves(piece: &Controls, degree: usize) -> [Controls; 2] {
     let (mut left, mut right) = (*piece, *piece);
-    for step in 0..=degree {
-        left[step] = right[0];
+    for (step, control) in left.iter_mut().enumerate().take(degree + 1) {
+        *control = right[0];
         for at in 0..degree - step {
             right[at] = std::array::from_fn(|axis| 0.5 * (right[at][axis] + right[at + 1][axis]));
         }

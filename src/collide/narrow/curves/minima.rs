@@ -86,8 +86,8 @@ fn add_between(pass: &Pass, [from, to]: [&Sample; 2], left: u32, touches: &mut V
         return Ok(false);
     }
     match settle(pass, [from, to]) {
-        Ok(found) => add_minimum(pass, &found, touches).map(|faces| !faces),
-        Err(beside) => {
+        Between::Minimum(found) => add_minimum(pass, &found, touches).map(|faces| !faces),
+        Between::Jump(beside) => {
             for found in beside.iter().filter(|found| is_facing(pass, found)) {
                 add_minimum(pass, found, touches)?;
             }
@@ -204,9 +204,15 @@ fn measured(pass: &Pass, piece: usize, t: f64, known: Option<Foot>) -> Sample {
     Sample { piece, t, rate: if slope.abs() <= PARALLEL { 0.0 } else { slope * local.first.norm() }, foot }
 }
 
-/// Finds the minimum between two samples of a piece. Where the foot jumps, and the slope with it, as it does deep in the master, there is
-/// none: then it returns the places on both sides of the jump.
-fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> std::result::Result<Minimum, [Minimum; 2]> {
+/// What is between two samples of which the first falls and the second rises.
+enum Between {
+    Minimum(Minimum),
+    /// The foot jumps, and the slope with it, as it does deep in the master: the places on both sides of the jump.
+    Jump([Minimum; 2]),
+}
+
+/// Finds the minimum between two samples of a piece, or the jump.
+fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> Between {
     let (mut low, mut high) = (from.t, to.t);
     let mut t = low + (high - low) * from.rate / (from.rate - to.rate);
     let mut beside = [from.minimum(), to.minimum()];
@@ -227,14 +233,14 @@ fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> std::result::Result<Minimum,
         let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
         let is_done = (next - t).abs() <= f64::EPSILON || high - low <= NARROWEST;
         if slope <= ROUND_OFF || is_done && slope <= IS_MINIMUM {
-            return Ok(here);
+            return Between::Minimum(here);
         }
         if is_done {
             break;
         }
         t = next;
     }
-    Err(beside)
+    Between::Jump(beside)
 }
 
 /// The curvature of the line of equal distance through the point of which this is the foot [1/m].

@@ -50,12 +50,12 @@ impl Frame {
     }
 
     #[inline]
-    pub(super) fn to_world(&self, local: &Vec2) -> Vec2 {
+    pub(super) fn to_world(self, local: &Vec2) -> Vec2 {
         self.origin + self.turned(local)
     }
 
     #[inline]
-    pub(super) fn to_local(&self, world: &Vec2) -> Vec2 {
+    pub(super) fn to_local(self, world: &Vec2) -> Vec2 {
         self.turned_back(&(world - self.origin))
     }
 

@@ -57,8 +57,8 @@ fn many_points_take_no_long_time() {
     Curve::new(&polygon(&points)).unwrap();
     // A comb of long teeth, and points in no order.
     let tooth = |at: usize| {
-        let x = (at / 2) as f64 * 2e-5 + if at % 2 == 0 { 0.0 } else { 5e-6 };
-        [x, if (at / 2) % 2 == 0 { 0.0 } else { 1.0 }]
+        let x = (at / 2) as f64 * 2e-5 + if at.is_multiple_of(2) { 0.0 } else { 5e-6 };
+        [x, if (at / 2).is_multiple_of(2) { 0.0 } else { 1.0 }]
     };
     let mut comb: Vec<[f64; 2]> = (0..count - 2).map(tooth).collect();
     comb.extend([[1.1, -1.0], [-0.1, -1.0]]);
