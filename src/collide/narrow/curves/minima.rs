@@ -114,6 +114,11 @@ fn may_turn_twice([from, to]: [&Sample; 2]) -> bool {
 }
 
 impl Sample {
+    /// Whether it is in the master.
+    pub(super) fn is_inside(&self) -> bool {
+        self.foot.distance < 0.0
+    }
+
     fn minimum(&self) -> Minimum {
         Minimum { piece: self.piece, t: self.t, foot: self.foot }
     }
@@ -124,31 +129,13 @@ fn add_minimum(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -> Result
     if found.foot.distance > pass.margin {
         return Ok(true);
     }
-    if !is_opposed(pass, found) {
+    if !pass.is_opposed(found) {
         return Ok(false);
     }
     if !add_seat(pass, found, touches)? {
         add(touches, pass.touch(&found.foot), pass.size())?;
     }
     Ok(true)
-}
-
-/// Adds the deepest of the samples that are in the master and face it: for outlines so deep in each other that nothing else is left.
-pub(super) fn add_deepest(pass: &Pass, samples: &[Sample], touches: &mut Vec<Touch>) -> Result<()> {
-    let inside = samples.iter().filter(|sample| sample.foot.distance < 0.0 && is_opposed(pass, &sample.minimum()));
-    let deepest = inside.min_by(|one, other| one.foot.distance.total_cmp(&other.foot.distance));
-    deepest.map_or(Ok(()), |sample| add(touches, pass.touch(&sample.foot), pass.size()))
-}
-
-/// Whether the slave is solid on the side where the master is not. Deep inside the master its far side can be nearer, and is no contact.
-fn is_opposed(pass: &Pass, found: &Minimum) -> bool {
-    let (outline, Minimum { piece, t, .. }) = (pass.slave.outline, *found);
-    let tangent = if t > 0.0 {
-        outline.tangent(piece, t, &outline.at(piece, t))
-    } else {
-        outline.join(piece).before + outline.join(piece).after
-    };
-    pass.seen.turned(&right_of(&tangent)).dot(&found.foot.normal) < 0.0
 }
 
 /// Whether the two outlines face each other at a place beside a jump of the foot. They do where corners of two bodies that lie on each other

@@ -1,6 +1,7 @@
 //! Prisms over curves against other prisms along z, cylinders along z, balls and half-spaces. Everything is planar: contacts are in the middle
 //! of the depth that both have in common. Other partners are refused.
 
+mod deep;
 mod knots;
 mod minima;
 mod notch;
@@ -19,8 +20,9 @@ use crate::math::elementary::hypot;
 use crate::math::{Mat3, Pose, Vec2, Vec3};
 use crate::shape::nurbs::{Curve, CurveContacts, Outline};
 use crate::shape::{Cuboid, Cylinder, HalfSpace, Shape};
+use deep::{add_deep, is_inside};
 use knots::add_samples;
-use minima::{Sample, add_deepest, add_minima};
+use minima::{Sample, add_minima};
 use plane::{Frame, Touch, is_upright, write, write_all};
 use round::{add_disk, add_half_plane};
 use side::{Pass, Side};
@@ -125,10 +127,14 @@ fn prisms(
     }
     // Both passes find the same pairs of points, but where a tip is deeper in the other outline than the centre of its curvature.
     let has_tips = a.outline.has_corners() || b.outline.has_corners();
-    if add_minima(&along_a, samples, touches)? || has_tips {
-        add_minima(&along_b, samples, touches)?;
-        if touches.is_empty() {
-            add_deepest(&along_b, samples, touches)?;
+    let mut is_crossed = add_minima(&along_a, samples, touches)?;
+    if is_crossed || has_tips {
+        is_crossed |= add_minima(&along_b, samples, touches)?;
+    }
+    if touches.is_empty() {
+        let passes = [along_a, along_b];
+        if is_crossed || samples.iter().any(Sample::is_inside) || is_inside(&passes) {
+            add_deep(passes, samples, touches)?;
         }
     }
     write(touches, z, out)

@@ -2,7 +2,7 @@
 
 use super::plane::{Frame, Touch};
 use crate::math::Vec2;
-use crate::shape::nurbs::{Foot, Outline};
+use crate::shape::nurbs::{Box2, Foot, Outline, right_of};
 
 /// An outline at its place.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +24,8 @@ pub(super) struct Pass<'a> {
     pub(super) is_slave_a: bool,
     /// [m]
     pub(super) margin: f64,
+    /// Whether pieces of the slave count that are deep in the master, far from its outline.
+    is_deep: bool,
 }
 
 /// A minimum: where it is on the slave, and its foot on the master.
@@ -36,7 +38,12 @@ pub(super) struct Minimum {
 
 impl<'a> Pass<'a> {
     pub(super) fn new([slave, master]: [Side<'a>; 2], is_slave_a: bool, margin: f64) -> Self {
-        Self { slave, master, seen: slave.frame.seen_from(&master.frame), is_slave_a, margin }
+        Self { slave, master, seen: slave.frame.seen_from(&master.frame), is_slave_a, margin, is_deep: false }
+    }
+
+    /// Returns the same with the pieces that are deep in the master.
+    pub(super) fn deep(self) -> Self {
+        Self { is_deep: true, ..self }
     }
 
     /// The size of the smaller outline [m].
@@ -44,17 +51,30 @@ impl<'a> Pass<'a> {
         self.slave.outline.size().min(self.master.outline.size())
     }
 
-    /// Calls `found` with each piece of the slave whose box is within the margin of a box of the master, in rising order.
+    /// Calls `found` with each piece of the slave whose box is within the margin of a box of the master, or of the box around all of it if the
+    /// pass is deep, in rising order.
     #[inline]
     pub(super) fn each_near_piece(&self, found: impl FnMut(usize)) {
         let (slave, master) = (self.slave.outline.tree(), self.master.outline.tree());
         slave.walk(
             |all| {
                 let around = self.seen.around(all);
-                master.has_any(|other| other.meets(&around, self.margin))
+                let meets = |other: &Box2| other.meets(&around, self.margin);
+                if self.is_deep { meets(master.whole()) } else { master.has_any(meets) }
             },
             found,
         );
+    }
+
+    /// Whether the slave is solid on the side where the master is not. Deep inside the master its far side can be nearer, and is no contact.
+    pub(super) fn is_opposed(&self, found: &Minimum) -> bool {
+        let (outline, Minimum { piece, t, .. }) = (self.slave.outline, *found);
+        let tangent = if t > 0.0 {
+            outline.tangent(piece, t, &outline.at(piece, t))
+        } else {
+            outline.join(piece).before + outline.join(piece).after
+        };
+        self.seen.turned(&right_of(&tangent)).dot(&found.foot.normal) < 0.0
     }
 
     /// Returns the contact of a point of the slave, in the axes of the master, with its foot.

@@ -1,5 +1,6 @@
 //! Which pairs are offered, and where their contacts are along z.
 
+mod deep;
 mod knots;
 mod minima;
 mod notch;
