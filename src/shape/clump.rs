@@ -62,6 +62,7 @@ impl PartDefinition {
             Shape::HalfSpace(_) => "a half-space",
             Shape::Mesh(_) => "a mesh",
             Shape::Clump(_) => "a clump",
+            Shape::Curve(_) => "a NURBS curve",
             _ => "",
         };
         if !kind.is_empty() {

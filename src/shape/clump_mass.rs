@@ -105,7 +105,7 @@ impl Solids {
                 }
                 Polyhedron::cylinder(capsule.half_height, capsule.radius, &units)?
             }
-            Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) => return Ok(()),
+            Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) | Shape::Curve(_) => return Ok(()),
         };
         push(&mut self.polyhedra, polyhedron, SOLIDS)
     }

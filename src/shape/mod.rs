@@ -10,9 +10,9 @@ mod clump_mass;
 mod hull;
 mod mesh;
 mod moments;
+pub mod nurbs;
 mod polyhedron;
 mod saved;
-pub mod nurbs;
 mod surface;
 mod variant;
 

@@ -1,6 +1,7 @@
 //! Shapes as state: what they are made from, and made anew from that.
 
 use super::clump::PartDefinition;
+use super::nurbs::CurveDefinition;
 use super::variant::{Capsule, ClumpPart, Cuboid, Cylinder, HalfSpace, Shape, Sphere};
 use crate::error::{Result, text};
 use crate::math::Vec3;
@@ -32,6 +33,10 @@ impl Shape {
                 visitor.byte(7);
                 visit_points(visitor, &mesh.points);
                 visitor.slots(mesh.triangles.as_flattened().iter().copied());
+            }
+            Self::Curve(curve) => {
+                visitor.byte(9);
+                curve.source.visit_state(visitor);
             }
             Self::Clump(clump) => {
                 visitor.byte(CLUMP);
@@ -76,6 +81,7 @@ impl Shape {
                     _ => Err(format_error("a triangle has no three corners")),
                 }
             }
+            9 => Self::nurbs_curve(&CurveDefinition::load(reader)?),
             other => Err(format_error(text!("a shape is of kind {other}, which does not exist"))),
         }
     }

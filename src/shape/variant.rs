@@ -7,20 +7,13 @@ use super::checks::length;
 use super::hull::Hull;
 use super::mesh::{Mesh, bounds_of};
 use super::moments::MassProperties;
-use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, text};
-use crate::math::elementary::hypot;
-use crate::math::lanes::Lanes;
-use crate::math::{Aabb, Pose, Vec3};
-
-/// A shape, in its own axes. Cheap to clone: hulls, meshes and clumps are shared. Dynamic bodies have neither half-spaces nor meshes.
 use super::nurbs::{Curve, CurveDefinition};
 use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, text};
 use crate::math::elementary::hypot;
 use crate::math::lanes::Lanes;
 use crate::math::{Aabb, Pose, Vec2, Vec3};
-use crate::visit::{Reader, State, StateVisitor, format_error};
 
-/// A shape, in its own axes. Cheap to clone: hulls, meshes and curves are shared. Dynamic bodies have
+/// A shape, in its own axes. Cheap to clone: hulls, meshes, clumps and curves are shared. Dynamic bodies have
 /// neither half-spaces, nor meshes, nor holes, which are curves that run clockwise.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)] // documented once, at the type of each
@@ -241,45 +234,14 @@ impl Shape {
     /// flat, negative where it is hollow [m]. `point` is near that place, shape axes [m].
     ///
     /// Capsules and the sides of cylinders have the radius about their axis. The ends of cylinders, and whatever has faces
-    /// with edges, count as flat. So does a clump: ask its parts.
-    pub fn radius_of_curvature(&self, normal: &Vec3) -> f64 {
-    /// with edges, count as flat. Curves have the radius in their plane.
+    /// with edges, count as flat. So does a clump: ask its parts. Curves have the radius in their plane.
     pub fn radius_of_curvature(&self, normal: &Vec3, point: &Vec3) -> f64 {
         match self {
             Self::Sphere(sphere) => sphere.radius,
             Self::Capsule(capsule) => capsule.radius,
             Self::Cylinder(cylinder) if normal.z.abs() <= SIDEWAYS => cylinder.radius,
-            _ => f64::INFINITY,
             Self::Curve(curve) => curve.radius_of_curvature(&Vec2::new(point.x, point.y)),
-            Self::Cylinder(_) | Self::Cuboid(_) | Self::Hull(_) | Self::Mesh(_) | Self::HalfSpace(_) => f64::INFINITY,
-        }
-    }
-
-    /// Visits the kind of the shape and what its constructor was given: everything else follows from that.
-    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let mut numbers = |kind: u8, numbers: &[f64]| {
-            visitor.byte(kind);
-            visitor.numbers(numbers);
-        };
-        match self {
-            Self::Sphere(Sphere { radius }) => numbers(1, &[*radius]),
-            Self::Cuboid(Cuboid { half_extents }) => numbers(2, half_extents.as_slice()),
-            Self::Capsule(Capsule { half_height, radius }) => numbers(3, &[*half_height, *radius]),
-            Self::Cylinder(Cylinder { half_height, radius }) => numbers(4, &[*half_height, *radius]),
-            Self::HalfSpace(HalfSpace { normal: _, offset, given_normal: n }) => numbers(5, &[n.x, n.y, n.z, *offset]),
-            Self::Hull(hull) => {
-                visitor.byte(6);
-                visit_points(visitor, &hull.source);
-            }
-            Self::Mesh(mesh) => {
-                visitor.byte(7);
-                visit_points(visitor, &mesh.points);
-                visitor.slots(mesh.triangles.as_flattened().iter().copied());
-            }
-            Self::Curve(curve) => {
-                visitor.byte(8);
-                curve.source.visit_state(visitor);
-            }
+            _ => f64::INFINITY,
         }
     }
 }
@@ -293,29 +255,6 @@ impl Shape {
                 None => (self, None),
             },
             _ => (self, None),
-    /// Reads a shape and makes it anew.
-    ///
-    /// # Errors
-    ///
-    /// Memory is exhausted, or there is no such shape.
-    pub fn load(reader: &mut Reader) -> Result<Self> {
-        match reader.byte()? {
-            1 => Self::sphere(reader.number()?),
-            2 => Self::cuboid(State::read(reader)?),
-            3 => Self::capsule(reader.number()?, reader.number()?),
-            4 => Self::cylinder(reader.number()?, reader.number()?),
-            5 => Self::half_space(State::read(reader)?, reader.number()?),
-            6 => Self::hull(&read_points(reader)?),
-            7 => {
-                let points = read_points(reader)?;
-                let corners = reader.slots("corners of triangles")?;
-                match corners.as_chunks::<3>() {
-                    (triangles, []) => Self::mesh(&points, triangles),
-                    _ => Err(format_error("a triangle has no three corners")),
-                }
-            }
-            8 => Self::nurbs_curve(&CurveDefinition::load(reader)?),
-            other => Err(format_error(text!("a shape is of kind {other}, which does not exist"))),
         }
     }
 }

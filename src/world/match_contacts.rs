@@ -60,7 +60,11 @@ impl MergedContacts {
 }
 
 /// Returns what the step before left: in the memory, or in `merged` where bodies were woken.
-pub(in crate::world) fn last_step<'a>(memory: &'a Memory, sleep: &SleepState, merged: &'a MergedContacts) -> LastStep<'a> {
+pub(in crate::world) fn last_step<'a>(
+    memory: &'a Memory,
+    sleep: &SleepState,
+    merged: &'a MergedContacts,
+) -> LastStep<'a> {
     let loads = if sleep.woken_count() > 0 { &merged.loads } else { &memory.loads };
     LastStep { loads, step: memory.step, substep: memory.substep }
 }

@@ -38,8 +38,7 @@ from ._errors import (
     UnsupportedError,
 )
 from ._loading import path as library_path
-from ._results import Energy, Force, Mass, MassProperties, SurfaceVelocity
-from ._results import Closest, Energy, Force, Mass, SurfaceVelocity
+from ._results import Closest, Energy, Force, Mass, MassProperties, SurfaceVelocity
 from ._mjcf import load_mjcf
 from ._robot import Actuator, Drive, Robot
 from ._run import Run

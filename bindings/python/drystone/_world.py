@@ -14,8 +14,7 @@ from ._convergence import NotConvergedError
 from ._errors import StoppedError, check
 from ._joints import Joints
 from ._owned import Owned
-from ._results import Energy, Force, Mass, MassProperties, SurfaceVelocity
-from ._results import Closest, Energy, Force, Mass, SurfaceVelocity
+from ._results import Closest, Energy, Force, Mass, MassProperties, SurfaceVelocity
 from ._run import Run, Watch, Watched
 from ._signatures import explained, takes
 from ._tasks import Tasks

@@ -118,8 +118,7 @@ pub(super) fn shape_half_space(
             rim_points(cylinder, a.pose, &-normal).for_each(|(index, point)| ball(index, &point, 0.0));
         }
         Shape::Hull(hull) => hull.points.iter().enumerate().for_each(|(index, corner)| ball(index, corner, 0.0)),
-        Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) => {}
-        Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Curve(_) => {}
+        Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) | Shape::Curve(_) => {}
     }
     keep_spread(out, start, a.shape.bounding_radius())
 }

@@ -21,7 +21,7 @@ pub struct Closest {
 ///
 /// # Errors
 ///
-/// The shape is a hull or a mesh.
+/// The shape is a hull, a mesh or a clump.
 pub fn closest(shape: &Shape, point: &Vec3) -> Result<Closest> {
     // A point is a ball without a radius.
     let ball = Ball { center: *point, radius: 0.0 };
@@ -50,6 +50,7 @@ pub fn closest(shape: &Shape, point: &Vec3) -> Result<Closest> {
         }
         Shape::Hull(_) => return Err(Error::unsupported("shape is a hull, whose closest point is not offered")),
         Shape::Mesh(_) => return Err(Error::unsupported("shape is a mesh, whose closest point is not offered")),
+        Shape::Clump(_) => return Err(Error::unsupported("shape is a clump, whose closest point is not offered")),
     };
     let Some(contact) = contact else {
         return Err(Error::argument("point is too far away for its distance to be a finite number"));

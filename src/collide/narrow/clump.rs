@@ -207,7 +207,7 @@ fn holds(shape: &Shape, point: &Vec3, slack: f64) -> bool {
                 && within(point.x * point.x + point.y * point.y, cylinder.radius)
         }
         Shape::Hull(hull) => hull.holds(point, slack),
-        Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) => false,
+        Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) | Shape::Curve(_) => false,
     }
 }
 

@@ -3,7 +3,6 @@
 use super::axis::{Axis, Face, at, fraction_of, tolerance};
 use super::closed_form::sphere_sphere;
 use super::contact::{ContactPoint, Mixture, NO_PARTS, POINTS, Placed, mixed};
-use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
 use super::curves::CurveWorkspace;
 use super::feature::{
     ClipBuffers, clip, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
@@ -40,6 +39,7 @@ pub struct NarrowWorkspace {
     pub(super) triangles: Vec<u32>,
     pub(super) found: Vec<ContactPoint>,
     pub(super) clump: ClumpBuffers,
+    pub(super) curves: CurveWorkspace,
 }
 
 /// Those of a pair with a clump.
@@ -56,7 +56,6 @@ pub(super) struct PlacedPart {
     pub(super) index: u32,
     pub(super) pose: Pose,
     pub(super) bounds: Aabb,
-    pub(super) curves: CurveWorkspace,
 }
 
 /// Two convex, bounded shapes.

@@ -8,8 +8,8 @@
 
 mod axis;
 mod closed_form;
-mod clump;
 mod closest;
+mod clump;
 mod contact;
 mod convex;
 mod curves;
@@ -32,11 +32,6 @@ use crate::error::Result;
 use crate::shape::Shape;
 use clump::clump_contacts;
 use pair::pair_contacts;
-use closed_form::{shape_half_space, sphere_box, sphere_capsule, sphere_cylinder};
-use contact::POINTS;
-use convex::convex_convex;
-use curves::shape_curve;
-use mesh::shape_mesh;
 
 /// Appends the contact points of a pair whose gap is at most `margin` [m], normals from `a` to `b`.
 ///
@@ -51,39 +46,5 @@ pub fn contacts(
     match (a.shape, b.shape) {
         (Shape::Clump(_), _) | (_, Shape::Clump(_)) => clump_contacts(a, b, margin, workspace, out),
         _ => pair_contacts(a, b, margin, workspace, out),
-        (_, Shape::Curve(curve)) => shape_curve(a, (curve, b.pose), margin, &mut workspace.curves, out),
-        (Shape::Mesh(_) | Shape::HalfSpace(_), _) => Ok(()),
-        (_, Shape::HalfSpace(half_space)) => shape_half_space(a, half_space, b.pose, margin, out),
-        (_, Shape::Mesh(mesh)) => shape_mesh(a, mesh, b.pose, margin, workspace, out),
-        (Shape::Sphere(sphere), other) => {
-            reserve(out, 1, POINTS)?;
-            let ball = Ball { center: a.pose.origin, radius: sphere.radius };
-            out.extend(match other {
-                Shape::Sphere(other) => {
-                    let other = Ball { center: b.pose.origin, radius: other.radius };
-                    sphere_sphere(&ball, &other, margin, &Vec3::z())
-                }
-                Shape::Cuboid(cuboid) => sphere_box(&ball, cuboid, b.pose, margin),
-                Shape::Capsule(capsule) => sphere_capsule(&ball, capsule, b.pose, margin),
-                Shape::Cylinder(cylinder) => sphere_cylinder(&ball, cylinder, b.pose, margin),
-                _ => return convex_convex(a, b, margin, workspace, out),
-            });
-            Ok(())
-        }
-        _ => convex_convex(a, b, margin, workspace, out),
-    }
-}
-
-/// The order of the two shapes of a pair: the functions above expect the lower rank first.
-fn rank(shape: &Shape) -> u32 {
-    match shape {
-        Shape::Sphere(_) => 0,
-        Shape::Cuboid(_) => 1,
-        Shape::Hull(_) => 2,
-        Shape::Cylinder(_) => 3,
-        Shape::Capsule(_) => 4,
-        Shape::Mesh(_) => 5,
-        Shape::HalfSpace(_) => 6,
-        Shape::Curve(_) => 7,
     }
 }

@@ -3,6 +3,7 @@
 use super::closed_form::{shape_half_space, sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
 use super::contact::{ContactPoint, POINTS, Placed};
 use super::convex::{NarrowWorkspace, convex_convex};
+use super::curves::shape_curve;
 use super::mesh::shape_mesh;
 use crate::collide::filter::Ball;
 use crate::error::{Result, reserve};
@@ -26,7 +27,9 @@ pub(super) fn pair_contacts(
         return Ok(());
     }
     match (a.shape, b.shape) {
-        (Shape::Mesh(_) | Shape::HalfSpace(_) | Shape::Clump(_), _) | (_, Shape::Clump(_)) => Ok(()),
+        (Shape::Clump(_), _) | (_, Shape::Clump(_)) => Ok(()),
+        (_, Shape::Curve(curve)) => shape_curve(a, (curve, b.pose), margin, &mut workspace.curves, out),
+        (Shape::Mesh(_) | Shape::HalfSpace(_), _) => Ok(()),
         (_, Shape::HalfSpace(half_space)) => shape_half_space(a, half_space, b.pose, margin, out),
         (_, Shape::Mesh(mesh)) => shape_mesh(a, mesh, b.pose, margin, workspace, out),
         (Shape::Sphere(sphere), other) => {
@@ -58,6 +61,7 @@ fn rank(shape: &Shape) -> u32 {
         Shape::Capsule(_) => 4,
         Shape::Mesh(_) => 5,
         Shape::HalfSpace(_) => 6,
-        Shape::Clump(_) => 7,
+        Shape::Curve(_) => 7,
+        Shape::Clump(_) => 8,
     }
 }

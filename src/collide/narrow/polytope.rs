@@ -176,8 +176,7 @@ impl<'a> Polytope<'a> {
                 let center = polytope.center;
                 polytope.size = vertices.iter().map(|vertex| (vertex - center).norm()).fold(0.0, f64::max);
             }
-            Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) => return Ok(None),
-            Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Curve(_) => return Ok(None),
+            Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) | Shape::Curve(_) => return Ok(None),
         }
         Ok(Some(Polytope { vertices, normals, ..polytope }))
     }

@@ -8,7 +8,7 @@ use crate::error::{Error, Result, collected, copy, refill, text};
 use crate::math::elementary::hypot;
 use crate::math::{Aabb, Pose, Symmetric3, Vec2, Vec3};
 use crate::shape::checks::SHORTEST;
-use crate::shape::hull::MassProperties;
+use crate::shape::moments::MassProperties;
 
 /// An area below this part of the square of the size is none [-].
 const NO_AREA: f64 = 1e-9;
@@ -98,6 +98,7 @@ fn mass_properties(outline: &Outline, half_depth: f64) -> Result<Option<MassProp
     let center = moments.origin + shift;
     Ok(Some(MassProperties {
         volume,
+        mass: volume,
         center: Vec3::new(center.x, center.y, 0.0),
         inertia: Symmetric3 { entries: [yy + zz, xx + zz, xx + yy, -xy, 0.0, 0.0] },
     }))

@@ -279,27 +279,20 @@ impl<'a> Scene<'a> {
 
     /// Returns the effective radius `r*` of two bodies at a point; infinite where both are flat [m].
     fn effective_radius(&self, (a, b): (u32, u32), point: &ContactPoint) -> f64 {
-        let radius = |slot: u32, part: u32| {
+        let radius = |slot: u32, part: u32, excess: Vec3| {
             let Some(posed) = self.proxies.posed(slot) else { return self.proxies.spheres[slot as usize].radius };
-            let outward = posed.pose.matrix.tr_mul(&point.normal);
             let Some(shape) = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape) else {
                 return f64::INFINITY;
             };
+            let outward = posed.pose.matrix.tr_mul(&point.normal);
+            let local = posed.pose.to_local(&(point.point + excess));
             match shape.part(part) {
-                (part, Some(pose)) => part.radius_of_curvature(&pose.matrix.tr_mul(&outward)),
-                (whole, None) => whole.radius_of_curvature(&outward),
+                (part, Some(pose)) => part.radius_of_curvature(&pose.matrix.tr_mul(&outward), &pose.to_local(&local)),
+                (whole, None) => whole.radius_of_curvature(&outward, &local),
             }
         };
         let [of_a, of_b] = point.parts;
-        effective_radius(radius(a, of_a), radius(b, of_b))
-        let radius = |slot: u32, excess: Vec3| {
-            let Some(posed) = self.proxies.posed(slot) else { return self.proxies.spheres[slot as usize].radius };
-            let outward = posed.pose.matrix.tr_mul(&point.normal);
-            let shape = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape);
-            let local = posed.pose.to_local(&(point.point + excess));
-            shape.map_or(f64::INFINITY, |shape| shape.radius_of_curvature(&outward, &local))
-        };
-        let radius = effective_radius(radius(a, Vec3::zeros()), radius(b, self.proxies.excess(a, b)));
+        let radius = effective_radius(radius(a, of_a, Vec3::zeros()), radius(b, of_b, self.proxies.excess(a, b)));
         // A hollow that is rounder than what lies in it counts as flat.
         if radius > 0.0 { radius } else { f64::INFINITY }
     }

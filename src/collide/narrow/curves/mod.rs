@@ -85,6 +85,7 @@ pub(super) fn shape_curve(
         Shape::Capsule(_) => Err(refused("a capsule")),
         Shape::Hull(_) => Err(refused("a hull")),
         Shape::Mesh(_) => Err(refused("a mesh")),
+        Shape::Clump(_) => Err(refused("a clump")),
     }
 }
 

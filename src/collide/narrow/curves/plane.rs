@@ -1,6 +1,6 @@
 //! The plane of the world in which curves touch: frames of prisms along z, and the points of contact found between them.
 
-use crate::collide::narrow::contact::{ContactPoint, POINTS};
+use crate::collide::narrow::contact::{ContactPoint, NO_PARTS, POINTS};
 use crate::error::{Result, reserve};
 use crate::math::{Mat3, Pose, Vec2, Vec3};
 use crate::shape::nurbs::Box2;
@@ -126,5 +126,6 @@ pub(super) fn write_all(touches: &[Touch], z: f64, out: &mut Vec<ContactPoint>) 
 
 fn at_height(touch: &Touch, z: f64) -> ContactPoint {
     let Touch { point, normal, gap, feature } = *touch;
-    ContactPoint { point: Vec3::new(point.x, point.y, z), normal: Vec3::new(normal.x, normal.y, 0.0), gap, feature }
+    let (point, normal) = (Vec3::new(point.x, point.y, z), Vec3::new(normal.x, normal.y, 0.0));
+    ContactPoint { point, normal, gap, feature, parts: NO_PARTS }
 }

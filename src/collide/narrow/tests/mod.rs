@@ -3,8 +3,8 @@
 mod axis;
 mod closed_form;
 mod closed_form_half_space;
-mod clump;
 mod closest;
+mod clump;
 mod convex;
 mod feature;
 mod mesh;
