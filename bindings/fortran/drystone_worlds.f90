@@ -11,16 +11,12 @@ module drystone_worlds
   private
   public :: dry_world, dry_world_create, dry_world_destroy, drystone_adopt_world, drystone_move_world, drystone_world_pointer
   public :: dry_settings_init, dry_world_def_init, dry_material_def_init, dry_pair_def_init, dry_body_def_init, &
-    dry_vtk_def_init, dry_clump_part_init
-  public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_step
+    dry_vtk_def_init, dry_clump_part_init, dry_nurbs_curve_def_init, dry_static_def_init
+  public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_step, &
+    dry_world_solve_static, dry_world_limit_load
   public :: dry_material_add, dry_material_pair_set
   public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
-    dry_shape_mesh, dry_shape_clump, dry_shape_mass_properties, dry_shape_remove
-    dry_vtk_def_init, dry_nurbs_curve_def_init
-  public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_step
-  public :: dry_material_add, dry_material_pair_set
-  public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
-    dry_shape_mesh, dry_shape_nurbs_curve, dry_shape_closest, dry_shape_remove
+    dry_shape_mesh, dry_shape_clump, dry_shape_mass_properties, dry_shape_nurbs_curve, dry_shape_closest, dry_shape_remove
   public :: dry_world_hash, dry_world_snapshot, dry_world_restore, dry_world_clone
 
   !> A world. Made by dry_world_create, ended by dry_world_destroy; empty before and after: every call then answers
@@ -110,6 +106,13 @@ contains
     integer(c_int), intent(out), optional :: ierr
     call report_status(c_dry_body_def_init(def, c_sizeof(def)), ierr)
   end subroutine dry_body_def_init
+
+  !> Fills in how a static problem is solved by default.
+  subroutine dry_static_def_init(def, ierr)
+    type(dry_static_def), intent(inout) :: def
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_static_def_init(def, c_sizeof(def)), ierr)
+  end subroutine dry_static_def_init
 
   !> Fills in a default part of a clump: at its origin, without a shape.
   subroutine dry_clump_part_init(part, ierr)
@@ -205,6 +208,53 @@ contains
     integer(c_int), intent(out) :: status
     call dry_world_step(world, step, ierr=status)
   end subroutine step_without_report
+
+  !> Balances all loads: bodies move to where their contacts carry them. displacements(6, bodies) receives their moves and turns in
+  !> the order of creation.
+  subroutine dry_world_solve_static(world, def, displacements, report, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_static_def), intent(in) :: def
+    real(c_double), allocatable, target, intent(inout) :: displacements(:, :)
+    type(dry_static_report), intent(inout) :: report
+    integer(c_int), intent(out), optional :: ierr
+    real(c_double), allocatable, target :: found(:, :)
+    integer(c_int) :: status
+    call room_for_moves(world, found, status)
+    if (status == DRY_OK) status = c_dry_world_solve_static(world%pointer, def, c_loc(found), size(found, 2, c_size_t), report)
+    if (status == DRY_OK) call move_alloc(found, displacements)
+    call report_status(status, ierr)
+  end subroutine dry_world_solve_static
+
+  !> Finds how far unit_loads(6, bodies) can grow beside the present loads. mechanism(6, bodies) receives how bodies then move.
+  subroutine dry_world_limit_load(world, unit_loads, def, mechanism, report, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), contiguous, target, intent(in) :: unit_loads(:, :)
+    type(dry_static_def), intent(in) :: def
+    real(c_double), allocatable, target, intent(inout) :: mechanism(:, :)
+    type(dry_static_report), intent(inout) :: report
+    integer(c_int), intent(out), optional :: ierr
+    real(c_double), allocatable, target :: found(:, :)
+    integer(c_int) :: status
+    if (wrong_shape('unit_loads', ubound(unit_loads), [6, -1], ierr)) return
+    call room_for_moves(world, found, status)
+    if (status == DRY_OK) then
+      if (wrong_size('unit_loads', size(unit_loads, 2), size(found, 2), ierr)) return
+      status = c_dry_world_limit_load(world%pointer, c_loc(unit_loads), size(found, 2, c_size_t), def, c_loc(found), report)
+    end if
+    if (status == DRY_OK) call move_alloc(found, mechanism)
+    call report_status(status, ierr)
+  end subroutine dry_world_limit_load
+
+  !> Allocates six numbers for each body.
+  subroutine room_for_moves(world, moves, status)
+    type(dry_world), intent(in) :: world
+    real(c_double), allocatable, intent(out) :: moves(:, :)
+    integer(c_int), intent(out) :: status
+    integer(c_size_t) :: count
+    count = 0
+    status = c_dry_query_bodies(world%pointer, c_null_ptr, 0_c_size_t, count)
+    allocate (moves(6, count))
+  end subroutine room_for_moves
 
   !> Hashes the full dynamic state of a world.
   subroutine dry_world_hash(world, hash, ierr)

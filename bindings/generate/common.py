@@ -17,6 +17,7 @@ BINDINGS = Path(__file__).resolve().parent.parent
 # What the bits of one prefix are, as a type. A new prefix needs a line.
 FLAGS = {
     "DRY_REPORT_": "ReportFlag",
+    "DRY_STATIC_": "StaticFlag",
     "DRY_LOCK_": "Lock",
     "DRY_CONTACT_": "ContactState",
     "DRY_JOINT_": "JointFlag",

@@ -34,6 +34,9 @@ pub mod world;
 pub mod run;
 pub mod step;
 
+// Statics: increments that balance all loads, and limit loads
+pub mod statics;
+
 // Materials
 pub mod materials;
 

@@ -178,6 +178,13 @@ pub(super) unsafe fn output_or_null<T: Structure>(name: &str, pointer: *mut T) -
     Ok(SizedOutput { place: pointer, size })
 }
 
+/// A structure to be written, which brings its own `struct_size`.
+pub(super) unsafe fn output<T: Structure>(name: &str, pointer: *mut T) -> Result<SizedOutput<T>> {
+    guard::present(name, pointer)?;
+    // SAFETY: this function's own condition.
+    unsafe { output_or_null(name, pointer) }
+}
+
 /// A structure to be written whose size is a parameter called `size`.
 pub(super) unsafe fn output_of_size<T: Structure>(name: &str, pointer: *mut T, size: usize) -> Result<SizedOutput<T>> {
     guard::present(name, pointer)?;

@@ -150,7 +150,7 @@ impl Conic {
 
     fn polish(&mut self, units: &Units, steps: u32, tolerance: f64) -> Result<Polished> {
         let enough = ROUND_OFF.max(MARGIN * tolerance / units.speed);
-        let polished = self.multipliers.solve(&self.program, &Begin { rho: 0.0, steps, enough })?;
+        let polished = self.multipliers.solve(&self.program, &Begin { rho: 0.0, rounds: u32::MAX, steps, enough })?;
         self.is_infeasible = polished.is_infeasible;
         Ok(polished)
     }

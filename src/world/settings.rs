@@ -235,7 +235,7 @@ impl Settings {
         let law = [self.friction_law];
         let law = HeaderNames("FRICTION", &law);
         Err(Error::unsupported(text!(
-            "friction_law is {law}, but solver is DRY_SOLVER_CONIC, which needs DRY_FRICTION_ASSOCIATED"
+            "solver is DRY_SOLVER_CONIC, which needs the friction_law DRY_FRICTION_ASSOCIATED, but that is {law}"
         )))
     }
 }

@@ -22,11 +22,13 @@ pub struct StaticDefinition {
     pub increment: f64,
     pub max_displacement: f64,
     pub tolerance: f64,
+    pub proximal: f64,
+    pub iterations: u32,
 }
 
 impl Default for StaticDefinition {
     fn default() -> Self {
-        Self { increment: 1.0, max_displacement: 0.0, tolerance: 1e-10 }
+        Self { increment: 1.0, max_displacement: 0.0, tolerance: 1e-10, proximal: 1e-3, iterations: 20 }
     }
 }
 
@@ -35,7 +37,12 @@ impl StaticDefinition {
         use crate::error::{finite, not_negative, positive};
         finite("increment", self.increment)?;
         not_negative("max_displacement", self.max_displacement)?;
-        positive("tolerance", self.tolerance)
+        positive("tolerance", self.tolerance)?;
+        positive("proximal", self.proximal)?;
+        if self.iterations == 0 {
+            return Err(Error::argument("iterations is 0, expected 1 or more"));
+        }
+        Ok(())
     }
 }
 
@@ -211,6 +218,8 @@ impl World {
             length,
             tolerance: definition.tolerance,
             max_displacement,
+            proximal: definition.proximal,
+            rounds: definition.iterations,
             stiffness_ratio: self.settings.tangential_stiffness,
         };
         let found = solver.solve(&input, forces, moves)?;

@@ -136,6 +136,21 @@ struct pair_def : detail::initialised<dry_pair_def, dry_pair_def_init> {};
 /// What happened in a step or a solve.
 struct step_report : detail::sized<dry_step_report> {};
 
+/// How a static problem is solved; the defaults.
+struct static_def : detail::initialised<dry_static_def, dry_static_def_init> {};
+
+/// What a static increment or a limit load came to.
+struct static_report : detail::sized<dry_static_report> {
+    /// The bits DRY_STATIC_ that are given, such as DRY_STATIC_COLLAPSE.
+    bool has(std::uint32_t bits) const noexcept { return (flags & bits) != 0; }
+};
+
+/// With a move and a turn of each body, in the order of creation, world axes.
+struct static_result {
+    static_report report;
+    std::vector<std::array<double, 6>> moves;
+};
+
 /// A body before it exists: dynamic, at the origin, at rest, but for what is set.
 struct body_def : detail::placed<body_def, detail::initialised<dry_body_def, dry_body_def_init>> {
     /// Without a shape, which must be set.

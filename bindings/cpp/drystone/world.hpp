@@ -80,6 +80,21 @@ public:
     /// The same, with a report that is written even if the step is undone for DRY_ERR_NOT_CONVERGED.
     returns<void> step(double seconds, step_report &report) { return detail::done(step_raw(seconds, &report)); }
 
+    /// Balances all loads: bodies move to where their contacts carry them; see dry_world_solve_static.
+    returns<static_result> solve_static(const dry_static_def &def = static_def()) {
+        return static_raw([&](double *moves, std::size_t count, dry_static_report *report) {
+            return dry_world_solve_static(get(), &def, moves, count, report);
+        });
+    }
+    /// How far loads can grow, a force and a torque of each body in the order of creation; see dry_world_limit_load.
+    returns<static_result> limit_load(span<const std::array<double, 6>> unit_loads, const dry_static_def &def = static_def()) {
+        return static_raw([&](double *moves, std::size_t count, dry_static_report *report) {
+            if (unit_loads.size() != count) moves = nullptr; // refused
+            const double *loads = unit_loads.size() == 0 ? nullptr : unit_loads.data()->data();
+            return dry_world_limit_load(get(), loads, unit_loads.size(), &def, moves, report);
+        });
+    }
+
     /// Advances by so many steps of the same length.
     returns<run_result> run(double seconds, std::uint64_t count) {
         return detail::filled<run_result>(
@@ -188,6 +203,8 @@ public:
                                                                 read.center_of_mass.data(), read.inertia.data());
             if (status == DRY_OK && volume_or_null != nullptr) *volume_or_null = volume;
             return status;
+        });
+    }
     /// A prism along z over a closed NURBS curve, for motion in the x-y plane.
     returns<shape> add_nurbs_curve(const dry_nurbs_curve_def &def) {
         return detail::filled<shape>([&](shape &added) { return dry_shape_nurbs_curve(get(), &def, added.number()); });
@@ -382,6 +399,15 @@ private:
         });
     }
 
+    template <class Solve> returns<static_result> static_raw(Solve &&solve) {
+        return detail::filled<static_result>([&](static_result &found) {
+            std::size_t count = 0;
+            const dry_status status = dry_query_bodies(get(), nullptr, 0, &count);
+            if (status != DRY_OK) return status;
+            found.moves.resize(count);
+            return solve(count == 0 ? nullptr : found.moves.front().data(), count, &found.report);
+        });
+    }
     dry_status step_raw(double seconds, dry_step_report *report) {
         const dry_status status = dry_world_step(get(), seconds, report);
         if (bridge_) bridge_->rethrow();

@@ -38,7 +38,7 @@ from ._errors import (
     UnsupportedError,
 )
 from ._loading import path as library_path
-from ._results import Closest, Energy, Force, Mass, MassProperties, SurfaceVelocity
+from ._results import Closest, Energy, Force, LimitLoad, Mass, MassProperties, Statics, SurfaceVelocity
 from ._mjcf import load_mjcf
 from ._robot import Actuator, Drive, Robot
 from ._run import Run
@@ -94,6 +94,9 @@ from .raw import (
     Settings,
     Shape,
     SolverKind,
+    StaticDef,
+    StaticFlag,
+    StaticReport,
     Status,
     StepReport,
     Sweep,
@@ -119,10 +122,10 @@ __all__ = [
     "CONTACT_SOLUTION_DTYPE",
     "CapacityError",
     "ClosedError",
+    "Closest",
     "ClumpPart",
     "Compatibility",
     "CompatibleFriction",
-    "Closest",
     "ContactLaw",
     "ContactState",
     "Correction",
@@ -153,6 +156,7 @@ __all__ = [
     "JointSolver",
     "JointState",
     "Kernel",
+    "LimitLoad",
     "LocalSolution",
     "LocalSolver",
     "Lock",
@@ -180,6 +184,10 @@ __all__ = [
     "Solver",
     "SolverKind",
     "StaleHandleError",
+    "StaticDef",
+    "StaticFlag",
+    "StaticReport",
+    "Statics",
     "Status",
     "StepReport",
     "StoppedError",

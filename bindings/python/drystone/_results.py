@@ -5,6 +5,24 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ._arrays import Numbers
+from .raw import StaticReport
+
+
+class Statics(NamedTuple):
+    """What a static increment came to."""
+
+    report: StaticReport
+    displacements: Numbers
+    """(n, 6), moves and turns of the bodies in the order of creation, world axes [m, rad]."""
+
+
+class LimitLoad(NamedTuple):
+    """How far loads can grow."""
+
+    report: StaticReport
+    """Its load_factor is the answer."""
+    mechanism: Numbers
+    """(n, 6), how the bodies move and turn at the limit, in the order of creation; the unit loads do the work 1 [m, rad]."""
 
 
 class Closest(NamedTuple):

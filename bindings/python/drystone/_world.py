@@ -14,7 +14,7 @@ from ._convergence import NotConvergedError
 from ._errors import StoppedError, check
 from ._joints import Joints
 from ._owned import Owned
-from ._results import Closest, Energy, Force, Mass, MassProperties, SurfaceVelocity
+from ._results import Closest, Energy, Force, LimitLoad, Mass, MassProperties, Statics, SurfaceVelocity
 from ._run import Run, Watch, Watched
 from ._signatures import explained, takes
 from ._tasks import Tasks
@@ -38,6 +38,8 @@ from .raw import (
     PairDef,
     Settings,
     Shape,
+    StaticDef,
+    StaticReport,
     StepReport,
     VtkDef,
     WorldDef,
@@ -48,7 +50,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
     from typing_extensions import Unpack
 
-    from .raw import BodyDefMembers, BodyStateMembers, MaterialDefMembers, PairDefMembers, SettingsMembers, VtkDefMembers
+    from .raw import BodyDefMembers, BodyStateMembers, MaterialDefMembers, PairDefMembers, SettingsMembers, StaticDefMembers, VtkDefMembers
 
     # elements of an array of handles have numpy's type
     BodyLike = Union[Body, np.uint64]
@@ -131,6 +133,31 @@ class World(Joints):
         if self._tasks is not None:
             self._tasks.raise_interruption()
         return report
+
+    @takes(StaticDef)
+    def solve_static(self, **members: Unpack[StaticDefMembers]) -> Statics:
+        """Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step.
+
+        Kinematic bodies move by their velocities times `increment`. A collapse is no error: `StaticFlag.COLLAPSE in report.flags`, and
+        nothing has moved then.
+        """
+        report, moves = StaticReport(), np.zeros((self._count(library.dry_query_bodies), 6))
+        into = address(moves, _DOUBLES), len(moves), byref(report)
+        self._call(library.dry_world_solve_static, byref(StaticDef(**members)), *into)
+        return Statics(report, moves)
+
+    @takes(StaticDef)
+    def limit_load(self, unit_loads: ArrayLike, **members: Unpack[StaticDefMembers]) -> LimitLoad:
+        """How far loads can grow beside the weight of bodies and the forces added for the next step. Changes nothing.
+
+        unit_loads: (n, 6), a force [N] and a torque [N m] of each body, in the order of creation, world axes.
+        """
+        loads = numbers("unit_loads", unit_loads, -1, 6)
+        report, mechanism = StaticReport(), np.zeros((len(loads), 6))
+        into = address(mechanism, _DOUBLES), byref(report)
+        given = address(loads, _DOUBLES), len(loads), byref(StaticDef(**members))
+        self._call(library.dry_world_limit_load, *given, *into)
+        return LimitLoad(report, mechanism)
 
     def run(self, step: float, steps: int, progress: Optional[Watch] = None, every: int = 1) -> Run:
         """Advances the world by many steps, as `step` again and again, and says how far it came.

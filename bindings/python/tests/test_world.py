@@ -264,7 +264,7 @@ def test_settings() -> None:
             world.configure(relaxation=3)
         with pytest.raises(TypeError, match="no member 'iteration'"):
             world.configure(iteration=3)  # type: ignore[call-arg]
-        with pytest.raises(drystone.UnsupportedError, match="solver is DRY_SOLVER_CONIC, which needs DRY_FRICTION_ASSOCIATED"):
+        with pytest.raises(drystone.UnsupportedError, match="solver is DRY_SOLVER_CONIC, which needs the friction_law DRY_FRICTION_ASSOCIATED"):
             world.configure(solver=SolverKind.CONIC)
 
 

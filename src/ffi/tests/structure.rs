@@ -18,6 +18,7 @@ use crate::ffi::problem::{
 use crate::ffi::queries::dry_contact;
 use crate::ffi::run::dry_run_progress;
 use crate::ffi::settings::dry_settings;
+use crate::ffi::statics::{dry_static_def, dry_static_report};
 use crate::ffi::step::dry_step_report;
 use crate::ffi::structure::{
     Recorded, init, known_size, output_of_size, output_or_null, read, read_each, read_onto, structure,
@@ -143,6 +144,8 @@ fn the_recorded_sizes_are_those_of_the_document() {
         growing::<dry_step_report>(),
         growing::<dry_material_def>(),
         growing::<dry_pair_def>(),
+        growing::<dry_static_def>(),
+        growing::<dry_static_report>(),
         growing::<dry_clump_part>(),
         growing::<dry_body_def>(),
         growing::<dry_joint_def>(),

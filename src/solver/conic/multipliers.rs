@@ -38,6 +38,8 @@ const PATIENCE: u32 = 4;
 pub(in crate::solver) struct Begin {
     /// `rho`.
     pub(in crate::solver) rho: f64,
+    /// Most minima.
+    pub(in crate::solver) rounds: u32,
     /// Most Newton steps.
     pub(in crate::solver) steps: u32,
     /// The error at which it ends.
@@ -80,8 +82,8 @@ impl Multipliers {
         }
         let mut best = Polished { steps: 0, error: self.error(program), is_infeasible: false };
         self.keep();
-        let (mut waited, mut used, mut ease) = (0, 0, 1.0);
-        while used < begin.steps && best.error > begin.enough && waited < PATIENCE {
+        let (mut rounds, mut waited, mut used, mut ease) = (0, 0, 0, 1.0);
+        while rounds < begin.rounds && used < begin.steps && best.error > begin.enough && waited < PATIENCE {
             self.center.copy_from_slice(&self.x);
             self.centers.copy_from_slice(&self.lambda);
             // What round-off of velocities makes of impulses is to stay below the error.
@@ -90,6 +92,7 @@ impl Multipliers {
             let goal = (REDUCTION * best.error).max(0.1 * begin.enough).max(noise);
             let (taken, reached) = self.minimise(program, [alpha, begin.rho], goal, INNER.min(begin.steps - used))?;
             used += taken.max(1);
+            rounds += 1;
             self.lambda.copy_from_slice(&self.pressed);
             if program.weight > 0.0 {
                 self.balance(program);

@@ -15,9 +15,8 @@ use crate::solver::statics::stress::LeastStress;
 const ENOUGH: f64 = 1e-12;
 /// Missing forces up to this, in units of the largest load, are those of a balance that was not found to the end; above it bodies may fall.
 const FALLING: f64 = 1e-5;
-/// Steps of Newton's method after them, the proximal term of its moves, and where it ends.
+/// Steps of Newton's method after them, and where it ends.
 const POLISHING: u32 = 60;
-const RHO: f64 = 1e-6;
 const ROUND_OFF: f64 = 1e-14;
 /// Laws of contacts are obeyed up to this, in the units of the program.
 const OBEYED: f64 = 1e-9;
@@ -35,6 +34,10 @@ pub struct StaticInput<'a> {
     pub tolerance: f64,
     /// A move above this is a collapse [m].
     pub max_displacement: f64,
+    /// Weight of a term that holds what no contact holds near its place, in units of the largest load over the length [-].
+    pub proximal: f64,
+    /// How often that term is moved, at most.
+    pub rounds: u32,
     /// Tangential over normal stiffness of rigid contacts, of which nothing else matters [-].
     pub stiffness_ratio: f64,
 }
@@ -118,7 +121,9 @@ impl Statics {
         self.interior.project(&self.setup.program);
         copy(&mut self.multipliers.x, &self.interior.x, "bodies")?;
         copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows")?;
-        let begin = Begin { rho: RHO, steps: POLISHING, enough: ROUND_OFF };
+        // The program's unit of moves is not the length.
+        let rho = input.proximal * self.setup.units.speed / input.length;
+        let begin = Begin { rho, rounds: input.rounds, steps: POLISHING, enough: ROUND_OFF };
         let polished = self.multipliers.solve(&self.setup.program, &begin)?;
         outcome.iterations += polished.steps;
         outcome.is_converged = polished.error <= OBEYED;

@@ -113,7 +113,7 @@ impl LeastStress {
         self.interior.project(&self.program);
         copy(&mut self.multipliers.x, &self.interior.x, "bodies")?;
         copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows")?;
-        let begin = Begin { rho: RHO, steps: POLISHING, enough: ROUND_OFF };
+        let begin = Begin { rho: RHO, rounds: u32::MAX, steps: POLISHING, enough: ROUND_OFF };
         let polished = self.multipliers.solve(&self.program, &begin)?;
         Ok(end.steps + polished.steps)
     }

@@ -41,6 +41,9 @@ fn what_is_not_offered_says_so_by_name() {
     check_choice!(contact_law, ElasticLaw, 1, [ElasticLaw::Hertz, ElasticLaw::Hooke]);
     let solvers = [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd];
     check_choice!(solver, SolverKind, 4, solvers);
+    let conic = |law| error(|settings| (settings.solver, settings.friction_law) = (SolverKind::Conic, law));
+    assert_eq!(conic(FrictionLaw::Associated), None);
+    assert!(conic(FrictionLaw::Box).is_some());
     check_choice!(sweep, Sweep, 3, [Sweep::Colored, Sweep::Natural, Sweep::Symmetric, Sweep::Random]);
     check_choice!(local_solver, LocalSolver, 1, [LocalSolver::Block]);
     let starts = [
@@ -75,7 +78,7 @@ fn choices_are_called_as_the_header_calls_them() {
     let sentence = |change: fn(&mut Settings)| error(change).expect("not offered").message;
     assert_eq!(
         sentence(|settings| settings.solver = SolverKind::Conic),
-        "friction_law is DRY_FRICTION_COULOMB, but solver is DRY_SOLVER_CONIC, which needs DRY_FRICTION_ASSOCIATED"
+        "solver is DRY_SOLVER_CONIC, which needs the friction_law DRY_FRICTION_ASSOCIATED, but that is DRY_FRICTION_COULOMB"
     );
     assert!(sentence(|settings| settings.local_solver = LocalSolver::Rows).contains("DRY_LOCAL_ROWS"));
     assert!(sentence(|settings| settings.warm_start = WarmStart::Model).contains("DRY_WARM_HISTORY_NO_VELOCITY"));

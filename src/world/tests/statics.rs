@@ -24,7 +24,8 @@ fn block(scene: &mut Scene, half: [f64; 3], position: [f64; 3], material: Handle
     scene.add(&Definition { shape, material, mass: 1.0, position, ..Definition::default() })
 }
 
-const STATIC: StaticDefinition = StaticDefinition { increment: 1.0, max_displacement: 0.0, tolerance: 1e-10 };
+const STATIC: StaticDefinition =
+    StaticDefinition { increment: 1.0, max_displacement: 0.0, tolerance: 1e-10, proximal: 1e-3, iterations: 20 };
 
 /// Two elastic balls one on the other: each contact sinks by the weight above it over its stiffness.
 #[test]

@@ -327,6 +327,34 @@ static void settings_and_materials() {
     });
 }
 
+// A block of 2 x 1 x 4 m on a floor is pushed over by half its weight; without a floor it falls.
+static void statics() {
+    world all;
+    const material rough = all.add_material([] {
+        material_def def;
+        def.friction = 0.8;
+        return def;
+    }());
+    all.add_body(body_def(all.add_half_space({0, 0, 1}, 0), DRY_STATIC).set_material(rough));
+    body_def def(all.add_box({1, 0.5, 2}));
+    def.mass = 1;
+    const body block = all.add_body(def.set_position({0, 0, 2}).set_material(rough));
+    const static_result rest = all.solve_static();
+    check("a block at rest", rest.report.flags == 0 && rest.moves.size() == 2 && rest.report.displacement_max < 1e-12);
+    check("its floor carries it", std::abs(all.force(block).force[2] - 9.81) < 1e-9);
+    const std::vector<std::array<double, 6>> push{{}, {9.81, 0, 0, 0, 0, 0}};
+    const static_result limit = all.limit_load(push);
+    check("the push that turns it over", std::abs(limit.report.load_factor - 0.5) < 1e-9 && limit.moves[1][0] > 0);
+    check("it does not slide", !limit.report.has(DRY_STATIC_SLIDING_MECHANISM | DRY_STATIC_COLLAPSE));
+    refused("loads of one body", DRY_ERR_ARGUMENT, "count is 1, expected 2",
+            [&] { all.limit_load(span<const std::array<double, 6>>(push.data(), 1)); });
+    static_def bad;
+    bad.tolerance = 0;
+    refused("no tolerance", DRY_ERR_ARGUMENT, "tolerance is 0", [&] { all.solve_static(bad); });
+    all.set_state(block, body_state().set_position({0, 0, 9}));
+    check("a block in the air", all.solve_static().report.has(DRY_STATIC_COLLAPSE));
+}
+
 int main() {
     check("the version", version_string() == std::to_string(version() >> 22) + "." + std::to_string(version() >> 12 & 1023) +
                                                  "." + std::to_string(version() & 4095));
@@ -340,6 +368,7 @@ int main() {
     bodies();
     stepping();
     running();
+    statics();
     while_others_write();
     settings_and_materials();
     return failures == 0 ? 0 : 1;

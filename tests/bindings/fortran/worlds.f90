@@ -34,6 +34,7 @@ program worlds
   call bulk
   call stepping
   call running
+  call statics
   call fields_and_files
   call settings_and_materials
   call ierr_after_what_is_given
@@ -585,5 +586,47 @@ contains
     call refused('angular velocities of four', ierr, DRY_ERR_ARGUMENT, 'velocities: the shape is (4,2), expected (3,any)')
     call dry_world_destroy(world)
   end subroutine ierr_after_what_is_given
+
+  ! A block of 2 x 1 x 4 m on a floor is pushed over by half its weight.
+  subroutine statics
+    type(dry_world) :: world
+    type(dry_world_def) :: def
+    type(dry_body_def) :: block
+    type(dry_material_def) :: rough
+    type(dry_static_def) :: how
+    type(dry_static_report) :: report
+    real(dp) :: loads(6, 2), force(3), torque(3)
+    real(dp), allocatable, target :: moves(:, :)
+    integer(c_int64_t) :: floor_body, body
+    call dry_world_def_init(def)
+    call dry_world_create(def, world)
+    call dry_body_def_init(block)
+    call dry_material_def_init(rough)
+    rough%friction = 0.8_dp
+    call dry_material_add(world, rough, block%material)
+    block%kind = DRY_STATIC
+    call dry_shape_half_space(world, up, 0.0_dp, block%shape)
+    call dry_body_add(world, block, floor_body)
+    block%kind = DRY_DYNAMIC
+    block%mass = 1
+    block%position(3) = 2
+    call dry_shape_box(world, [1.0_dp, 0.5_dp, 2.0_dp], block%shape)
+    call dry_body_add(world, block, body)
+    call dry_static_def_init(how)
+    call dry_world_solve_static(world, how, moves, report)
+    call check('a block at rest', report%flags == 0 .and. all(shape(moves) == [6, 2]) .and. maxval(abs(moves)) < 1e-12_dp)
+    call dry_query_body_force(world, body, force, torque)
+    call check('its floor carries it', abs(force(3) - 9.81_dp) < 1e-9_dp)
+    loads = 0
+    loads(1, 2) = 9.81_dp
+    call dry_world_limit_load(world, loads, how, moves, report)
+    call check('the push that turns it over', abs(report%load_factor - 0.5_dp) < 1e-9_dp .and. moves(1, 2) > 0)
+    call dry_world_limit_load(world, loads(:, 1:1), how, moves, report, ierr)
+    call refused('loads of one body', ierr, DRY_ERR_ARGUMENT, 'unit_loads: 1 elements, expected 2')
+    how%tolerance = 0
+    call dry_world_solve_static(world, how, moves, report, ierr)
+    call refused('no tolerance', ierr, DRY_ERR_ARGUMENT, 'tolerance is 0')
+    call dry_world_destroy(world)
+  end subroutine statics
 
 end program worlds

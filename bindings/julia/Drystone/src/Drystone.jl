@@ -40,6 +40,7 @@ end
 export DrystoneError, FIXED_WORLD
 export Body, BodyDef, BodyState, Contact, ContactSolution, Material, MaterialDef, PairDef, Shape, StepReport
 export Joint, JointAxis, JointDef, JointEvent, JointState
+export limit_load, solve_static!, StaticDef, StaticReport
 export ProblemBody, ProblemContact, ProblemRow, Settings, Solver, VtkDef, World, with
 export add_bodies!, add_body!, add_force!, add_material!, add_torque!, bodies, body_force, box!, capsule!, clump!, ClumpPart, configure!
 export contacts, contacts!, correct, cylinder!, energy, export_vtk, Field, fields, half_space!, hull!, is_awake, mass, mass_properties, mesh!, remove_body!

@@ -52,6 +52,7 @@ WorldDef(; members...) = with(initialised(WorldDef, dry_world_def_init); members
 MaterialDef(; members...) = with(initialised(MaterialDef, dry_material_def_init); members...)
 PairDef(; members...) = with(initialised(PairDef, dry_pair_def_init); members...)
 BodyDef(; members...) = with(initialised(BodyDef, dry_body_def_init); members...)
+StaticDef(; members...) = with(initialised(StaticDef, dry_static_def_init); members...)
 ClumpPart(; members...) = with(initialised(ClumpPart, dry_clump_part_init); members...)
 VtkDef(; members...) = with(initialised(VtkDef, dry_vtk_def_init); members...)
 NurbsCurveDef(; members...) = with(initialised(NurbsCurveDef, dry_nurbs_curve_def_init); members...)

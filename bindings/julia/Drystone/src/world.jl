@@ -82,6 +82,32 @@ function step!(world::World, step::Real)
 end
 
 """
+    solve_static!(world; members...)
+
+Balances all loads: bodies move to where their contacts carry them. Answers a `StaticReport` and, in the order of creation, the move
+and the turn of each body as a column of six. A collapse is no error but a flag, `DRY_STATIC_COLLAPSE`. See `StaticDef`.
+"""
+function solve_static!(world::World; members...)
+    moves, report = zeros(6, length(bodies(world))), Ref(sized(StaticReport))
+    call(world, dry_world_solve_static, Ref(StaticDef(; members...)), moves, size(moves, 2), report)
+    return report[], moves
+end
+
+"""
+    limit_load(world, unit_loads; members...)
+
+How far loads can grow beside the present ones: `load_factor` of the `StaticReport`; and the mechanism, a column of six for each body.
+`unit_loads` has a force [N] and a torque [N m] of each body as a column of six, in the order of creation. See `StaticDef`.
+"""
+function limit_load(world::World, unit_loads; members...)
+    size(unit_loads, 1) == 6 || throw(DimensionMismatch("unit_loads has $(size(unit_loads, 1)) rows, expected 6"))
+    loads, mechanism = collect(Cdouble, unit_loads), zeros(6, size(unit_loads, 2))
+    report = Ref(sized(StaticReport))
+    call(world, dry_world_limit_load, loads, size(loads, 2), Ref(StaticDef(; members...)), mechanism, report)
+    return report[], mechanism
+end
+
+"""
     add_material!(world; members...)
 
 Adds what bodies are made of: `add_material!(world; friction = 0.3)`; see `MaterialDef`.

@@ -66,6 +66,21 @@ end
     end
 end
 
+@testset "statics" begin
+    World() do world
+        rough = add_material!(world; friction = 0.8)
+        add_body!(world; shape = half_space!(world, (0, 0, 1), 0), kind = DRY_STATIC, material = rough)
+        block = add_body!(world; shape = box!(world, (1, 0.5, 2)), mass = 1, position = (0, 0, 2), material = rough)
+        report, moves = solve_static!(world)
+        @test report.flags == 0 && size(moves) == (6, 2) && maximum(abs, moves) < 1e-12
+        report, mechanism = limit_load(world, [0 9.81; zeros(5, 2)])
+        @test isapprox(report.load_factor, 0.5; atol = 1e-9) && mechanism[1, 2] > 0
+        @test refused(() -> limit_load(world, zeros(6, 1)))[1] == DRY_ERR_ARGUMENT
+        @test_throws DimensionMismatch limit_load(world, zeros(3, 2))
+        @test refused(() -> solve_static!(world; tolerance = 0))[1] == DRY_ERR_ARGUMENT
+    end
+end
+
 @testset "a periodic box" begin
     forces = map((1, -3, 17)) do x
         World(; gravity = (0, 0, 0), period = (4, 0, 8)) do world

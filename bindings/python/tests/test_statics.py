@@ -1,0 +1,52 @@
+"""Static increments and limit loads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drystone import BodyKind, StaticFlag, World
+
+
+def block_on_floor(world: World, friction: float = 0.8) -> None:
+    """A block of 2 x 1 x 4 m."""
+    rough = world.add_material(friction=friction)
+    world.add_body(shape=world.half_space((0, 0, 1), 0), kind=BodyKind.STATIC, material=rough)
+    world.add_body(shape=world.box((1, 0.5, 2)), mass=1, position=(0, 0, 2), material=rough)
+
+
+def test_a_block_rests_and_its_floor_carries_it() -> None:
+    with World() as world:
+        block_on_floor(world)
+        report, displacements = world.solve_static()
+        assert report.flags == 0 and displacements.shape == (2, 6)
+        assert np.abs(displacements).max() < 1e-12
+        assert world.force(world.bodies()[1]).force == pytest.approx([0, 0, 9.81], abs=1e-9)
+
+
+@pytest.mark.parametrize(("friction", "factor"), [(0.8, 0.5), (0.3, 0.3)])
+def test_a_push_turns_a_block_over_or_lets_it_slide(friction: float, factor: float) -> None:
+    with World() as world:
+        block_on_floor(world, friction)
+        push = [[0] * 6, [9.81, 0, 0, 0, 0, 0]]
+        found = world.limit_load(push)
+        assert found.report.load_factor == pytest.approx(factor, abs=1e-9)
+        assert bool(StaticFlag.SLIDING_MECHANISM & found.report.flags) == (factor == friction)
+        assert (found.mechanism * push).sum() == pytest.approx(1, abs=1e-9)
+
+
+def test_a_block_in_the_air_is_a_collapse_and_stays_there() -> None:
+    with World() as world:
+        world.add_body(shape=world.sphere(0.5), position=(0, 0, 9))
+        report, displacements = world.solve_static()
+        assert StaticFlag.COLLAPSE & report.flags and displacements[0, 2] < 0
+        assert world.states()["position"][0, 2] == 9
+
+
+def test_what_is_wrong_is_named() -> None:
+    with World() as world:
+        block_on_floor(world)
+        with pytest.raises(ValueError, match="count is 1, expected 2"):
+            world.limit_load([[0] * 6])
+        with pytest.raises(ValueError, match="tolerance is 0"):
+            world.solve_static(tolerance=0)

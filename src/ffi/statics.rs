@@ -1,0 +1,228 @@
+//! Static increments and limit loads of a world.
+
+use crate::error::{Error, Result, resize, text};
+use crate::world::{StaticDefinition, StaticReport, World};
+
+use super::handle::{self, dry_world};
+use super::status_code::dry_status;
+use super::structure::{self, same_members, structure};
+use super::{environment, guard};
+
+/// dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
+pub const DRY_STATIC_COLLAPSE: u32 = 1u32;
+/// dry_static_report.flags: the answer is not as exact as was asked for.
+pub const DRY_STATIC_NOT_CONVERGED: u32 = 2u32;
+/// dry_static_report.flags: of a limit load: it can grow without bound, as on a wedge that holds itself.
+pub const DRY_STATIC_UNBOUNDED: u32 = 4u32;
+/// dry_static_report.flags: of a limit load: a contact slides in the mechanism. With Coulomb's law the load that is
+/// carried can then be lower: load_factor is its upper bound.
+pub const DRY_STATIC_SLIDING_MECHANISM: u32 = 8u32;
+/// dry_static_report.flags: with DRY_FRICTION_COULOMB no forces that obey Coulomb's law were found. Those of the
+/// associated law stand.
+pub const DRY_STATIC_NOT_COULOMB: u32 = 16u32;
+
+/// How a static problem is solved. Filled in by dry_static_def_init; grows at its end.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dry_static_def {
+    /// Bytes of this structure.
+    pub struct_size: usize,
+    /// Time by which kinematic bodies move with their velocities; any finite number [s]. Default 1.
+    pub increment: f64,
+    /// A body that would move further is DRY_STATIC_COLLAPSE; turns count at half the mean size of what moves [m].
+    /// Default 0: a tenth of that size.
+    pub max_displacement: f64,
+    /// Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-]. Of a limit load
+    /// also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10.
+    pub tolerance: f64,
+    /// Weight of the term that holds what no contact holds near its place; above 0 [-]. It does not change the answer of
+    /// what is held. Default 1e-3.
+    pub proximal: f64,
+    /// How often that term is moved to where bodies are by then, at most; at least 1. Default 20.
+    pub iterations: u32,
+    /// Always 0.
+    pub reserved: u32,
+}
+
+structure!(dry_static_def);
+
+impl Default for dry_static_def {
+    fn default() -> Self {
+        let definition = StaticDefinition::default();
+        same_members! { definition { increment, max_displacement, tolerance, proximal, iterations } into Self {
+            struct_size: size_of::<Self>(),
+            reserved: 0,
+        } }
+    }
+}
+
+impl From<dry_static_def> for StaticDefinition {
+    fn from(def: dry_static_def) -> Self {
+        same_members! { def { increment, max_displacement, tolerance, proximal, iterations } into Self {} }
+    }
+}
+
+/// What a static increment or a limit load came to. The caller zeroes it and sets struct_size before the call; grows at
+/// its end.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct dry_static_report {
+    /// Bytes of this structure.
+    pub struct_size: usize,
+    /// DRY_STATIC_ bits.
+    pub flags: u32,
+    /// Systems of equations that were solved.
+    pub iterations: u32,
+    /// Largest force missing on a body; a torque counts at half the mean size of what moves [N].
+    pub unbalanced: f64,
+    /// Largest move of a body, turns as in dry_static_def.max_displacement; 0 of a limit load [m].
+    pub displacement_max: f64,
+    /// Elastic energy of the contacts; 0 of a limit load [J].
+    pub elastic_energy: f64,
+    /// Of a limit load: the largest factor of the unit loads; 0 of an increment [-].
+    pub load_factor: f64,
+}
+
+structure!(dry_static_report);
+
+impl From<&StaticReport> for dry_static_report {
+    fn from(report: &StaticReport) -> Self {
+        let bits = [
+            (report.is_collapse, DRY_STATIC_COLLAPSE),
+            (!report.is_converged, DRY_STATIC_NOT_CONVERGED),
+            (report.is_unbounded, DRY_STATIC_UNBOUNDED),
+            (report.slides, DRY_STATIC_SLIDING_MECHANISM),
+            (report.is_associated, DRY_STATIC_NOT_COULOMB),
+        ];
+        let flags = bits.into_iter().filter(|(is_set, _)| *is_set).map(|(_, bit)| bit).sum();
+        same_members! { report {
+            iterations, unbalanced, displacement_max, elastic_energy, load_factor,
+        } into Self { struct_size: size_of::<Self>(), flags } }
+    }
+}
+
+/// Fills in the default definition.
+///
+/// def: the structure of the caller.
+/// size: sizeof(dry_static_def) as the caller was compiled.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_static_def_init(def: *mut dry_static_def, size: usize) -> dry_status {
+    // SAFETY: the host gives room for `size` bytes.
+    guard::run("dry_static_def_init", || unsafe { structure::init("def", def, size) })
+}
+
+/// Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step.
+///
+/// It is the limit of slow loading: masses, velocities and damping have no part in it, and velocities stay as they are.
+/// Kinematic bodies move by their velocities times def->increment. Contacts are elastic where their materials have a
+/// normal_stiffness. Friction follows settings.friction_law and remembers its force from increment to increment. Of
+/// rigid contacts, which leave forces open, those of least stress are taken: the limit of contacts that get stiffer.
+/// [N] eq. 4.16.
+///
+/// Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
+/// that is held by a force is a dynamic body with all but one axis locked.
+///
+/// Afterwards dry_query_contacts has the forces, as impulses of a step of 1 s, and added forces are used up. A collapse
+/// is no error but a flag. With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
+///
+/// def: how it is solved.
+/// displacements_or_null: receives six numbers for each body in the order of creation: its move, then its turn as a
+/// rotation vector, world axes [m, rad]. Of a collapse they are the way in which it begins.
+/// count: number of bodies; 0 will do with NULL.
+/// report: receives what happened.
+///
+/// DRY_ERR_UNSUPPORTED: a joint has a spring or bounds, or settings.friction_law is DRY_FRICTION_BOX.
+/// DRY_ERR_NOT_FINITE: a body would be beyond the limits.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_world_solve_static(
+    world: *mut dry_world,
+    def: *const dry_static_def,
+    displacements_or_null: *mut f64,
+    count: usize,
+    report: *mut dry_static_report,
+) -> dry_status {
+    guard::run("dry_world_solve_static", || {
+        let names = ["displacements", "count"];
+        // SAFETY: the host gives two structures of the sizes they say, and room for six numbers a body, or NULL.
+        let (world, definition, place, moves) = unsafe {
+            let (world, def) = (handle::of(world)?, structure::read("def", def)?);
+            let place = structure::output("report", report)?;
+            (world, definition(def)?, place, guard::filled_or_null(names, displacements_or_null.cast(), count)?)
+        };
+        guard::check_overlap(&[moves.region("displacements"), place.region("report")], &[])?;
+        environment::check()?;
+        let (found, written) = world.step(|world| {
+            let mut written = rows(world, count, displacements_or_null.is_null())?;
+            Ok((world.solve_static(&definition, &mut written)?, written))
+        })?;
+        moves.write(written.into_iter());
+        place.write(dry_static_report::from(&found));
+        Ok(())
+    })
+}
+
+/// Finds how far loads can grow beside the weight of bodies and the forces added for the next step, which stay as they
+/// are: the largest load_factor at which the contacts carry both. Changes nothing.
+///
+/// Contacts obey the associated law, whatever settings.friction_law is, and their stiffness does not matter. The factor
+/// is exact for Coulomb's law too where nothing slides in the mechanism, else an upper bound:
+/// DRY_STATIC_SLIDING_MECHANISM. It can be below 0: the present loads alone are not carried then. Where no factor will
+/// do, it is -INFINITY with DRY_STATIC_COLLAPSE; where any does, INFINITY with DRY_STATIC_UNBOUNDED. [N] section 4.4.
+///
+/// Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps.
+///
+/// unit_loads: six numbers for each body in the order of creation: the force, and the torque about the centre of mass,
+/// world axes [N, N m].
+/// count: number of bodies.
+/// def: how it is solved; tolerance is used alone.
+/// mechanism_or_null: receives six numbers for each body: how it moves and turns when the limit is reached, world axes,
+/// scaled such that the unit loads do the work 1 [m, rad].
+/// report: receives what was found.
+///
+/// DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_world_limit_load(
+    world: *mut dry_world,
+    unit_loads: *const f64,
+    count: usize,
+    def: *const dry_static_def,
+    mechanism_or_null: *mut f64,
+    report: *mut dry_static_report,
+) -> dry_status {
+    guard::run("dry_world_limit_load", || {
+        let names = ["mechanism", "count"];
+        // SAFETY: the host gives two structures of the sizes they say, and six numbers a body twice.
+        let (world, definition, place, loads, moves) = unsafe {
+            let (world, def) = (handle::of(world)?, structure::read("def", def)?);
+            let place = structure::output("report", report)?;
+            let loads = guard::array(["unit_loads", "count"], unit_loads.cast::<[f64; 6]>(), count)?;
+            (world, definition(def)?, place, loads, guard::filled_or_null(names, mechanism_or_null.cast(), count)?)
+        };
+        let given = guard::Region::new("unit_loads", unit_loads.cast::<[f64; 6]>(), count);
+        guard::check_overlap(&[moves.region("mechanism"), place.region("report")], &[given])?;
+        environment::check()?;
+        let (found, written) = world.step(|world| {
+            let mut written = rows(world, count, mechanism_or_null.is_null())?;
+            Ok((world.limit_load(loads, &definition, &mut written)?, written))
+        })?;
+        moves.write(written.into_iter());
+        place.write(dry_static_report::from(&found));
+        Ok(())
+    })
+}
+
+fn definition(def: dry_static_def) -> Result<StaticDefinition> {
+    structure::reserved(def.reserved)?;
+    Ok(StaticDefinition::from(def))
+}
+
+/// Room for six numbers of each body, none where they are not wanted.
+fn rows(world: &World, count: usize, are_unwanted: bool) -> Result<Vec<[f64; 6]>> {
+    let bodies = world.body_count();
+    if count != bodies && !(count == 0 && are_unwanted) {
+        return Err(Error::argument(text!("count is {count}, expected {bodies}, the number of bodies")));
+    }
+    let mut rows = Vec::new();
+    resize(&mut rows, if are_unwanted { 0 } else { count }, [0.0; 6], "bodies")?;
+    Ok(rows)
+}

@@ -1,0 +1,99 @@
+/*
+ * Statics: springs of contacts, a block that is pushed over, a wedge that holds itself, and a floor that gives way.
+ */
+#include "scene.h"
+
+static dry_static_report solved(dry_world *world, const dry_static_def *def, double *moves, size_t count)
+{
+    dry_static_report report = {.struct_size = sizeof report};
+    MUST(dry_world_solve_static(world, def, moves, count, &report));
+    return report;
+}
+
+static dry_static_def default_def(void)
+{
+    dry_static_def def;
+    MUST(dry_static_def_init(&def, sizeof def));
+    return def;
+}
+
+static dry_material springs(dry_world *world, double stiffness, double friction)
+{
+    dry_material_def def;
+    dry_material material;
+    MUST(dry_material_def_init(&def, sizeof def));
+    def.normal_stiffness = stiffness;
+    def.friction = friction;
+    MUST(dry_material_add(world, &def, &material));
+    return material;
+}
+
+/* A ball of 1 kg on springs of 1e4 N/m: it sinks by its weight over them, and its contact carries the weight. */
+static void a_ball_on_springs(void)
+{
+    dry_world *world = new_world(NULL, GRAVITY);
+    const dry_material material = springs(world, 2e4, 0.5);
+    add_half_space(world, material, 0, 0, 1, 0);
+    dry_body_def ball = body_at(sphere(world, 0.5), material, 0, 0, 0.5);
+    ball.mass = 1;
+    const dry_body body = add_body(world, &ball);
+    const dry_static_def def = default_def();
+    double moves[12], force[3], torque[3];
+    const dry_static_report report = solved(world, &def, moves, 2);
+    check_true("an increment converges", report.flags == 0 && report.unbalanced < 1e-10 * GRAVITY);
+    check_true("the ball sinks", fabs(moves[8] + GRAVITY / 1e4) < 1e-13 && fabs(report.displacement_max + moves[8]) < 1e-15);
+    check_true("its energy", fabs(report.elastic_energy - 0.5 * GRAVITY * GRAVITY / 1e4) < 1e-12);
+    MUST(dry_query_body_force(world, body, force, torque));
+    check_true("its contact carries it", fabs(force[2] - GRAVITY) < 1e-9);
+    check_true("no moves are wanted", solved(world, &def, NULL, 0).displacement_max < 1e-12);
+    dry_world_destroy(world);
+}
+
+/* Without a floor a ball falls for ever: a collapse, in which nothing moves. */
+static void a_ball_without_a_floor(void)
+{
+    dry_world *world = new_world(NULL, GRAVITY);
+    const dry_body_def ball = body_at(sphere(world, 0.5), 0, 0, 0, 5);
+    const dry_body body = add_body(world, &ball);
+    const dry_static_def def = default_def();
+    double moves[6];
+    const dry_static_report report = solved(world, &def, moves, 1);
+    check_true("a fall is a collapse", (report.flags & DRY_STATIC_COLLAPSE) && moves[2] < 0);
+    dry_body_state state;
+    MUST(dry_body_get_state(world, body, &state));
+    check_true("nothing has moved", state.position[2] == 5);
+    dry_world_destroy(world);
+}
+
+/* A block of 2 x 1 x 4 m is pushed over by b/h of its weight where friction holds it, else it slides. */
+static void a_block_that_is_pushed(void)
+{
+    const double friction[2] = {0.8, 0.3}, expected[2] = {0.5, 0.3};
+    for (int k = 0; k < 2; ++k) {
+        dry_world *world = new_world(NULL, GRAVITY);
+        const dry_material material = springs(world, 0, friction[k]);
+        add_half_space(world, material, 0, 0, 1, 0);
+        dry_body_def block = body_at(box(world, 1, 0.5, 2), material, 0, 0, 2);
+        block.mass = 1;
+        add_body(world, &block);
+        const dry_static_def def = default_def();
+        dry_static_report report = {.struct_size = sizeof report};
+        const double loads[12] = {0, 0, 0, 0, 0, 0, GRAVITY, 0, 0, 0, 0, 0};
+        double mechanism[12];
+        MUST(dry_world_limit_load(world, loads, 2, &def, mechanism, &report));
+        check_true("the push of a block", fabs(report.load_factor - expected[k]) < 1e-9);
+        check_true("the mechanism does the work 1", fabs(GRAVITY * mechanism[6] - 1) < 1e-9);
+        check_true("whether it slides", !(report.flags & DRY_STATIC_SLIDING_MECHANISM) == (k == 0));
+        MUST(dry_world_limit_load(world, (const double[12]){0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0}, 2, &def, NULL, &report));
+        check_true("no weight is too large", report.load_factor == INFINITY && (report.flags & DRY_STATIC_UNBOUNDED));
+        dry_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    a_ball_on_springs();
+    a_ball_without_a_floor();
+    a_block_that_is_pushed();
+    return check_result();
+}
