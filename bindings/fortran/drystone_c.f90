@@ -45,7 +45,7 @@ module drystone_c
   !> The function that dry_world_run calls between steps asked to stop; the steps before are made.
   integer(c_int), parameter :: DRY_ERR_STOPPED = 14
 
-  !> How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
+  !> How contacts act on bodies.
   !> Rigid contacts: no overlap, no elasticity.
   integer(c_int), parameter :: DRY_METHOD_RIGID = 0
   !> Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
@@ -56,10 +56,16 @@ module drystone_c
   !> forces are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or
   !> contact_stiffness by the load, not by the material alone.
   integer(c_int), parameter :: DRY_METHOD_SPOOK = 1
-  !> The theta method with elastic contacts. Not offered yet.
+  !> Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
+  !> behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+  !> normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
+  !> spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
+  !> stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
+  !> turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
+  !> ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
   integer(c_int), parameter :: DRY_METHOD_THETA = 2
 
-  !> How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
+  !> How the contact problem of a step is solved, island by island.
   !> All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
   !> always, return no larger residual than that of their start.
   !> Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0.
@@ -73,7 +79,11 @@ module drystone_c
   !> Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
   !> the time of a step are in proportion to the contacts.
   integer(c_int), parameter :: DRY_SOLVER_APGD = 3
-  !> Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet.
+  !> Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps: some 10 to 40 steps from
+  !> any start, also where masses differ much, to 1e-13 of the speeds; each step factors a matrix of six rows per
+  !> body. Other laws of friction are refused, and so are problems without bodies. Islands with rows that bound other
+  !> rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED
+  !> (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
   integer(c_int), parameter :: DRY_SOLVER_CONIC = 4
 
   !> The order in which a sweep visits the contacts.
@@ -295,6 +305,29 @@ module drystone_c
   !> solve is so large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
   integer(c_int32_t), parameter :: DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = 32
 
+  !> dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between
+  !> two walls that come closer. DRY_SOLVER_CONIC finds that out, and so does DRY_SOLVER_NEWTON with the associated
+  !> law on contacts that give way; the others leave a residual. The answer is as near as they came.
+  integer(c_int32_t), parameter :: DRY_REPORT_INFEASIBLE = 64
+
+  !> dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for
+  !> ever.
+  integer(c_int32_t), parameter :: DRY_STATIC_COLLAPSE = 1
+
+  !> dry_static_report.flags: the answer is not as exact as was asked for.
+  integer(c_int32_t), parameter :: DRY_STATIC_NOT_CONVERGED = 2
+
+  !> dry_static_report.flags: of a limit load: it can grow without bound, as on a wedge that holds itself.
+  integer(c_int32_t), parameter :: DRY_STATIC_UNBOUNDED = 4
+
+  !> dry_static_report.flags: of a limit load: a contact slides in the mechanism. With Coulomb's law the load that is
+  !> carried can then be lower: load_factor is its upper bound.
+  integer(c_int32_t), parameter :: DRY_STATIC_SLIDING_MECHANISM = 8
+
+  !> dry_static_report.flags: with DRY_FRICTION_COULOMB no forces that obey Coulomb's law were found. Those of the
+  !> associated law stand.
+  integer(c_int32_t), parameter :: DRY_STATIC_NOT_COULOMB = 16
+
   !> dry_body_def.lock: the body does not move along x.
   integer(c_int32_t), parameter :: DRY_LOCK_X = 1
 
@@ -312,6 +345,10 @@ module drystone_c
 
   !> dry_body_def.lock: the body does not turn about z.
   integer(c_int32_t), parameter :: DRY_LOCK_ROTATION_Z = 32
+
+  !> dry_body_def.lock: the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and
+  !> DRY_LOCK_ROTATION_Y.
+  integer(c_int32_t), parameter :: DRY_LOCK_PLANAR = 28
 
   !> dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts.
   integer(c_int32_t), parameter :: DRY_JOINT_COLLIDE = 1
@@ -370,11 +407,11 @@ module drystone_c
   integer(c_int32_t), parameter :: DRY_VTK_FIELDS = 8
 
   !> How a world steps. Filled in by dry_settings_init; grows at its end.
-  !> Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
-  !> offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
-  !> DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
-  !> relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
-  !> newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
+  !> Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored are: theta but
+  !> for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED;
+  !> projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and relaxation with
+  !> DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above newton_limit;
+  !> compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
   !> compatibility_exponent but for DRY_COMPATIBILITY_POWER.
   type, bind(C) :: dry_settings
     !> Bytes of this structure.
@@ -436,14 +473,16 @@ module drystone_c
     !> Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
     !> then rests on forces that are steadily too small; at 1 it may jitter instead.
     real(c_double) :: warm_start_factor = 0.0_c_double
-    !> Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
+    !> Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that
+    !> alone, and what is pressed together comes to rest. Default 0.5.
     real(c_double) :: theta = 0.0_c_double
     !> Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     real(c_double) :: compatibility_exponent = 0.0_c_double
     !> Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-].
     !> Default 1e-10.
     real(c_double) :: compatibility_tolerance = 0.0_c_double
-    !> Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
+    !> Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the stiffness of this name
+    !> in dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
     real(c_double) :: tangential_stiffness = 0.0_c_double
     !> Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
     !> distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
@@ -649,7 +688,7 @@ module drystone_c
     real(c_double) :: friction_loss = 0.0_c_double
     !> Lost by rolling and twisting resistance [J].
     real(c_double) :: rolling_loss = 0.0_c_double
-    !> Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J].
+    !> Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage took [J].
     real(c_double) :: impact_loss = 0.0_c_double
     !> Lost in the damping of contacts and of bodies [J].
     real(c_double) :: damping_loss = 0.0_c_double
@@ -677,6 +716,46 @@ module drystone_c
     !> It is called after so many steps and again after so many more, and after the last one; 0 is 1.
     integer(c_int64_t) :: every = 0
   end type dry_run_progress
+
+  !> How a static problem is solved. Filled in by dry_static_def_init; grows at its end.
+  type, bind(C) :: dry_static_def
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 0
+    !> Time by which kinematic bodies move with their velocities; any finite number [s]. Default 1.
+    real(c_double) :: increment = 0.0_c_double
+    !> A body that would move further is DRY_STATIC_COLLAPSE; turns count at half the mean size of what moves [m].
+    !> Default 0: a tenth of that size.
+    real(c_double) :: max_displacement = 0.0_c_double
+    !> Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-]. Of a limit
+    !> load also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10.
+    real(c_double) :: tolerance = 0.0_c_double
+    !> Weight of the term that holds what no contact holds near its place; above 0 [-]. It does not change the answer
+    !> of what is held. Default 1e-3.
+    real(c_double) :: proximal = 0.0_c_double
+    !> How often that term is moved to where bodies are by then, at most; at least 1. Default 20.
+    integer(c_int32_t) :: iterations = 0
+    !> Always 0.
+    integer(c_int32_t) :: reserved = 0
+  end type dry_static_def
+
+  !> What a static increment or a limit load came to. The caller zeroes it and sets struct_size before the call;
+  !> grows at its end.
+  type, bind(C) :: dry_static_report
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 48
+    !> DRY_STATIC_ bits.
+    integer(c_int32_t) :: flags = 0
+    !> Systems of equations that were solved.
+    integer(c_int32_t) :: iterations = 0
+    !> Largest force missing on a body; a torque counts at half the mean size of what moves [N].
+    real(c_double) :: unbalanced = 0.0_c_double
+    !> Largest move of a body, turns as in dry_static_def.max_displacement; 0 of a limit load [m].
+    real(c_double) :: displacement_max = 0.0_c_double
+    !> Elastic energy of the contacts; 0 of a limit load [J].
+    real(c_double) :: elastic_energy = 0.0_c_double
+    !> Of a limit load: the largest factor of the unit loads; 0 of an increment [-].
+    real(c_double) :: load_factor = 0.0_c_double
+  end type dry_static_report
 
   !> What bodies are made of. Filled in by dry_material_def_init; grows at its end.
   !> Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger
@@ -714,6 +793,13 @@ module drystone_c
     !> holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
     !> where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     real(c_double) :: contact_damping = 0.0_c_double
+    !> Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
+    !> Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+    real(c_double) :: normal_stiffness = 0.0_c_double
+    !> The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
+    !> only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility
+    !> correction.
+    real(c_double) :: tangential_stiffness = 0.0_c_double
   end type dry_material_def
 
   !> What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
@@ -736,7 +822,28 @@ module drystone_c
     real(c_double) :: contact_stiffness = 0.0_c_double
     !> As in dry_material_def [s]. Default 0.
     real(c_double) :: contact_damping = 0.0_c_double
+    !> As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid.
+    real(c_double) :: normal_stiffness = 0.0_c_double
+    !> As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is above 0, else from the
+    !> materials. INFINITY: rigid.
+    real(c_double) :: tangential_stiffness = 0.0_c_double
   end type dry_pair_def
+
+  !> A part of a clump. Filled in by dry_clump_part_init; grows at its end.
+  type, bind(C) :: dry_clump_part
+    !> Bytes of this structure; the same in every element of an array, where it is the stride.
+    integer(c_size_t) :: struct_size = 0
+    !> A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed
+    !> afterwards. No default: it must be set.
+    integer(c_int64_t) :: shape = 0
+    !> Of the shape's origin, axes of the clump [m]. Default 0.
+    real(c_double) :: position(3) = 0.0_c_double
+    !> Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default (0,
+    !> 0, 0, 1).
+    real(c_double) :: rotation(4) = 0.0_c_double
+    !> Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1.
+    real(c_double) :: density_factor = 0.0_c_double
+  end type dry_clump_part
 
   !> A closed NURBS curve in the x-y plane of a body, and the prism along z over it. Filled in by
   !> dry_nurbs_curve_def_init; grows at its end.
@@ -1368,6 +1475,34 @@ module drystone_c
       type(c_ptr), value :: report_or_null
       integer(c_int) :: returned
     end function c_dry_world_step
+    function c_dry_static_def_init(def, size) &
+        bind(C, name="dry_static_def_init") result(returned)
+      import
+      type(dry_static_def), intent(inout) :: def
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_static_def_init
+    function c_dry_world_solve_static(world, def, displacements_or_null, count, report) &
+        bind(C, name="dry_world_solve_static") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(dry_static_def), intent(in) :: def
+      type(c_ptr), value :: displacements_or_null
+      integer(c_size_t), value :: count
+      type(dry_static_report), intent(inout) :: report
+      integer(c_int) :: returned
+    end function c_dry_world_solve_static
+    function c_dry_world_limit_load(world, unit_loads, count, def, mechanism_or_null, report) &
+        bind(C, name="dry_world_limit_load") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: unit_loads
+      integer(c_size_t), value :: count
+      type(dry_static_def), intent(in) :: def
+      type(c_ptr), value :: mechanism_or_null
+      type(dry_static_report), intent(inout) :: report
+      integer(c_int) :: returned
+    end function c_dry_world_limit_load
     function c_dry_material_def_init(def, size) &
         bind(C, name="dry_material_def_init") result(returned)
       import
@@ -1399,6 +1534,33 @@ module drystone_c
       type(dry_pair_def), intent(in) :: def
       integer(c_int) :: returned
     end function c_dry_material_pair_set
+    function c_dry_clump_part_init(part, size) &
+        bind(C, name="dry_clump_part_init") result(returned)
+      import
+      type(dry_clump_part), intent(inout) :: part
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_clump_part_init
+    function c_dry_shape_clump(world, parts, count, shape) &
+        bind(C, name="dry_shape_clump") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: parts
+      integer(c_size_t), value :: count
+      integer(c_int64_t), intent(inout) :: shape
+      integer(c_int) :: returned
+    end function c_dry_shape_clump
+    function c_dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, inertia) &
+        bind(C, name="dry_shape_mass_properties") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: shape
+      real(c_double), intent(inout) :: volume
+      real(c_double), intent(inout) :: mass
+      real(c_double), intent(inout) :: center_of_mass(3)
+      real(c_double), intent(inout) :: inertia(6)
+      integer(c_int) :: returned
+    end function c_dry_shape_mass_properties
     function c_dry_nurbs_curve_def_init(def, size) &
         bind(C, name="dry_nurbs_curve_def_init") result(returned)
       import

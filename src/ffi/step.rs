@@ -25,9 +25,9 @@ pub const DRY_REPORT_FALLBACK: u32 = 16u32;
 /// set too where rows without compliance follow from others. And it is set where the residual of the solve is so
 /// large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
 pub const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE: u32 = 32u32;
-/// dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between two walls
-/// that come closer. DRY_SOLVER_CONIC and, with the associated law, DRY_SOLVER_NEWTON on contacts that give way find that out; the
-/// others leave a residual. The answer is as near as they came.
+/// dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between two
+/// walls that come closer. DRY_SOLVER_CONIC finds that out, and so does DRY_SOLVER_NEWTON with the associated law on
+/// contacts that give way; the others leave a residual. The answer is as near as they came.
 pub const DRY_REPORT_INFEASIBLE: u32 = 64u32;
 
 /// What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.

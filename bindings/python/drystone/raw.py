@@ -36,7 +36,7 @@ ABI = 0
 
 
 class Method(IntEnum):
-    """How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK."""
+    """How contacts act on bodies."""
 
     RIGID = 0
     """Rigid contacts: no overlap, no elasticity."""
@@ -50,11 +50,18 @@ class Method(IntEnum):
     young_modulus or contact_stiffness by the load, not by the material alone.
     """
     THETA = 2
-    """The theta method with elastic contacts. Not offered yet."""
+    """Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
+    behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+    normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
+    spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
+    stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
+    turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
+    ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+    """
 
 
 class SolverKind(IntEnum):
-    """How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
+    """How the contact problem of a step is solved, island by island.
 
     All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
     always, return no larger residual than that of their start.
@@ -76,7 +83,12 @@ class SolverKind(IntEnum):
     the time of a step are in proportion to the contacts.
     """
     CONIC = 4
-    """Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet."""
+    """Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps: some 10 to 40 steps from
+    any start, also where masses differ much, to 1e-13 of the speeds; each step factors a matrix of six rows per
+    body. Other laws of friction are refused, and so are problems without bodies. Islands with rows that bound
+    other rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED
+    (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
+    """
 
 
 class Sweep(IntEnum):
@@ -361,6 +373,30 @@ class ReportFlag(IntFlag):
     set too where rows without compliance follow from others. And it is set where the residual of the solve is so
     large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
     """
+    INFEASIBLE = 64
+    """in at least one island no velocities obey all contacts and joints, such as a body between two
+    walls that come closer. DRY_SOLVER_CONIC finds that out, and so does DRY_SOLVER_NEWTON with the associated law on
+    contacts that give way; the others leave a residual. The answer is as near as they came.
+    """
+
+
+class StaticFlag(IntFlag):
+    """DRY_STATIC_ bits."""
+
+    COLLAPSE = 1
+    """the loads cannot be carried. Bodies would move further than max_displacement, or for ever."""
+    NOT_CONVERGED = 2
+    """the answer is not as exact as was asked for."""
+    UNBOUNDED = 4
+    """of a limit load: it can grow without bound, as on a wedge that holds itself."""
+    SLIDING_MECHANISM = 8
+    """of a limit load: a contact slides in the mechanism. With Coulomb's law the load that is
+    carried can then be lower: load_factor is its upper bound.
+    """
+    NOT_COULOMB = 16
+    """with DRY_FRICTION_COULOMB no forces that obey Coulomb's law were found. Those of the
+    associated law stand.
+    """
 
 
 class Lock(IntFlag):
@@ -378,6 +414,8 @@ class Lock(IntFlag):
     """the body does not turn about y."""
     ROTATION_Z = 32
     """the body does not turn about z."""
+    PLANAR = 28
+    """the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y."""
 
 
 class ContactState(IntFlag):
@@ -555,8 +593,8 @@ class SettingsMembers(TypedDict, total=False):
 class Settings(Structure):
     """How a world steps. Filled in by dry_settings_init; grows at its end.
 
-    Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
-    offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+    Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
+    are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
     DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
     relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
     newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
@@ -607,11 +645,13 @@ class Settings(Structure):
             converge more slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
         warm_start_factor: Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with
             few sweeps a pile then rests on forces that are steadily too small; at 1 it may jitter instead.
-        theta: Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
+        theta: Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with
+            that alone, and what is pressed together comes to rest. Default 0.5.
         compatibility_exponent: Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
         compatibility_tolerance: Of the correction: how well compatible forces have the resultants of the solver's,
             relative, above 0 [-]. Default 1e-10.
-        tangential_stiffness: Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
+        tangential_stiffness: Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the
+            stiffness of this name in dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
         contact_margin: Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the
             smallest body, or the distance travelled in a step: a body that moves further in one step may overlap
             for a step; a wide margin costs contacts that carry nothing.
@@ -1007,8 +1047,8 @@ class StepReport(Structure):
             exactly but for round-off. An entry can be infinite or no number where the square of a speed is.
         friction_loss: Lost by sliding in the step, and by coming to stick [J].
         rolling_loss: Lost by rolling and twisting resistance [J].
-        impact_loss: Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took
-            [J].
+        impact_loss: Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage
+            took [J].
         damping_loss: Lost in the damping of contacts and of bodies [J].
         wall_work: Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J].
         joint_work: Done by joints on the bodies that they move: motors, springs, limits and friction [J].
@@ -1235,6 +1275,134 @@ class RunProgress(Structure):
         every: int
 
 
+class StaticDefMembers(TypedDict, total=False):
+    """What a StaticDef can be made with; its text is there."""
+
+    increment: float
+    max_displacement: float
+    tolerance: float
+    proximal: float
+    iterations: int
+
+
+@members(StaticDefMembers)
+class StaticDef(Structure):
+    """How a static problem is solved. Filled in by dry_static_def_init; grows at its end.
+
+    Attributes:
+        increment: Time by which kinematic bodies move with their velocities; any finite number [s]. Default 1.
+        max_displacement: A body that would move further is DRY_STATIC_COLLAPSE; turns count at half the mean size
+            of what moves [m]. Default 0: a tenth of that size.
+        tolerance: Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-].
+            Of a limit load also the gap up to which a contact touches, in units of the mean size of what moves.
+            Default 1e-10.
+        proximal: Weight of the term that holds what no contact holds near its place; above 0 [-]. It does not
+            change the answer of what is held. Default 1e-3.
+        iterations: How often that term is moved to where bodies are by then, at most; at least 1. Default 20.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_static_def_init"
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("increment", c_double),
+        ("max_displacement", c_double),
+        ("tolerance", c_double),
+        ("proximal", c_double),
+        ("iterations", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[StaticDefMembers]) -> None: ...
+
+        increment: float
+        max_displacement: float
+        tolerance: float
+        proximal: float
+        iterations: int
+
+
+STATIC_DEF_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("increment", "f8"),
+        ("max_displacement", "f8"),
+        ("tolerance", "f8"),
+        ("proximal", "f8"),
+        ("iterations", "u4"),
+        ("reserved", "u4"),
+    ]
+)
+"""StaticDef as an element of a numpy array."""
+
+
+class StaticReportMembers(TypedDict, total=False):
+    """What a StaticReport can be made with; its text is there."""
+
+    flags: StaticFlag
+    iterations: int
+    unbalanced: float
+    displacement_max: float
+    elastic_energy: float
+    load_factor: float
+
+
+@members(StaticReportMembers, flags=StaticFlag)
+class StaticReport(Structure):
+    """
+    What a static increment or a limit load came to. The caller zeroes it and sets struct_size before the call; grows at
+    its end.
+
+    Attributes:
+        flags: DRY_STATIC_ bits.
+        iterations: Systems of equations that were solved.
+        unbalanced: Largest force missing on a body; a torque counts at half the mean size of what moves [N].
+        displacement_max: Largest move of a body, turns as in dry_static_def.max_displacement; 0 of a limit load
+            [m].
+        elastic_energy: Elastic energy of the contacts; 0 of a limit load [J].
+        load_factor: Of a limit load: the largest factor of the unit loads; 0 of an increment [-].
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("iterations", c_uint32),
+        ("unbalanced", c_double),
+        ("displacement_max", c_double),
+        ("elastic_energy", c_double),
+        ("load_factor", c_double),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[StaticReportMembers]) -> None: ...
+
+        flags: StaticFlag
+        iterations: int
+        unbalanced: float
+        displacement_max: float
+        elastic_energy: float
+        load_factor: float
+
+
+STATIC_REPORT_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("flags", "u4"),
+        ("iterations", "u4"),
+        ("unbalanced", "f8"),
+        ("displacement_max", "f8"),
+        ("elastic_energy", "f8"),
+        ("load_factor", "f8"),
+    ]
+)
+"""StaticReport as an element of a numpy array."""
+
+
 class MaterialDefMembers(TypedDict, total=False):
     """What a MaterialDef can be made with; its text is there."""
 
@@ -1247,6 +1415,8 @@ class MaterialDefMembers(TypedDict, total=False):
     density: float
     user_data: int
     contact_damping: float
+    normal_stiffness: float
+    tangential_stiffness: float
 
 
 @members(MaterialDefMembers)
@@ -1282,6 +1452,12 @@ class MaterialDef(Structure):
             materials the larger c holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed
             v, with their reduced mass m, where steps are short; longer steps damp more, see spook_relaxation of
             dry_settings. Default 0.
+        normal_stiffness: Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above
+            [N/m]. Default 0: rigid. Of two materials the compliances add up. Two faces that touch at four points
+            are four times as stiff.
+        tangential_stiffness: The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of
+            normal_stiffness. Above 0 only if that is. Not the member of dry_settings of this name, which is a ratio
+            of the compatibility correction.
     """
 
     __slots__ = ()
@@ -1297,6 +1473,8 @@ class MaterialDef(Structure):
         ("density", c_double),
         ("user_data", c_uint64),
         ("contact_damping", c_double),
+        ("normal_stiffness", c_double),
+        ("tangential_stiffness", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -1312,6 +1490,8 @@ class MaterialDef(Structure):
         density: float
         user_data: int
         contact_damping: float
+        normal_stiffness: float
+        tangential_stiffness: float
 
 
 MATERIAL_DEF_DTYPE = np.dtype(
@@ -1326,6 +1506,8 @@ MATERIAL_DEF_DTYPE = np.dtype(
         ("density", "f8"),
         ("user_data", "u8"),
         ("contact_damping", "f8"),
+        ("normal_stiffness", "f8"),
+        ("tangential_stiffness", "f8"),
     ]
 )
 """MaterialDef as an element of a numpy array."""
@@ -1341,6 +1523,8 @@ class PairDefMembers(TypedDict, total=False):
     stiffness: float
     contact_stiffness: float
     contact_damping: float
+    normal_stiffness: float
+    tangential_stiffness: float
 
 
 @members(PairDefMembers)
@@ -1357,6 +1541,9 @@ class PairDef(Structure):
             DRY_LAW_HERTZ, N/m with DRY_LAW_HOOKE]. Default 0: from the moduli and the radii; two flat places, which
             have no radius, take the radius of the bounding sphere of the smaller body for it.
         contact_damping: As in dry_material_def [s]. Default 0.
+        normal_stiffness: As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid.
+        tangential_stiffness: As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is
+            above 0, else from the materials. INFINITY: rigid.
     """
 
     __slots__ = ()
@@ -1370,6 +1557,8 @@ class PairDef(Structure):
         ("stiffness", c_double),
         ("contact_stiffness", c_double),
         ("contact_damping", c_double),
+        ("normal_stiffness", c_double),
+        ("tangential_stiffness", c_double),
     ]
 
     if TYPE_CHECKING:
@@ -1383,6 +1572,8 @@ class PairDef(Structure):
         stiffness: float
         contact_stiffness: float
         contact_damping: float
+        normal_stiffness: float
+        tangential_stiffness: float
 
 
 PAIR_DEF_DTYPE = np.dtype(
@@ -1395,9 +1586,80 @@ PAIR_DEF_DTYPE = np.dtype(
         ("stiffness", "f8"),
         ("contact_stiffness", "f8"),
         ("contact_damping", "f8"),
+        ("normal_stiffness", "f8"),
+        ("tangential_stiffness", "f8"),
     ]
 )
 """PairDef as an element of a numpy array."""
+
+
+class ClumpPartMembers(TypedDict, total=False):
+    """What a ClumpPart can be made with; its text is there."""
+
+    shape: Shape | np.uint64
+    position: ArrayLike
+    rotation: ArrayLike
+    density_factor: float
+
+
+@members(ClumpPartMembers, shape=Shape)
+class ClumpPart(Structure):
+    """A part of a clump. Filled in by dry_clump_part_init; grows at its end.
+
+    Attributes:
+        shape: A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed
+            afterwards. No default: it must be set.
+        position: Of the shape's origin, axes of the clump [m]. Default 0.
+        rotation: Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-].
+            Default (0, 0, 0, 1).
+        density_factor: Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_clump_part_init"
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("shape", c_uint64),
+        ("position", c_double * 3),
+        ("rotation", c_double * 4),
+        ("density_factor", c_double),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[ClumpPartMembers]) -> None: ...
+
+
+        @property
+        def shape(self) -> Shape: ...
+
+        @shape.setter
+        def shape(self, value: Shape | np.uint64) -> None: ...
+
+        @property
+        def position(self) -> Numbers: ...
+
+        @position.setter
+        def position(self, value: ArrayLike) -> None: ...
+
+        @property
+        def rotation(self) -> Numbers: ...
+
+        @rotation.setter
+        def rotation(self, value: ArrayLike) -> None: ...
+        density_factor: float
+
+
+CLUMP_PART_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("shape", "u8"),
+        ("position", "f8", (3,)),
+        ("rotation", "f8", (4,)),
+        ("density_factor", "f8"),
+    ]
+)
+"""ClumpPart as an element of a numpy array."""
 
 
 class NurbsCurveDefMembers(TypedDict, total=False):
@@ -3118,10 +3380,42 @@ class Library(ctypes.CDLL):
             /,
         ) -> int: ...
         def dry_world_step(self, world: Any, step: float, report_or_null: Any, /) -> int: ...
+        def dry_static_def_init(self, def_: Any, size: int, /) -> int: ...
+        def dry_world_solve_static(
+            self,
+            world: Any,
+            def_: Any,
+            displacements_or_null: Any,
+            count: int,
+            report: Any,
+            /,
+        ) -> int: ...
+        def dry_world_limit_load(
+            self,
+            world: Any,
+            unit_loads: Any,
+            count: int,
+            def_: Any,
+            mechanism_or_null: Any,
+            report: Any,
+            /,
+        ) -> int: ...
         def dry_material_def_init(self, def_: Any, size: int, /) -> int: ...
         def dry_material_add(self, world: Any, def_: Any, material: Any, /) -> int: ...
         def dry_pair_def_init(self, def_: Any, size: int, /) -> int: ...
         def dry_material_pair_set(self, world: Any, first: int, second: int, def_: Any, /) -> int: ...
+        def dry_clump_part_init(self, part: Any, size: int, /) -> int: ...
+        def dry_shape_clump(self, world: Any, parts: Any, count: int, shape: Any, /) -> int: ...
+        def dry_shape_mass_properties(
+            self,
+            world: Any,
+            shape: int,
+            volume: Any,
+            mass: Any,
+            center_of_mass: Any,
+            inertia: Any,
+            /,
+        ) -> int: ...
         def dry_nurbs_curve_def_init(self, def_: Any, size: int, /) -> int: ...
         def dry_shape_nurbs_curve(self, world: Any, def_: Any, shape: Any, /) -> int: ...
         def dry_shape_closest(
@@ -3300,10 +3594,39 @@ library: Library = load(
             POINTER(StepReport),
         ),
         "dry_world_step": (c_int, c_void_p, c_double, POINTER(StepReport)),
+        "dry_static_def_init": (c_int, POINTER(StaticDef), c_size_t),
+        "dry_world_solve_static": (
+            c_int,
+            c_void_p,
+            POINTER(StaticDef),
+            POINTER(c_double),
+            c_size_t,
+            POINTER(StaticReport),
+        ),
+        "dry_world_limit_load": (
+            c_int,
+            c_void_p,
+            POINTER(c_double),
+            c_size_t,
+            POINTER(StaticDef),
+            POINTER(c_double),
+            POINTER(StaticReport),
+        ),
         "dry_material_def_init": (c_int, POINTER(MaterialDef), c_size_t),
         "dry_material_add": (c_int, c_void_p, POINTER(MaterialDef), POINTER(c_uint64)),
         "dry_pair_def_init": (c_int, POINTER(PairDef), c_size_t),
         "dry_material_pair_set": (c_int, c_void_p, c_uint64, c_uint64, POINTER(PairDef)),
+        "dry_clump_part_init": (c_int, POINTER(ClumpPart), c_size_t),
+        "dry_shape_clump": (c_int, c_void_p, POINTER(ClumpPart), c_size_t, POINTER(c_uint64)),
+        "dry_shape_mass_properties": (
+            c_int,
+            c_void_p,
+            c_uint64,
+            POINTER(c_double),
+            POINTER(c_double),
+            POINTER(c_double),
+            POINTER(c_double),
+        ),
         "dry_nurbs_curve_def_init": (c_int, POINTER(NurbsCurveDef), c_size_t),
         "dry_shape_nurbs_curve": (c_int, c_void_p, POINTER(NurbsCurveDef), POINTER(c_uint64)),
         "dry_shape_closest": (

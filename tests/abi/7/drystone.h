@@ -281,7 +281,7 @@ const char *dry_version_string(void);
  */
 #define DRY_DIAGNOSE_RESIDUALS 2u
 
-/** How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK. */
+/** How contacts act on bodies. */
 typedef enum dry_method {
     /** Rigid contacts: no overlap, no elasticity. */
     DRY_METHOD_RIGID = 0,
@@ -295,12 +295,20 @@ typedef enum dry_method {
      * young_modulus or contact_stiffness by the load, not by the material alone.
      */
     DRY_METHOD_SPOOK = 1,
-    /** The theta method with elastic contacts. Not offered yet. */
+    /**
+     * Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
+     * behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+     * normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
+     * spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
+     * stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
+     * turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
+     * ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+     */
     DRY_METHOD_THETA = 2,
 } dry_method;
 
 /**
- * How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
+ * How the contact problem of a step is solved, island by island.
  *
  * All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
  * always, return no larger residual than that of their start.
@@ -324,7 +332,13 @@ typedef enum dry_solver_kind {
      * the time of a step are in proportion to the contacts.
      */
     DRY_SOLVER_APGD = 3,
-    /** Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet. */
+    /**
+     * Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps: some 10 to 40 steps from
+     * any start, also where masses differ much, to 1e-13 of the speeds; each step factors a matrix of six rows per
+     * body. Other laws of friction are refused, and so are problems without bodies. Islands with rows that bound
+     * other rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED
+     * (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
+     */
     DRY_SOLVER_CONIC = 4,
 } dry_solver_kind;
 
@@ -488,8 +502,8 @@ typedef enum dry_contact_law {
 /**
  * How a world steps. Filled in by dry_settings_init; grows at its end.
  *
- * Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
- * offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+ * Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
+ * are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
  * DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
  * relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
  * newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
@@ -570,7 +584,10 @@ typedef struct dry_settings {
      * then rests on forces that are steadily too small; at 1 it may jitter instead.
      */
     double warm_start_factor;
-    /** Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5. */
+    /**
+     * Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
+     * and what is pressed together comes to rest. Default 0.5.
+     */
     double theta;
     /** Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2. */
     double compatibility_exponent;
@@ -579,7 +596,10 @@ typedef struct dry_settings {
      * Default 1e-10.
      */
     double compatibility_tolerance;
-    /** Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. */
+    /**
+     * Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the stiffness of this name in
+     * dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
+     */
     double tangential_stiffness;
     /**
      * Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
@@ -814,6 +834,13 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
 #define DRY_REPORT_COMPATIBILITY_NOT_UNIQUE 32u
 
 /**
+ * dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between two
+ * walls that come closer. DRY_SOLVER_CONIC finds that out, and so does DRY_SOLVER_NEWTON with the associated law on
+ * contacts that give way; the others leave a residual. The answer is as near as they came.
+ */
+#define DRY_REPORT_INFEASIBLE 64u
+
+/**
  * What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
  *
  * The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they hold.
@@ -940,7 +967,7 @@ typedef struct dry_step_report {
     double friction_loss;
     /** Lost by rolling and twisting resistance [J]. */
     double rolling_loss;
-    /** Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J]. */
+    /** Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage took [J]. */
     double impact_loss;
     /** Lost in the damping of contacts and of bodies [J]. */
     double damping_loss;
@@ -1022,6 +1049,145 @@ dry_status dry_world_step(dry_world *world,
                           double step,
                           dry_step_report *report_or_null);
 
+/* Statics: increments that balance all loads, and limit loads ------------------------------------------------ */
+
+/**
+ * dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
+ */
+#define DRY_STATIC_COLLAPSE 1u
+
+/** dry_static_report.flags: the answer is not as exact as was asked for. */
+#define DRY_STATIC_NOT_CONVERGED 2u
+
+/** dry_static_report.flags: of a limit load: it can grow without bound, as on a wedge that holds itself. */
+#define DRY_STATIC_UNBOUNDED 4u
+
+/**
+ * dry_static_report.flags: of a limit load: a contact slides in the mechanism. With Coulomb's law the load that is
+ * carried can then be lower: load_factor is its upper bound.
+ */
+#define DRY_STATIC_SLIDING_MECHANISM 8u
+
+/**
+ * dry_static_report.flags: with DRY_FRICTION_COULOMB no forces that obey Coulomb's law were found. Those of the
+ * associated law stand.
+ */
+#define DRY_STATIC_NOT_COULOMB 16u
+
+/** How a static problem is solved. Filled in by dry_static_def_init; grows at its end. */
+typedef struct dry_static_def {
+    /** Bytes of this structure. */
+    size_t struct_size;
+    /** Time by which kinematic bodies move with their velocities; any finite number [s]. Default 1. */
+    double increment;
+    /**
+     * A body that would move further is DRY_STATIC_COLLAPSE; turns count at half the mean size of what moves [m].
+     * Default 0: a tenth of that size.
+     */
+    double max_displacement;
+    /**
+     * Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-]. Of a limit load
+     * also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10.
+     */
+    double tolerance;
+    /**
+     * Weight of the term that holds what no contact holds near its place; above 0 [-]. It does not change the answer of
+     * what is held. Default 1e-3.
+     */
+    double proximal;
+    /** How often that term is moved to where bodies are by then, at most; at least 1. Default 20. */
+    uint32_t iterations;
+    /** Always 0. */
+    uint32_t reserved;
+} dry_static_def;
+
+/**
+ * What a static increment or a limit load came to. The caller zeroes it and sets struct_size before the call; grows at
+ * its end.
+ */
+typedef struct dry_static_report {
+    /** Bytes of this structure. */
+    size_t struct_size;
+    /** DRY_STATIC_ bits. */
+    uint32_t flags;
+    /** Systems of equations that were solved. */
+    uint32_t iterations;
+    /** Largest force missing on a body; a torque counts at half the mean size of what moves [N]. */
+    double unbalanced;
+    /** Largest move of a body, turns as in dry_static_def.max_displacement; 0 of a limit load [m]. */
+    double displacement_max;
+    /** Elastic energy of the contacts; 0 of a limit load [J]. */
+    double elastic_energy;
+    /** Of a limit load: the largest factor of the unit loads; 0 of an increment [-]. */
+    double load_factor;
+} dry_static_report;
+
+/**
+ * Fills in the default definition.
+ *
+ * def: the structure of the caller.
+ * size: sizeof(dry_static_def) as the caller was compiled.
+ */
+dry_status dry_static_def_init(dry_static_def *def, size_t size);
+
+/**
+ * Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step.
+ *
+ * It is the limit of slow loading: masses, velocities and damping have no part in it, and velocities stay as they are.
+ * Kinematic bodies move by their velocities times def->increment. Contacts are elastic where their materials have a
+ * normal_stiffness. Friction follows settings.friction_law and remembers its force from increment to increment. Of
+ * rigid contacts, which leave forces open, those of least stress are taken: the limit of contacts that get stiffer.
+ * [N] eq. 4.16.
+ *
+ * Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
+ * that is held by a force is a dynamic body with all but one axis locked.
+ *
+ * Afterwards dry_query_contacts has the forces, as impulses of a step of 1 s, and added forces are used up. A collapse
+ * is no error but a flag. With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
+ *
+ * def: how it is solved.
+ * displacements_or_null: receives six numbers for each body in the order of creation: its move, then its turn as a
+ * rotation vector, world axes [m, rad]. Of a collapse they are the way in which it begins.
+ * count: number of bodies; 0 will do with NULL.
+ * report: receives what happened.
+ *
+ * DRY_ERR_UNSUPPORTED: a joint has a spring or bounds, or settings.friction_law is DRY_FRICTION_BOX.
+ * DRY_ERR_NOT_FINITE: a body would be beyond the limits.
+ */
+dry_status dry_world_solve_static(dry_world *world,
+                                  const dry_static_def *def,
+                                  double *displacements_or_null,
+                                  size_t count,
+                                  dry_static_report *report);
+
+/**
+ * Finds how far loads can grow beside the weight of bodies and the forces added for the next step, which stay as they
+ * are: the largest load_factor at which the contacts carry both. Changes nothing.
+ *
+ * Contacts obey the associated law, whatever settings.friction_law is, and their stiffness does not matter. The factor
+ * is exact for Coulomb's law too where nothing slides in the mechanism, else an upper bound:
+ * DRY_STATIC_SLIDING_MECHANISM. It can be below 0: the present loads alone are not carried then. Where no factor will
+ * do, it is -INFINITY with DRY_STATIC_COLLAPSE; where any does, INFINITY with DRY_STATIC_UNBOUNDED. [N] section 4.4.
+ *
+ * Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps.
+ *
+ * unit_loads: six numbers for each body in the order of creation: the force, and the torque about the centre of mass,
+ * world axes [N, N m].
+ * count: number of bodies.
+ * def: how it is solved; tolerance is used alone.
+ * mechanism_or_null: receives six numbers for each body: how it moves and turns when the limit is reached, world axes,
+ * scaled such that the unit loads do the work 1 [m, rad].
+ * report: receives what was found.
+ *
+ * DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
+ */
+dry_status dry_world_limit_load(dry_world *world,
+                                const double *unit_loads,
+                                size_t count,
+                                const dry_static_def *def,
+                                double *mechanism_or_null,
+                                dry_static_report *report);
+
 /* Materials -------------------------------------------------------------------------------------------------- */
 
 /**
@@ -1073,6 +1239,16 @@ typedef struct dry_material_def {
      * where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
      */
     double contact_damping;
+    /**
+     * Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
+     * Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+     */
+    double normal_stiffness;
+    /**
+     * The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
+     * only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility correction.
+     */
+    double tangential_stiffness;
 } dry_material_def;
 
 /** What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end. */
@@ -1097,6 +1273,13 @@ typedef struct dry_pair_def {
     double contact_stiffness;
     /** As in dry_material_def [s]. Default 0. */
     double contact_damping;
+    /** As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid. */
+    double normal_stiffness;
+    /**
+     * As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is above 0, else from the
+     * materials. INFINITY: rigid.
+     */
+    double tangential_stiffness;
 } dry_pair_def;
 
 /**
@@ -1149,6 +1332,26 @@ typedef enum dry_curve_contacts {
     DRY_CURVE_KNOTS = 1,
 } dry_curve_contacts;
 
+/** A part of a clump. Filled in by dry_clump_part_init; grows at its end. */
+typedef struct dry_clump_part {
+    /** Bytes of this structure; the same in every element of an array, where it is the stride. */
+    size_t struct_size;
+    /**
+     * A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed afterwards.
+     * No default: it must be set.
+     */
+    dry_shape shape;
+    /** Of the shape's origin, axes of the clump [m]. Default 0. */
+    double position[3];
+    /**
+     * Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default
+     * (0, 0, 0, 1).
+     */
+    double rotation[4];
+    /** Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1. */
+    double density_factor;
+} dry_clump_part;
+
 /**
  * A closed NURBS curve in the x-y plane of a body, and the prism along z over it. Filled in by
  * dry_nurbs_curve_def_init; grows at its end.
@@ -1194,6 +1397,56 @@ typedef struct dry_nurbs_curve_def {
     /** Of the search for contacts, 1 to 64. Default 4. */
     uint32_t samples_per_span;
 } dry_nurbs_curve_def;
+
+/**
+ * Fills in a default part: at the origin of the clump, without a shape.
+ *
+ * part: the structure of the caller.
+ * size: sizeof(dry_clump_part) as the caller was compiled.
+ */
+dry_status dry_clump_part_init(dry_clump_part *part, size_t size);
+
+/**
+ * Adds a clump: the union of convex shapes that are rigidly joined, apart, touching or overlapping. It need not be
+ * convex, and dynamic bodies can have it.
+ *
+ * Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part in
+ * the list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls, overlapping or
+ * not, and for capsules and cylinders that overlap no other part. A capsule or a cylinder that does is taken as a
+ * prism of 64 sides for what it shares: the shared volume is off by up to 2e-5 of that of the part. The origin of the
+ * clump is that of the positions of its parts, not its centre of mass; see dry_shape_mass_properties.
+ *
+ * Each part is a shape of its own for contacts. A contact that another part of the clump hides is left out: one place
+ * of the union counts once. r* of rolling resistance is that of the part that touches.
+ *
+ * parts: count structures; each carries the first one's struct_size. Read during the call. An error names the element:
+ *     "parts[3]: ...".
+ * count: 1 to 1048576.
+ * shape: receives its handle.
+ */
+dry_status dry_shape_clump(dry_world *world,
+                           const dry_clump_part *parts,
+                           size_t count,
+                           dry_shape *shape);
+
+/**
+ * Reads the mass of a shape at density 1 kg/m^3.
+ *
+ * A body whose mass is given needs the centre of mass too if that is not the shape's origin: see dry_body_def.
+ *
+ * volume: receives the volume of the shape [m^3].
+ * mass: receives the mass [kg]: the volume, but for clumps with density factors.
+ * center_of_mass: receives it, axes of the shape, from its origin [m].
+ * inertia: receives the inertia about the centre of mass, axes of the shape: xx yy zz xy yz xz [kg m^2].
+ *
+ * DRY_ERR_UNSUPPORTED: a half-space or a mesh, which have no volume.
+ */
+dry_status dry_shape_mass_properties(const dry_world *world,
+                                     dry_shape shape,
+                                     double *volume,
+                                     double *mass,
+                                     double center_of_mass[3],
+                                     double inertia[6]);
 
 /**
  * Fills in the defaults of a curve.
@@ -1331,6 +1584,11 @@ dry_status dry_shape_remove(dry_world *world, dry_shape shape);
 
 /** dry_body_def.lock: the body does not turn about z. */
 #define DRY_LOCK_ROTATION_Z 32u
+
+/**
+ * dry_body_def.lock: the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y.
+ */
+#define DRY_LOCK_PLANAR 28u
 
 /** How a body moves. */
 typedef enum dry_body_kind {

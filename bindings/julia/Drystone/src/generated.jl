@@ -43,6 +43,34 @@ large that the forces depend on the order of sweeps by more than 1e-8 of the lar
 """
 const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = UInt32(32)
 
+"""
+dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between two
+walls that come closer. DRY_SOLVER_CONIC finds that out, and so does DRY_SOLVER_NEWTON with the associated law on
+contacts that give way; the others leave a residual. The answer is as near as they came.
+"""
+const DRY_REPORT_INFEASIBLE = UInt32(64)
+
+"dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever."
+const DRY_STATIC_COLLAPSE = UInt32(1)
+
+"dry_static_report.flags: the answer is not as exact as was asked for."
+const DRY_STATIC_NOT_CONVERGED = UInt32(2)
+
+"dry_static_report.flags: of a limit load: it can grow without bound, as on a wedge that holds itself."
+const DRY_STATIC_UNBOUNDED = UInt32(4)
+
+"""
+dry_static_report.flags: of a limit load: a contact slides in the mechanism. With Coulomb's law the load that is
+carried can then be lower: load_factor is its upper bound.
+"""
+const DRY_STATIC_SLIDING_MECHANISM = UInt32(8)
+
+"""
+dry_static_report.flags: with DRY_FRICTION_COULOMB no forces that obey Coulomb's law were found. Those of the
+associated law stand.
+"""
+const DRY_STATIC_NOT_COULOMB = UInt32(16)
+
 "dry_body_def.lock: the body does not move along x."
 const DRY_LOCK_X = UInt32(1)
 
@@ -60,6 +88,9 @@ const DRY_LOCK_ROTATION_Y = UInt32(16)
 
 "dry_body_def.lock: the body does not turn about z."
 const DRY_LOCK_ROTATION_Z = UInt32(32)
+
+"dry_body_def.lock: the body stays in its plane z = constant: DRY_LOCK_Z, DRY_LOCK_ROTATION_X and DRY_LOCK_ROTATION_Y."
+const DRY_LOCK_PLANAR = UInt32(28)
 
 "dry_joint_def.flags: the two bodies collide with each other. Without it they have no contacts."
 const DRY_JOINT_COLLIDE = UInt32(1)
@@ -173,7 +204,7 @@ steps that it completed, and says how many.
 end
 
 """
-How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_METHOD_SPOOK.
+How contacts act on bodies.
 
 - `DRY_METHOD_RIGID`: Rigid contacts: no overlap, no elasticity.
 - `DRY_METHOD_SPOOK`: Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK.
@@ -183,7 +214,13 @@ How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_ME
   is not undone: position_projection and push_out_velocity are not used, nor is compatibility, since compatible forces
   are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or contact_stiffness
   by the load, not by the material alone.
-- `DRY_METHOD_THETA`: The theta method with elastic contacts. Not offered yet.
+- `DRY_METHOD_THETA`: Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their
+  velocity behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+  normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
+  spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that stays
+  closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact turns back (1 -
+  theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on ringing. Overlap of rigid
+  contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
 """
 @enum Method::Int32 begin
     DRY_METHOD_RIGID = 0
@@ -192,7 +229,7 @@ How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID and DRY_ME
 end
 
 """
-How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
+How the contact problem of a step is solved, island by island.
 
 All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
 always, return no larger residual than that of their start.
@@ -205,7 +242,11 @@ always, return no larger residual than that of their start.
   some thousand contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
 - `DRY_SOLVER_APGD`: Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0.
   Memory and the time of a step are in proportion to the contacts.
-- `DRY_SOLVER_CONIC`: Interior point, for DRY_FRICTION_ASSOCIATED. This solver is not offered yet.
+- `DRY_SOLVER_CONIC`: Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps: some 10 to 40
+  steps from any start, also where masses differ much, to 1e-13 of the speeds; each step factors a matrix of six rows
+  per body. Other laws of friction are refused, and so are problems without bodies. Islands with rows that bound other
+  rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED (DRY_REPORT_FALLBACK). See
+  DRY_REPORT_INFEASIBLE.
 """
 @enum SolverKind::Int32 begin
     DRY_SOLVER_PGS = 0
@@ -506,8 +547,8 @@ primitive type Joint <: Handle 64 end
 """
 How a world steps. Filled in by dry_settings_init; grows at its end.
 
-Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
-offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
+are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
 DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
 relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
 newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
@@ -588,7 +629,10 @@ struct Settings
     then rests on forces that are steadily too small; at 1 it may jitter instead.
     """
     warm_start_factor::Cdouble
-    "Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5."
+    """
+    Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
+    and what is pressed together comes to rest. Default 0.5.
+    """
     theta::Cdouble
     "Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2."
     compatibility_exponent::Cdouble
@@ -597,7 +641,10 @@ struct Settings
     Default 1e-10.
     """
     compatibility_tolerance::Cdouble
-    "Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7."
+    """
+    Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. Not the stiffness of this name in
+    dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
+    """
     tangential_stiffness::Cdouble
     """
     Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
@@ -851,7 +898,7 @@ struct StepReport
     friction_loss::Cdouble
     "Lost by rolling and twisting resistance [J]."
     rolling_loss::Cdouble
-    "Lost along the normals of rigid contacts; with DRY_METHOD_SPOOK all that the impact stage took [J]."
+    "Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage took [J]."
     impact_loss::Cdouble
     "Lost in the damping of contacts and of bodies [J]."
     damping_loss::Cdouble
@@ -881,6 +928,54 @@ struct RunProgress
     progress::Ptr{Cvoid}
     "It is called after so many steps and again after so many more, and after the last one; 0 is 1."
     every::UInt64
+end
+
+"How a static problem is solved. Filled in by dry_static_def_init; grows at its end."
+struct StaticDef
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "Time by which kinematic bodies move with their velocities; any finite number [s]. Default 1."
+    increment::Cdouble
+    """
+    A body that would move further is DRY_STATIC_COLLAPSE; turns count at half the mean size of what moves [m].
+    Default 0: a tenth of that size.
+    """
+    max_displacement::Cdouble
+    """
+    Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-]. Of a limit load
+    also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10.
+    """
+    tolerance::Cdouble
+    """
+    Weight of the term that holds what no contact holds near its place; above 0 [-]. It does not change the answer of
+    what is held. Default 1e-3.
+    """
+    proximal::Cdouble
+    "How often that term is moved to where bodies are by then, at most; at least 1. Default 20."
+    iterations::UInt32
+    "Always 0."
+    reserved::UInt32
+end
+
+"""
+What a static increment or a limit load came to. The caller zeroes it and sets struct_size before the call; grows at
+its end.
+"""
+struct StaticReport
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "DRY_STATIC_ bits."
+    flags::UInt32
+    "Systems of equations that were solved."
+    iterations::UInt32
+    "Largest force missing on a body; a torque counts at half the mean size of what moves [N]."
+    unbalanced::Cdouble
+    "Largest move of a body, turns as in dry_static_def.max_displacement; 0 of a limit load [m]."
+    displacement_max::Cdouble
+    "Elastic energy of the contacts; 0 of a limit load [J]."
+    elastic_energy::Cdouble
+    "Of a limit load: the largest factor of the unit loads; 0 of an increment [-]."
+    load_factor::Cdouble
 end
 
 """
@@ -932,6 +1027,16 @@ struct MaterialDef
     where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     """
     contact_damping::Cdouble
+    """
+    Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
+    Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+    """
+    normal_stiffness::Cdouble
+    """
+    The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
+    only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility correction.
+    """
+    tangential_stiffness::Cdouble
 end
 
 "What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end."
@@ -956,6 +1061,33 @@ struct PairDef
     contact_stiffness::Cdouble
     "As in dry_material_def [s]. Default 0."
     contact_damping::Cdouble
+    "As in dry_material_def [N/m]. Default 0: from the materials. INFINITY: rigid."
+    normal_stiffness::Cdouble
+    """
+    As in dry_material_def [N/m]. Default 0: two thirds of normal_stiffness where that is above 0, else from the
+    materials. INFINITY: rigid.
+    """
+    tangential_stiffness::Cdouble
+end
+
+"A part of a clump. Filled in by dry_clump_part_init; grows at its end."
+struct ClumpPart
+    "Bytes of this structure; the same in every element of an array, where it is the stride."
+    struct_size::Csize_t
+    """
+    A sphere, box, capsule, cylinder or hull of the world. The clump has a copy: the shape may be removed afterwards.
+    No default: it must be set.
+    """
+    shape::Shape
+    "Of the shape's origin, axes of the clump [m]. Default 0."
+    position::NTuple{3, Cdouble}
+    """
+    Quaternion (x, y, z, w) from the shape's axes to those of the clump, its length 1 within 1e-6 [-]. Default
+    (0, 0, 0, 1).
+    """
+    rotation::NTuple{4, Cdouble}
+    "Factor on the density of the body, 1e-20 to 1e20 [-]. Default 1."
+    density_factor::Cdouble
 end
 
 """
@@ -1553,10 +1685,16 @@ const FUNCTIONS = [
     :dry_world_set_gravity,
     :dry_world_run,
     :dry_world_step,
+    :dry_static_def_init,
+    :dry_world_solve_static,
+    :dry_world_limit_load,
     :dry_material_def_init,
     :dry_material_add,
     :dry_pair_def_init,
     :dry_material_pair_set,
+    :dry_clump_part_init,
+    :dry_shape_clump,
+    :dry_shape_mass_properties,
     :dry_nurbs_curve_def_init,
     :dry_shape_nurbs_curve,
     :dry_shape_closest,
@@ -1683,33 +1821,72 @@ function dry_world_step(world, step, report_or_null)
     return ccall(POINTERS[13], Cint, (Ptr{Cvoid}, Cdouble, Ptr{StepReport}), world, step, report_or_null)
 end
 
+function dry_static_def_init(def, size)
+    return ccall(POINTERS[14], Cint, (Ptr{StaticDef}, Csize_t), def, size)
+end
+
+function dry_world_solve_static(world, def, displacements_or_null, count, report)
+    return ccall(
+        POINTERS[15],
+        Cint,
+        (Ptr{Cvoid}, Ptr{StaticDef}, Ptr{Cdouble}, Csize_t, Ptr{StaticReport}),
+        world, def, displacements_or_null, count, report,
+    )
+end
+
+function dry_world_limit_load(world, unit_loads, count, def, mechanism_or_null, report)
+    return ccall(
+        POINTERS[16],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{StaticDef}, Ptr{Cdouble}, Ptr{StaticReport}),
+        world, unit_loads, count, def, mechanism_or_null, report,
+    )
+end
+
 function dry_material_def_init(def, size)
-    return ccall(POINTERS[14], Cint, (Ptr{MaterialDef}, Csize_t), def, size)
+    return ccall(POINTERS[17], Cint, (Ptr{MaterialDef}, Csize_t), def, size)
 end
 
 function dry_material_add(world, def, material)
-    return ccall(POINTERS[15], Cint, (Ptr{Cvoid}, Ptr{MaterialDef}, Ptr{Material}), world, def, material)
+    return ccall(POINTERS[18], Cint, (Ptr{Cvoid}, Ptr{MaterialDef}, Ptr{Material}), world, def, material)
 end
 
 function dry_pair_def_init(def, size)
-    return ccall(POINTERS[16], Cint, (Ptr{PairDef}, Csize_t), def, size)
+    return ccall(POINTERS[19], Cint, (Ptr{PairDef}, Csize_t), def, size)
 end
 
 function dry_material_pair_set(world, first, second, def)
-    return ccall(POINTERS[17], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
+    return ccall(POINTERS[20], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
+end
+
+function dry_clump_part_init(part, size)
+    return ccall(POINTERS[21], Cint, (Ptr{ClumpPart}, Csize_t), part, size)
+end
+
+function dry_shape_clump(world, parts, count, shape)
+    return ccall(POINTERS[22], Cint, (Ptr{Cvoid}, Ptr{ClumpPart}, Csize_t, Ptr{Shape}), world, parts, count, shape)
+end
+
+function dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, inertia)
+    return ccall(
+        POINTERS[23],
+        Cint,
+        (Ptr{Cvoid}, Shape, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
+        world, shape, volume, mass, center_of_mass, inertia,
+    )
 end
 
 function dry_nurbs_curve_def_init(def, size)
-    return ccall(POINTERS[18], Cint, (Ptr{NurbsCurveDef}, Csize_t), def, size)
+    return ccall(POINTERS[24], Cint, (Ptr{NurbsCurveDef}, Csize_t), def, size)
 end
 
 function dry_shape_nurbs_curve(world, def, shape)
-    return ccall(POINTERS[19], Cint, (Ptr{Cvoid}, Ptr{NurbsCurveDef}, Ptr{Shape}), world, def, shape)
+    return ccall(POINTERS[25], Cint, (Ptr{Cvoid}, Ptr{NurbsCurveDef}, Ptr{Shape}), world, def, shape)
 end
 
 function dry_shape_closest(world, shape, point, foot, normal, distance)
     return ccall(
-        POINTERS[20],
+        POINTERS[26],
         Cint,
         (Ptr{Cvoid}, Shape, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, shape, point, foot, normal, distance,
@@ -1717,28 +1894,28 @@ function dry_shape_closest(world, shape, point, foot, normal, distance)
 end
 
 function dry_shape_sphere(world, radius, shape)
-    return ccall(POINTERS[21], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
+    return ccall(POINTERS[27], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
 end
 
 function dry_shape_box(world, half_extents, shape)
-    return ccall(POINTERS[22], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
+    return ccall(POINTERS[28], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
 end
 
 function dry_shape_capsule(world, half_height, radius, shape)
-    return ccall(POINTERS[23], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+    return ccall(POINTERS[29], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
 end
 
 function dry_shape_cylinder(world, half_height, radius, shape)
-    return ccall(POINTERS[24], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+    return ccall(POINTERS[30], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
 end
 
 function dry_shape_half_space(world, normal, offset, shape)
-    return ccall(POINTERS[25], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
+    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
 end
 
 function dry_shape_hull(world, points_xyz, point_count, shape)
     return ccall(
-        POINTERS[26],
+        POINTERS[32],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{Shape}),
         world, points_xyz, point_count, shape,
@@ -1747,7 +1924,7 @@ end
 
 function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_count, shape)
     return ccall(
-        POINTERS[27],
+        POINTERS[33],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{UInt32}, Csize_t, Ptr{Shape}),
         world, points_xyz, point_count, triangles, triangle_count, shape,
@@ -1755,40 +1932,40 @@ function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_coun
 end
 
 function dry_shape_remove(world, shape)
-    return ccall(POINTERS[28], Cint, (Ptr{Cvoid}, Shape), world, shape)
+    return ccall(POINTERS[34], Cint, (Ptr{Cvoid}, Shape), world, shape)
 end
 
 function dry_body_def_init(def, size)
-    return ccall(POINTERS[29], Cint, (Ptr{BodyDef}, Csize_t), def, size)
+    return ccall(POINTERS[35], Cint, (Ptr{BodyDef}, Csize_t), def, size)
 end
 
 function dry_body_add(world, def, body)
-    return ccall(POINTERS[30], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
+    return ccall(POINTERS[36], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
 end
 
 function dry_bodies_add(world, defs, count, bodies)
-    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
+    return ccall(POINTERS[37], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
 end
 
 function dry_body_remove(world, body)
-    return ccall(POINTERS[32], Cint, (Ptr{Cvoid}, Body), world, body)
+    return ccall(POINTERS[38], Cint, (Ptr{Cvoid}, Body), world, body)
 end
 
 function dry_query_bodies(world, bodies, capacity, count)
-    return ccall(POINTERS[33], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
+    return ccall(POINTERS[39], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
 end
 
 function dry_body_get_state(world, body, state)
-    return ccall(POINTERS[34], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
 end
 
 function dry_body_set_state(world, body, state)
-    return ccall(POINTERS[35], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
 end
 
 function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
     return ccall(
-        POINTERS[36],
+        POINTERS[42],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, body, mass, center_of_mass, inertia,
@@ -1796,28 +1973,28 @@ function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
 end
 
 function dry_body_get_user_data(world, body, user_data)
-    return ccall(POINTERS[37], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
+    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
 end
 
 function dry_body_add_force(world, body, force, point_or_null)
-    return ccall(POINTERS[38], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
+    return ccall(POINTERS[44], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
 end
 
 function dry_body_add_torque(world, body, torque)
-    return ccall(POINTERS[39], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
+    return ccall(POINTERS[45], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
 end
 
 function dry_body_wake(world, body)
-    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Body), world, body)
+    return ccall(POINTERS[46], Cint, (Ptr{Cvoid}, Body), world, body)
 end
 
 function dry_body_is_awake(world, body, awake)
-    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
+    return ccall(POINTERS[47], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
 end
 
 function dry_bodies_get_states(world, bodies_or_null, count, states)
     return ccall(
-        POINTERS[42],
+        POINTERS[48],
         Cint,
         (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{BodyState}),
         world, bodies_or_null, count, states,
@@ -1825,20 +2002,20 @@ function dry_bodies_get_states(world, bodies_or_null, count, states)
 end
 
 function dry_body_set_surface_velocity(world, body, linear, angular)
-    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
+    return ccall(POINTERS[49], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
 end
 
 function dry_body_get_surface_velocity(world, body, linear, angular)
-    return ccall(POINTERS[44], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
+    return ccall(POINTERS[50], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
 end
 
 function dry_joint_def_init(def, size, kind)
-    return ccall(POINTERS[45], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
+    return ccall(POINTERS[51], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
 end
 
 function dry_joint_def_place(world, def, point, axis, reference_or_null)
     return ccall(
-        POINTERS[46],
+        POINTERS[52],
         Cint,
         (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, def, point, axis, reference_or_null,
@@ -1847,7 +2024,7 @@ end
 
 function dry_joint_def_place_points(world, def, point_a, point_b)
     return ccall(
-        POINTERS[47],
+        POINTERS[53],
         Cint,
         (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, def, point_a, point_b,
@@ -1855,36 +2032,36 @@ function dry_joint_def_place_points(world, def, point_a, point_b)
 end
 
 function dry_joint_axis_init(axis, size)
-    return ccall(POINTERS[48], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
+    return ccall(POINTERS[54], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
 end
 
 function dry_joint_add(world, def, joint)
-    return ccall(POINTERS[49], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
+    return ccall(POINTERS[55], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
 end
 
 function dry_joints_add(world, defs, count, joints)
-    return ccall(POINTERS[50], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
+    return ccall(POINTERS[56], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
 end
 
 function dry_joint_remove(world, joint)
-    return ccall(POINTERS[51], Cint, (Ptr{Cvoid}, Joint), world, joint)
+    return ccall(POINTERS[57], Cint, (Ptr{Cvoid}, Joint), world, joint)
 end
 
 function dry_joint_set_frames(world, joint, def)
-    return ccall(POINTERS[52], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
+    return ccall(POINTERS[58], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
 end
 
 function dry_joint_set_enabled(world, joint, enabled)
-    return ccall(POINTERS[53], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
+    return ccall(POINTERS[59], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
 end
 
 function dry_joint_set_axis(world, joint, index, axis)
-    return ccall(POINTERS[54], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
+    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
 end
 
 function dry_joint_set_target(world, joint, index, position, velocity)
     return ccall(
-        POINTERS[55],
+        POINTERS[61],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Cdouble, Cdouble),
         world, joint, index, position, velocity,
@@ -1893,7 +2070,7 @@ end
 
 function dry_joints_set_targets(world, joints, indices, count, positions_or_null, velocities_or_null)
     return ccall(
-        POINTERS[56],
+        POINTERS[62],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Ptr{UInt32}, Csize_t, Ptr{Cdouble}, Ptr{Cdouble}),
         world, joints, indices, count, positions_or_null, velocities_or_null,
@@ -1902,7 +2079,7 @@ end
 
 function dry_query_joint_events(world, events, capacity, count)
     return ccall(
-        POINTERS[57],
+        POINTERS[63],
         Cint,
         (Ptr{Cvoid}, Ptr{JointEvent}, Csize_t, Ptr{Csize_t}),
         world, events, capacity, count,
@@ -1910,12 +2087,12 @@ function dry_query_joint_events(world, events, capacity, count)
 end
 
 function dry_query_joints(world, joints, capacity, count)
-    return ccall(POINTERS[58], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
+    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
 end
 
 function dry_query_body_joints(world, body, joints, capacity, count)
     return ccall(
-        POINTERS[59],
+        POINTERS[65],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Joint}, Csize_t, Ptr{Csize_t}),
         world, body, joints, capacity, count,
@@ -1923,12 +2100,12 @@ function dry_query_body_joints(world, body, joints, capacity, count)
 end
 
 function dry_joint_get_def(world, joint, def, size)
-    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
+    return ccall(POINTERS[66], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
 end
 
 function dry_joint_get_axis(world, joint, index, axis, size)
     return ccall(
-        POINTERS[61],
+        POINTERS[67],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}, Csize_t),
         world, joint, index, axis, size,
@@ -1936,12 +2113,12 @@ function dry_joint_get_axis(world, joint, index, axis, size)
 end
 
 function dry_joint_get_state(world, joint, state, size)
-    return ccall(POINTERS[62], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
+    return ccall(POINTERS[68], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
 end
 
 function dry_joints_get_states(world, joints_or_null, count, states, size)
     return ccall(
-        POINTERS[63],
+        POINTERS[69],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{JointState}, Csize_t),
         world, joints_or_null, count, states, size,
@@ -1949,12 +2126,12 @@ function dry_joints_get_states(world, joints_or_null, count, states, size)
 end
 
 function dry_query_body_joint_force(world, body, force, torque)
-    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[70], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_contacts(world, contacts, contact_size, capacity, count)
     return ccall(
-        POINTERS[65],
+        POINTERS[71],
         Cint,
         (Ptr{Cvoid}, Ptr{Contact}, Csize_t, Csize_t, Ptr{Csize_t}),
         world, contacts, contact_size, capacity, count,
@@ -1962,16 +2139,16 @@ function dry_query_contacts(world, contacts, contact_size, capacity, count)
 end
 
 function dry_query_body_force(world, body, force, torque)
-    return ccall(POINTERS[66], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[72], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_energy(world, kinetic, potential)
-    return ccall(POINTERS[67], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
+    return ccall(POINTERS[73], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
 end
 
 function dry_query_stress(world, lower, upper, stress)
     return ccall(
-        POINTERS[68],
+        POINTERS[74],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, lower, upper, stress,
@@ -1980,7 +2157,7 @@ end
 
 function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
     return ccall(
-        POINTERS[69],
+        POINTERS[75],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Kernel, Cdouble, Ptr{Field}, Csize_t),
         world, points_xyz, count, kernel, width, fields, size,
@@ -1988,12 +2165,12 @@ function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
 end
 
 function dry_vtk_def_init(def, size)
-    return ccall(POINTERS[70], Cint, (Ptr{VtkDef}, Csize_t), def, size)
+    return ccall(POINTERS[76], Cint, (Ptr{VtkDef}, Csize_t), def, size)
 end
 
 function dry_world_export_vtk(world, prefix, step, time, def_or_null)
     return ccall(
-        POINTERS[71],
+        POINTERS[77],
         Cint,
         (Ptr{Cvoid}, Cstring, UInt64, Cdouble, Ptr{VtkDef}),
         world, prefix, step, time, def_or_null,
@@ -2001,32 +2178,32 @@ function dry_world_export_vtk(world, prefix, step, time, def_or_null)
 end
 
 function dry_world_hash(world, hash)
-    return ccall(POINTERS[72], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
+    return ccall(POINTERS[78], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
 end
 
 function dry_world_snapshot(world, buffer, capacity, count)
-    return ccall(POINTERS[73], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
+    return ccall(POINTERS[79], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
 end
 
 function dry_world_restore(world, buffer, count)
-    return ccall(POINTERS[74], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+    return ccall(POINTERS[80], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
 end
 
 function dry_world_clone(world, copy)
-    return ccall(POINTERS[75], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
+    return ccall(POINTERS[81], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
 end
 
 function dry_solver_create(solver)
-    return ccall(POINTERS[76], Cint, (Ptr{Ptr{Cvoid}},), solver)
+    return ccall(POINTERS[82], Cint, (Ptr{Ptr{Cvoid}},), solver)
 end
 
 function dry_solver_destroy(solver)
-    return ccall(POINTERS[77], Cvoid, (Ptr{Cvoid},), solver)
+    return ccall(POINTERS[83], Cvoid, (Ptr{Cvoid},), solver)
 end
 
 function dry_solver_solve(solver, problem, settings, solution)
     return ccall(
-        POINTERS[78],
+        POINTERS[84],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
         solver, problem, settings, solution,
@@ -2035,7 +2212,7 @@ end
 
 function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
     return ccall(
-        POINTERS[79],
+        POINTERS[85],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, compatible_impulses, report_or_null,
@@ -2044,7 +2221,7 @@ end
 
 function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
     return ccall(
-        POINTERS[80],
+        POINTERS[86],
         Cint,
         (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, report_or_null,
@@ -2052,9 +2229,9 @@ function dry_solver_solve_local(solver, problem, settings, impulses, report_or_n
 end
 
 function dry_solver_snapshot(solver, buffer, capacity, count)
-    return ccall(POINTERS[81], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
+    return ccall(POINTERS[87], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
 end
 
 function dry_solver_restore(solver, buffer, count)
-    return ccall(POINTERS[82], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
+    return ccall(POINTERS[88], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
 end
