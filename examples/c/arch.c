@@ -40,24 +40,30 @@ int main(void)
     dry_world_def world_def;
     dry_world *world;
     dry_shape shape;
+    dry_material_def material_def;
+    dry_material material;
     dry_body_def def;
     dry_body body;
     dry_static_def static_def;
     dry_static_report report = {.struct_size = sizeof report};
     double corners[24], mass, center[3], inertia[6], loads[BODIES][6] = {{0}}, moves[BODIES][6], force[3], torque[3];
 
-    /* What is not set here is as the library has it: gravity 9.81 m/s^2 along -z, 1000 kg/m^3, friction 0.5. */
+    /* What is not set here is as the library has it: gravity 9.81 m/s^2 along -z, 1000 kg/m^3. */
     check(dry_world_def_init(&world_def, sizeof world_def));
     check(dry_world_create(&world_def, &world));
+    check(dry_material_def_init(&material_def, sizeof material_def));
+    material_def.friction = 0.8;
+    check(dry_material_add(world, &material_def, &material));
     check(dry_body_def_init(&def, sizeof def));
     check(dry_shape_box(world, half, &def.shape));
-    def.kind = DRY_STATIC;
+    def.kind = DRY_STATIC, def.material = material;
     for (int side = 0; side < 2; ++side) { /* the abutments */
         def.position[0] = side ? -1.0 : 1.0;
         def.position[2] = -half[2];
         check(dry_body_add(world, &def, &body));
     }
     check(dry_body_def_init(&def, sizeof def));
+    def.material = material;
     for (int n = 0; n < VOUSSOIRS; ++n) {
         corners_between(pi * n / VOUSSOIRS, pi * (n + 1) / VOUSSOIRS, corners);
         check(dry_shape_hull(world, corners, 8, &shape));

@@ -3,7 +3,7 @@
 //! An increment runs the stages of a step by the law [`Increment`]: without masses, with a length of 1 s, so that impulses are forces and
 //! velocities are moves. Contacts, friction that is remembered, queries and snapshots are then those of a step.
 
-use crate::error::{Error, Result, copy, empty, text};
+use crate::error::{Error, Result, all_finite, copy, empty, text};
 use crate::law::Increment;
 use crate::math::{BodyRow, Vec3};
 use crate::solver::statics::{LimitInput, LimitLoad, Load, StaticInput, Statics};
@@ -124,6 +124,9 @@ impl World {
         definition.check()?;
         self.check_six("unit_loads", unit_loads.len(), false)?;
         self.check_six("mechanism", mechanism.len(), true)?;
+        for (index, load) in unit_loads.iter().enumerate() {
+            all_finite(&text!("unit_loads[{index}]"), load)?;
+        }
         self.with_statics(|world, woken| {
             let report = world.find_limit(unit_loads, definition)?;
             world.workspace.statics.write(&world.bodies.order, &world.workspace.index, mechanism);

@@ -37,6 +37,9 @@ with_library() {
 # word splitting is what a user's shell does
 built "C, pkg-config, shared" $(pkg-config --cflags --libs drystone) -Wl,-rpath,"$prefix/lib"
 with_library "$work/c-pkg-config-shared" yes
+cc "${strict[@]}" examples/c/arch.c $(pkg-config --cflags --libs drystone) -Wl,-rpath,"$prefix/lib" -lm -o "$work/arch"
+"$work/arch" >"$work/arch.txt" || fail "arch"
+same_arch "$work/arch.txt" "C"
 built "C, pkg-config, static" $(pkg-config --cflags --libs drystone-static)
 with_library "$work/c-pkg-config-static" no
 built "C, pkg-config, all static" -static $(pkg-config --static --cflags --libs drystone)

@@ -100,12 +100,14 @@ echo "the other way round without a warning"
 
 # ---- the examples -------------------------------------------------------------------------------------------------
 
-# example WHO COMMAND...: runs both and looks at what they print
+# example WHO COMMAND...: runs all and looks at what they print
 example() {
     local who=$1 folder=$2
     shift 2
     "$@" "$folder/pile" >"$work/pile.txt" || fail "$who"
     same_pile "$work/pile.txt" "$who"
+    "$@" "$folder/arch" >"$work/arch.txt" || fail "$who"
+    same_arch "$work/arch.txt" "$who"
     "$@" "$folder/own_contacts" >"$work/own_contacts.txt" || fail "$who"
     grep -qF "    $(cat "$work/own_contacts.txt")" examples/README.md ||
         fail "$who: examples/README.md does not show what own_contacts prints: $(cat "$work/own_contacts.txt")"
@@ -114,7 +116,7 @@ example() {
 for link in shared static; do
     mkdir -p "$work/$link"
     declare -n flags=$link
-    for name in pile own_contacts; do
+    for name in pile arch own_contacts; do
         start "${compilers[0]}" -std=c++17 -O2 "${strict[@]}" "examples/cpp/$name.cpp" "${flags[@]}" -o "$work/$link/$name"
     done
     all_done

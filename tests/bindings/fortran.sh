@@ -79,6 +79,9 @@ for link in shared static; do
     silent gfortran -O2 "$share/fortran/drystone.f90" "$root/examples/fortran/pile.f90" "${flags[@]}" -o "pile-$link"
     "./pile-$link" >"pile-$link.txt"
     same_pile "pile-$link.txt" "Fortran, pkg-config, $link"
+    silent gfortran -O2 "$share/fortran/drystone.f90" "$root/examples/fortran/arch.f90" "${flags[@]}" -o "arch-$link"
+    "./arch-$link" >"arch-$link.txt"
+    same_arch "arch-$link.txt" "Fortran, pkg-config, $link"
 done
 
 if provide cmake cmake; then

@@ -37,3 +37,5 @@ julia --project="$package" -e 'using Pkg; Pkg.test()' >"$work/tests.log" 2>&1 ||
 echo "tests: $(grep -c 'Pass' "$work/tests.log") sets"
 julia --project="$package" examples/julia/pile.jl >"$work/pile.txt" || fail "pile.jl"
 same_pile "$work/pile.txt" "Julia"
+julia --project="$package" examples/julia/arch.jl >"$work/arch.txt" || fail "arch.jl"
+same_arch "$work/arch.txt" "Julia"

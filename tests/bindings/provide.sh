@@ -38,11 +38,13 @@ fail() {
     exit 1
 }
 
-# same_pile FILE WHO: what an example printed is, to the bit, what examples/README.md shows
-same_pile() {
+# same_output NAME LINES FILE WHO: what the example NAME printed is, to the last digit, what examples/README.md shows
+same_output() {
     local shown
-    shown=$(sed -n '/^## `c\/pile.c`/,/^## /s/^    \([a-z_]* [-+.0-9a-f]*\)$/\1/p' "$tests_root/examples/README.md")
-    [ "$(wc -l <<<"$shown")" = 6 ] || fail "examples/README.md shows no output of the pile"
-    diff "$1" - <<<"$shown" >&2 || fail "$2: another pile than in examples/README.md"
-    echo "the same pile: $2"
+    shown=$(sed -n '/^## `c\/'"$1"'.c`/,/^## /s/^    \([a-z_]* [-+.0-9a-f]*\)$/\1/p' "$tests_root/examples/README.md")
+    [ "$(wc -l <<<"$shown")" = "$2" ] || fail "examples/README.md shows no output of the $1"
+    diff "$3" - <<<"$shown" >&2 || fail "$4: another $1 than in examples/README.md"
+    echo "the same $1: $4"
 }
+same_pile() { same_output pile 6 "$@"; } # FILE WHO
+same_arch() { same_output arch 8 "$@"; } # FILE WHO

@@ -21,7 +21,7 @@ def test_a_block_rests_and_its_floor_carries_it() -> None:
         report, displacements = world.solve_static()
         assert report.flags == 0 and displacements.shape == (2, 6)
         assert np.abs(displacements).max() < 1e-12
-        assert world.force(world.bodies()[1]).force == pytest.approx([0, 0, 9.81], abs=1e-9)
+        assert world.body_force(world.bodies()[1]).force == pytest.approx([0, 0, 9.81], abs=1e-9)
 
 
 @pytest.mark.parametrize(("friction", "factor"), [(0.8, 0.5), (0.3, 0.3)])
