@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 import numpy as np
 
 from ._arrays import Handles, Numbers, Records, address, integers, numbers, output, records
-from ._checks import choice, handle, instance, real, whole
+from ._checks import choice, handle, instance, real, told, truth, whole
 from ._convergence import NotConvergedError
 from ._errors import StoppedError, check
 from ._joints import Joints
@@ -272,6 +272,8 @@ class World(Joints):
 
         parts: `[ClumpPart(shape=ball), ClumpPart(shape=ball, position=(1, 0, 0))]`; the clump has copies of their shapes.
         """
+        if not isinstance(parts, Iterable):
+            raise TypeError(f"parts is {told(parts)}, expected several ClumpPart")
         given = [instance(f"parts[{index}]", part, ClumpPart) for index, part in enumerate(parts)]
         array = (ClumpPart * len(given))()
         for place, part in zip(range(len(given)), given):
@@ -309,7 +311,7 @@ class World(Joints):
         heavy = None if weights is None else numbers("weights", weights, len(places))
         definition = NurbsCurveDef(
             degree=whole("degree", degree, 0, 2**32 - 1),
-            periodic=int(periodic),
+            periodic=truth("periodic", periodic),
             half_depth=real("half_depth", half_depth),
             contacts=choice("contacts", contacts, CurveContacts),
             samples_per_span=whole("samples_per_span", samples_per_span, 0, 2**32 - 1),

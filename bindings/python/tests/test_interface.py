@@ -51,6 +51,7 @@ def test_enumerations() -> None:
 def test_bits() -> None:
     bits = {
         "DRY_REPORT_": raw.ReportFlag,
+        "DRY_STATIC_": raw.StaticFlag,
         "DRY_LOCK_": raw.Lock,
         "DRY_CONTACT_": raw.ContactState,
         "DRY_JOINT_": raw.JointFlag,

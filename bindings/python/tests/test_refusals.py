@@ -30,6 +30,7 @@ FITTING: dict[str, Any] = {
     "Executor": type("Pool", (), {"submit": print})(),
     "bytes": b"",
     "Union[str, os.PathLike[str]]": "run",
+    "Iterable[ClumpPart]": [],
 }
 WRONG: dict[str, tuple[Any, str]] = {
     "float": ("0.5", "is '0.5', expected a number"),
@@ -47,6 +48,8 @@ WRONG: dict[str, tuple[Any, str]] = {
     "Executor": (3, "is 3, expected a concurrent.futures.Executor"),
     "bytes": ("abc", "is 'abc', expected bytes"),
     "Union[str, os.PathLike[str]]": (3, "is 3, expected a path"),
+    "Iterable[ClumpPart]": (3, "is 3, expected several ClumpPart"),
+    "CurveContacts": ("x", "is 'x', expected CurveContacts.MINIMA or CurveContacts.KNOTS"),
     "Kernel": ("x", "is 'x', expected Kernel.GAUSSIAN or Kernel.LUCY"),
     "Tasks": (3, "is 3, expected a Tasks"),
     "Watch": (3, "is 3, expected a function or None"),
@@ -102,6 +105,8 @@ def test_every_parameter_of_every_function(name: str, function: Any, parameters:
         arguments["impulses"] = np.zeros((3, 3))
     if name in ("World.hull", "World.mesh", "World.fields"):
         arguments["points"] = np.eye(3)
+    if name == "World.nurbs_curve":
+        arguments = {"points": np.zeros((4, 2)), "knots": range(5)}
     if name == "World.set_joint_targets":
         arguments = {"joints": [1, 2], "indices": [5, 5]}
     value, message = WRONG[bare(wrong)]
