@@ -44,8 +44,16 @@ fn solve(scene: &Scene, loads: &[Load], max_displacement: f64) -> Found {
     let problem = scene.problem();
     let (length, tolerance, stiffness_ratio) = (1.0, 1e-10, 2.0 / 3.0);
     let (proximal, rounds) = (1e-3, 20);
-    let input =
-        StaticInput { problem: &problem, loads, length, tolerance, max_displacement, proximal, rounds, stiffness_ratio };
+    let input = StaticInput {
+        problem: &problem,
+        loads,
+        length,
+        tolerance,
+        max_displacement,
+        proximal,
+        rounds,
+        stiffness_ratio,
+    };
     let (mut forces, mut moves) = (Impulses::default(), Vec::new());
     let outcome = Statics::default().solve(&input, &mut forces, &mut moves).expect("memory");
     Found { outcome, forces, moves }
