@@ -43,6 +43,7 @@ mod shape_registry;
 mod sleep;
 mod solve;
 mod state;
+mod static_workspace;
 mod statics;
 mod step;
 mod stretch;

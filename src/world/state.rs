@@ -27,7 +27,7 @@ use crate::world::readback::ReadbackState;
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::{SleepState, SleepTest};
-use crate::world::statics::StaticWorkspace;
+use crate::world::static_workspace::StaticWorkspace;
 
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]

@@ -6,13 +6,14 @@
 use crate::error::{Error, Result, all_finite, copy, empty, text};
 use crate::law::Increment;
 use crate::math::{BodyRow, Vec3};
-use crate::solver::statics::{LimitInput, LimitLoad, Load, StaticInput, Statics};
-use crate::solver::{Impulses, Problem, Velocity};
+use crate::solver::statics::{LimitInput, Load, StaticInput};
+use crate::solver::{Problem, Velocity};
 use crate::world::assemble::bare_problem;
 use crate::world::report::Report;
 use crate::world::settings::{Compatibility, Method, Projection, Settings, SolverKind, WarmStart};
 use crate::world::sleep::Waker;
 use crate::world::state::{Workspace, World};
+use crate::world::static_workspace::StaticWorkspace;
 use crate::world::substeps::{Stage, Substep};
 
 /// How an increment is solved. `dry_static_def` of the C interface documents each member.
@@ -60,19 +61,6 @@ pub struct StaticReport {
     pub displacement_max: f64,
     pub elastic_energy: f64,
     pub load_factor: f64,
-}
-
-/// The solvers of static problems and their arrays.
-#[derive(Debug, Default)]
-pub(in crate::world) struct StaticWorkspace {
-    statics: Statics,
-    limit_load: LimitLoad,
-    /// By row, of the problem: loads, moves of bodies that nothing moves, and the answer.
-    loads: Vec<Load>,
-    unit_loads: Vec<Load>,
-    given: Vec<Velocity>,
-    moves: Vec<Velocity>,
-    forces: Impulses,
 }
 
 /// The part of the mean size of bodies above which a move is a collapse, where none is given [-].
@@ -296,17 +284,6 @@ impl World {
             load_factor: found.factor,
             ..StaticReport::default()
         })
-    }
-}
-
-impl StaticWorkspace {
-    /// Writes the moves of all bodies in the order of their creation.
-    fn write(&self, order: &[u32], index: &crate::world::index::Index, to: &mut [[f64; 6]]) {
-        for (slot, own) in order.iter().zip(to) {
-            let moved = index.row(*slot).and_then(|row| self.moves.get(row.index()));
-            let Velocity { linear, angular } = moved.copied().unwrap_or(Velocity::ZERO);
-            *own = [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z];
-        }
     }
 }
 

@@ -23,6 +23,14 @@ pub(in crate::solver) struct GlobalMethods {
     fill: Fill,
 }
 
+/// A method, its most iterations, and the residual at which it ends [m/s].
+#[derive(Debug, Clone, Copy)]
+struct Effort {
+    method: Method,
+    iterations: u32,
+    tolerance: f64,
+}
+
 /// Returns whether `method` is one of these, and solves an island of so many blocks.
 pub(in crate::solver) fn takes(method: Method, blocks: usize) -> bool {
     match method {
@@ -47,13 +55,14 @@ impl GlobalMethods {
         iterations: u32,
         tolerance: f64,
     ) -> Result<Option<Progress>> {
+        let effort = Effort { method, iterations, tolerance };
         let mut reduced = std::mem::take(&mut self.reduced);
         let mut lambda = std::mem::take(&mut self.lambda);
         let progress = self
             .assembly
             .prepare(island.problem, &island.island, &mut reduced)
             .and_then(|()| gather(island.problem, &island.island, &reduced, island.impulses, &mut lambda))
-            .and_then(|()| self.solve_gathered(island, (&mut reduced, &mut lambda), method, (iterations, tolerance)));
+            .and_then(|()| self.solve_gathered(island, (&mut reduced, &mut lambda), &effort));
         if matches!(progress, Ok(Some(_))) {
             scatter(island.problem, &island.island, &reduced, &lambda, island.impulses);
             island.start();
@@ -67,16 +76,16 @@ impl GlobalMethods {
         &mut self,
         island: &BodyIsland,
         (reduced, lambda): (&mut Reduced, &mut [f64]),
-        method: Method,
-        (iterations, tolerance): (u32, f64),
+        effort: &Effort,
     ) -> Result<Option<Progress>> {
+        let Effort { method, iterations, tolerance } = *effort;
         self.conic.is_infeasible = false;
         let is_convex = is_convex(island.problem, reduced);
         if method == Method::Conic && !is_convex {
             return Ok(None);
         }
         if method == Method::Apgd || !is_convex {
-            return self.solve_prepared(reduced, method, iterations, tolerance, lambda);
+            return self.solve_prepared(reduced, effort, lambda);
         }
         let (problem, part) = (island.problem, &island.island);
         let mut given = ConicIsland { problem, island: part, reduced, product: &mut self.assembly };
@@ -90,7 +99,8 @@ impl GlobalMethods {
             return Ok(Some(first));
         }
         let used = first.map_or(0, |first| first.iterations);
-        let more = self.solve_prepared(reduced, method, iterations.saturating_sub(used), tolerance, lambda)?;
+        let rest = Effort { iterations: iterations.saturating_sub(used), ..*effort };
+        let more = self.solve_prepared(reduced, &rest, lambda)?;
         let add = |more: Progress| Progress { iterations: used + more.iterations, ..more };
         Ok(more.map(add).or(if method == Method::Conic { first } else { None }))
     }
@@ -99,11 +109,10 @@ impl GlobalMethods {
     fn solve_prepared(
         &mut self,
         reduced: &mut Reduced,
-        method: Method,
-        iterations: u32,
-        tolerance: f64,
+        effort: &Effort,
         lambda: &mut [f64],
     ) -> Result<Option<Progress>> {
+        let Effort { method, iterations, tolerance } = *effort;
         if method == Method::Apgd {
             return self.apgd.solve(reduced, &mut self.assembly, lambda, iterations, tolerance).map(Some);
         }
