@@ -19,6 +19,7 @@ use crate::solver::problem::islands::Island;
 use crate::solver::problem::options::Progress;
 use crate::solver::problem::{Friction, Problem};
 
+pub(in crate::solver) mod active;
 pub(in crate::solver) mod cone;
 mod gain;
 pub(in crate::solver) mod interior;

@@ -24,6 +24,7 @@
 //! |---|---|
 //! | `increment` | forces and moves under a load |
 //! | `limit` | limit loads |
+//! | `cuts` | limit loads where interior points do not reach them, and whether there are any |
 //! | `setup` | the conic program of a static problem, and its units |
 //! | `stress` | among all balanced forces of rigid contacts those of least stress |
 //! | `coulomb` | Coulomb's law, followed from the associated answer |
@@ -31,6 +32,7 @@
 
 mod check;
 mod coulomb;
+mod cuts;
 pub mod increment;
 pub mod limit;
 pub mod load;

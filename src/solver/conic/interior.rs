@@ -23,6 +23,8 @@ use crate::solver::operator::cholesky::Cholesky;
 const STEPS: u32 = 100;
 /// Of the way to the boundary.
 const WAY: f64 = 0.99;
+/// What the mean product is to be at least, in units of the largest error, where steps are cut [-].
+const TIED: f64 = 0.3;
 /// Rounds of refinement of a step.
 const REFINEMENTS: u32 = 2;
 /// The first proximal terms, and the least ones.
@@ -266,7 +268,8 @@ impl Interior {
         self.direct(program, border, work);
         let reach = self.reach().min(1.0);
         let left = (1.0 - reach) * (1.0 - reach) * (1.0 - reach);
-        let mean = left.clamp(1e-6, 1.0) * now.product;
+        // Products ahead of the other errors leave steps no room to lower these.
+        let mean = (left.clamp(1e-6, 1.0) * now.product).max(TIED * (1.0 - reach) * now.balance.max(now.gap));
         for pair in &mut self.pairs {
             let nu = pair.scaling.times(&pair.z);
             let bend = cone::product(&pair.scaling.under(&pair.step_s), &pair.scaling.times(&pair.step_z));

@@ -253,6 +253,11 @@ impl Program {
         Ok(())
     }
 
+    /// The largest entry of a row.
+    pub(in crate::solver) fn stretch(&self, row: usize) -> f64 {
+        self.jacobian[row].as_flattened().iter().fold(0.0_f64, |most, entry| most.max(entry.abs()))
+    }
+
     /// The row of the multiples of a `ray`: Jacobian, compliance and offset.
     fn combined(&self, piece: &Piece, ray: &[f64; ROWS]) -> ([[f64; DOF]; 2], f64, f64) {
         let mut sum = ([[0.0; DOF]; 2], 0.0, 0.0);
@@ -268,6 +273,7 @@ impl Program {
     fn put_line(&mut self, number: usize, row: usize, combined: ([[f64; DOF]; 2], f64, f64)) {
         let piece = &mut self.pieces[number];
         (piece.first, piece.rows, piece.law) = (row, 1, Law::Bounded { lower: 0.0, upper: f64::INFINITY });
+        piece.scale = 0.5 * combined.0.as_flattened().iter().map(|entry| entry * entry).sum::<f64>();
         (self.jacobian[row], self.compliance[row], self.bias[row]) = combined;
     }
 

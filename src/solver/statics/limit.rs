@@ -10,20 +10,22 @@
 
 use crate::error::{Result, empty, push, resize};
 use crate::math::BodyRow;
-use crate::solver::conic::interior::{Border, End, Interior};
-use crate::solver::conic::program::{DOF, Law, Program};
+use crate::solver::conic::active::Active;
+use crate::solver::conic::interior::{Border, Interior};
+use crate::solver::conic::program::{DOF, Law, Program, ROWS};
 use crate::solver::problem::{Contact, Impulses, OptionalTerms, Problem, Velocity};
 use crate::solver::statics::check::{check, clear};
+use crate::solver::statics::cuts::{Limit, descend, find, is_carried, proves};
 use crate::solver::statics::load::Load;
 use crate::solver::statics::setup::Setup;
 
-/// Interior points end here, in the units of the program.
-const ENOUGH: f64 = 1e-14;
-/// A part of a load up to this is carried, in units of its largest entry [-].
-const CARRIED: f64 = 1e-6;
 /// Errors above this make one ask whether there is a limit; up to the second the limit counts as found.
-const DOUBTFUL: f64 = 1e-6;
-const SOLVED: f64 = 1e-7;
+const DOUBTFUL: f64 = 1e-13;
+const SOLVED: f64 = 1e-9;
+/// Edges of a cone above this slope are so nearly opposite that forces along them lose their sum [-].
+const STEEP: f64 = 10.0;
+/// Rows of friction that move bodies by less than this part of what the normal does are none [-].
+const IDLE: f64 = 1e-14;
 /// Forces over the largest one, and moves over the largest one, up to this are none [-].
 const NONE: f64 = 1e-6;
 
@@ -70,6 +72,7 @@ pub struct LimitLoad {
     interior: Interior,
     /// Finds out whether there is a limit.
     other: Interior,
+    active: Active,
     first: Vec<[f64; DOF]>,
     unit: Vec<[f64; DOF]>,
     given: Vec<f64>,
@@ -108,13 +111,14 @@ impl LimitLoad {
         clear(forces);
         let sizes = self.set(input)?;
         self.setup.program.load.copy_from_slice(&self.first);
-        self.interior.lambda.clear();
         let border = Border { load: &self.unit, work: 1.0 };
-        let end = self.interior.solve(&self.setup.program, Some(border), ENOUGH)?;
-        if error(&end) > DOUBTFUL
-            && let Some(outcome) = self.without_limit(end.steps, mechanism)?
-        {
-            return Ok(outcome);
+        let mut end = find(&self.setup.program, Some(border), &mut self.interior, &mut self.active)?;
+        if end.found.error > DOUBTFUL {
+            if let Some(outcome) = self.without_limit(end.found.steps, mechanism)? {
+                return Ok(outcome);
+            }
+            let Self { setup, interior, other, active, first, unit, .. } = self;
+            descend(&mut setup.program, [first, unit], (interior, other, active), &mut end)?;
         }
         self.interior.project(&self.setup.program);
         self.join();
@@ -163,21 +167,20 @@ impl LimitLoad {
 
     /// What there is to say where there is no limit. Returns nothing where there is one, and leaves the solver's answer.
     fn without_limit(&mut self, steps: u32, mechanism: &mut [Velocity]) -> Result<Option<LimitOutcome>> {
-        let Self { setup, other, first, unit, .. } = self;
+        let Self { setup, other, active, first, unit, .. } = self;
         setup.program.weight = 1.0;
         setup.program.load.copy_from_slice(first);
-        other.lambda.clear();
-        let end = other.solve(&setup.program, Some(Border { load: unit, work: 0.0 }), ENOUGH)?;
-        let mut outcome = LimitOutcome { is_converged: true, iterations: steps + end.steps, ..LimitOutcome::default() };
-        outcome.is_collapse = work(&other.x, first) > CARRIED * CARRIED;
+        let end = find(&setup.program, Some(Border { load: unit, work: 0.0 }), other, active)?;
+        let iterations = steps + end.found.steps;
+        let mut outcome = LimitOutcome { is_converged: true, iterations, ..LimitOutcome::default() };
+        outcome.is_collapse = proves(&setup.program, unit, first, other);
         if outcome.is_collapse {
             setup.write_moves(&other.x, 1.0, mechanism);
             outcome.factor = f64::NEG_INFINITY;
         } else {
             setup.program.load.copy_from_slice(unit);
-            other.lambda.clear();
-            outcome.iterations += other.solve(&setup.program, None, ENOUGH)?.steps;
-            outcome.is_unbounded = work(&other.x, unit) <= CARRIED * CARRIED;
+            outcome.iterations += find(&setup.program, None, other, active)?.found.steps;
+            outcome.is_unbounded = is_carried(&other.x, unit);
             outcome.factor = f64::INFINITY;
         }
         setup.program.weight = 0.0;
@@ -187,7 +190,7 @@ impl LimitLoad {
     fn write(
         &mut self,
         input: &LimitInput,
-        (end, [first, unit]): (&End, [f64; 2]),
+        (end, [first, unit]): (&Limit, [f64; 2]),
         forces: &mut Impulses,
         mechanism: &mut [Velocity],
     ) -> Result<LimitOutcome> {
@@ -199,8 +202,8 @@ impl LimitLoad {
         setup.write_moves(&interior.x, 1.0 / (setup.units.speed * unit), mechanism);
         let factor = end.factor * first / unit;
         let unbalanced = setup.unbalanced(input.problem, [input.loads, input.unit_loads], factor, forces);
-        let is_converged = error(end) <= SOLVED;
-        let iterations = end.steps;
+        let is_converged = end.found.error <= SOLVED;
+        let iterations = end.found.steps;
         let slides = slides(input.problem, forces, mechanism);
         Ok(LimitOutcome { factor, is_converged, slides, iterations, unbalanced, ..LimitOutcome::default() })
     }
@@ -213,19 +216,18 @@ fn split(program: &mut Program, wedges: &mut Vec<Wedge>) -> Result<()> {
         let piece = program.pieces[number];
         let Law::Contact(cone) = piece.law else { continue };
         let (first, mu) = (piece.first, cone.friction);
-        let is_planar = mu > 0.0 && !cone.resists_turning() && program.idle[first + 1] != program.idle[first + 2];
-        if is_planar {
-            let across = if program.idle[first + 1] { 2 } else { 1 };
+        if mu == 0.0 || mu > STEEP || cone.resists_turning() {
+            continue;
+        }
+        // Axes in a plane are off it by round-off.
+        let [normal, one, other] = [first, first + 1, first + 2].map(|row| program.stretch(row));
+        let is_idle = [one, other].map(|size| size <= IDLE * normal);
+        if is_idle[0] != is_idle[1] {
+            let across = if is_idle[0] { 2 } else { 1 };
             let edge = |mu: f64| {
-                std::array::from_fn(|row| {
-                    if row == 0 {
-                        1.0
-                    } else if row == across {
-                        mu
-                    } else {
-                        0.0
-                    }
-                })
+                let mut edge = [0.0; ROWS];
+                (edge[0], edge[across]) = (1.0, mu);
+                edge
             };
             program.split(number, &[edge(mu), edge(-mu)])?;
             push(wedges, Wedge { first, across: first + across, friction: mu }, "contacts")?;
@@ -247,13 +249,4 @@ fn slides(problem: &Problem, forces: &Impulses, mechanism: &[Velocity]) -> bool 
         let (_, across) = contact.split(&u);
         force.normal > NONE * largest && across.norm() > NONE * fastest
     })
-}
-
-fn error(end: &End) -> f64 {
-    end.balance.max(end.gap).max(end.product)
-}
-
-/// The work of a load: the square of its part that nothing carries, where `x` is that.
-fn work(x: &[[f64; DOF]], load: &[[f64; DOF]]) -> f64 {
-    x.iter().flatten().zip(load.iter().flatten()).map(|(x, load)| x * load).sum()
 }

@@ -1,0 +1,350 @@
+//! Newton's method on the conditions of optimality, from an answer that is nearly one: to round-off.
+//!
+//! With the projection `P` on the laws, contacts obey `lambda = P(lambda - w)`. A step of a semismooth Newton method solves
+//!
+//! ```text
+//! q dx - B^T d lambda - F dt = r,    (1 - S) d lambda + S (B dx + E d lambda) = P - lambda,    F dx = work - F x
+//! ```
+//!
+//! with the derivative `S` of `P`, and the factor `t` of a border `F`. The matrix that is factored has proximal terms, and rounds of refinement
+//! remove what they change. Steps add to `x` and `lambda`, so that round-off of velocities does not become that of impulses.
+
+use crate::error::{Result, copy, refill};
+use crate::solver::conic::interior::Border;
+use crate::solver::conic::laws::answer;
+use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS, Small};
+use crate::solver::operator::blocks::Blocks;
+use crate::solver::operator::cholesky::Cholesky;
+
+/// Proximal terms of impulses, in units of the scales of contacts, and of motions [-].
+const DELTA: f64 = 1e-7;
+const RHO: f64 = 1e-9;
+/// Most rounds of refinement of a step, and what a round is to leave of the error.
+const ROUNDS: u32 = 12;
+const REDUCTION: f64 = 0.5;
+/// The part of the error of a step at which its refinement ends.
+const EXACT: f64 = 1e-3;
+/// Of the forces that of their sum [-].
+const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
+/// Steps in a row without progress end the method.
+const PATIENCE: u32 = 3;
+
+/// A start, which becomes the answer.
+#[derive(Debug)]
+pub(in crate::solver) struct Nearly<'a> {
+    pub(in crate::solver) x: &'a mut Vec<[f64; DOF]>,
+    pub(in crate::solver) lambda: &'a mut Vec<f64>,
+    /// The factor of the border.
+    pub(in crate::solver) factor: f64,
+}
+
+/// The steps taken, and the least error.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::solver) struct Found {
+    pub(in crate::solver) steps: u32,
+    pub(in crate::solver) error: f64,
+}
+
+/// What a piece contributes to a step: `S`, `K` and `T^-1` with `T = 1 - S + S (E + delta)`, `K = T^-1 S`.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    slope: Small,
+    gain: Small,
+    inverse: Small,
+}
+
+/// What is missing: on bodies, of laws, and of the work along the border.
+#[derive(Debug, Default)]
+struct Missing {
+    bodies: Vec<[f64; DOF]>,
+    rows: Vec<f64>,
+    work: f64,
+}
+
+/// The method and its workspace.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct Active {
+    x: Vec<[f64; DOF]>,
+    lambda: Vec<f64>,
+    factor: f64,
+    parts: Vec<Part>,
+    /// Of the present point, and of the equations of a step.
+    missing: Missing,
+    left: Missing,
+    /// The step, and a correction of it.
+    step_x: Vec<[f64; DOF]>,
+    step_lambda: Vec<f64>,
+    step_factor: f64,
+    motion: Vec<[f64; DOF]>,
+    change: Vec<f64>,
+    beside: Vec<[f64; DOF]>,
+    blocks: Blocks<DOF>,
+    cholesky: Cholesky<DOF>,
+}
+
+impl Active {
+    /// Improves a start until its error is `enough`, by at most so many steps. The answer is never worse than the start.
+    pub(in crate::solver) fn solve(
+        &mut self,
+        program: &Program,
+        border: Option<Border>,
+        start: &mut Nearly,
+        (steps, enough): (u32, f64),
+    ) -> Result<Found> {
+        self.begin(program, start)?;
+        let mut best = Found { steps: 0, error: self.look(program, border) };
+        let mut waited = 0;
+        for taken in 1..=steps {
+            if best.error <= enough || waited >= PATIENCE || !self.fill(program, border)? {
+                break;
+            }
+            self.find_step(program, border);
+            self.go();
+            let error = self.look(program, border);
+            best.steps = taken;
+            waited += 1;
+            if error < best.error {
+                if error < REDUCTION * best.error {
+                    waited = 0;
+                }
+                best.error = error;
+                start.x.copy_from_slice(&self.x);
+                start.lambda.copy_from_slice(&self.lambda);
+                start.factor = self.factor;
+            }
+        }
+        Ok(best)
+    }
+
+    fn begin(&mut self, program: &Program, start: &Nearly) -> Result<()> {
+        let (bodies, size) = (program.bodies(), program.size());
+        copy(&mut self.x, start.x, "bodies of an island")?;
+        copy(&mut self.lambda, start.lambda, "rows of an island")?;
+        self.factor = start.factor;
+        let Self { missing, left, step_x, motion, beside, .. } = self;
+        for vector in [&mut missing.bodies, &mut left.bodies, step_x, motion, beside] {
+            refill(vector, bodies, [0.0; DOF], "bodies of an island")?;
+        }
+        for vector in [&mut missing.rows, &mut left.rows, &mut self.step_lambda, &mut self.change] {
+            refill(vector, size, 0.0, "rows of an island")?;
+        }
+        let none = [[0.0; ROWS]; ROWS];
+        let nothing = Part { slope: none, gain: none, inverse: none };
+        refill(&mut self.parts, program.pieces.len(), nothing, "contacts of an island")
+    }
+
+    /// What is missing at the present point, and the largest of it.
+    fn look(&mut self, program: &Program, border: Option<Border>) -> f64 {
+        let Self { x, lambda, factor, parts, missing, .. } = self;
+        for ((missing, load), x) in missing.bodies.iter_mut().zip(&program.load).zip(x.iter()) {
+            *missing = std::array::from_fn(|k| load[k] - program.weight * x[k]);
+        }
+        let mut largest = 0.0_f64;
+        for (piece, part) in program.pieces.iter().zip(parts) {
+            program.push(piece, &lambda[piece.range()], &mut missing.bodies);
+            let mut trial = [0.0; ROWS];
+            let w = program.velocity(piece, x, lambda);
+            for (at, row) in piece.range().enumerate() {
+                trial[at] = lambda[row] - w[at];
+            }
+            let onto = answer(&piece.law, piece.rows, &[1.0; ROWS], &trial);
+            part.slope = onto.slope;
+            let is_still = piece.law == Law::Still;
+            for (at, row) in piece.range().enumerate() {
+                // Of what is free the projection is the trial, and the difference is known better than both.
+                missing.rows[row] = match piece.law {
+                    Law::Still => 0.0,
+                    _ if onto.lambda[at] == trial[at] => -w[at],
+                    _ => onto.lambda[at] - lambda[row],
+                };
+                if !is_still {
+                    largest = largest.max(missing.rows[row].abs());
+                }
+            }
+        }
+        missing.work = 0.0;
+        if let Some(border) = border {
+            add(&mut missing.bodies, border.load, *factor);
+            missing.work = border.work - along(border.load, x);
+        }
+        let forces = lambda.iter().fold(0.0_f64, |most, force| most.max(force.abs()));
+        let unbalanced = missing.bodies.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+        // What round-off of large forces leaves must not hide that of motions, which can be far smaller.
+        let counted = if unbalanced <= ROUND_OFF * forces { 0.0 } else { unbalanced };
+        let error = largest.max(counted).max(missing.work.abs());
+        if missing.bodies.iter().flatten().all(|x| x.is_finite()) { error } else { f64::INFINITY }
+    }
+
+    /// The factor of the matrix. `false`: it is not positive definite.
+    fn fill(&mut self, program: &Program, border: Option<Border>) -> Result<bool> {
+        let rho = if program.weight > 0.0 { 0.0 } else { RHO };
+        self.blocks.begin(program.graph(), program.weight + rho)?;
+        for (piece, part) in program.pieces.iter().zip(&mut self.parts) {
+            if piece.law == Law::Still {
+                continue;
+            }
+            if !part.complete(program, piece) {
+                return Ok(false);
+            }
+            program.stiffen(piece, &part.gain, &mut self.blocks);
+        }
+        if !self.cholesky.factor(program.graph(), &self.blocks)? {
+            return Ok(false);
+        }
+        if let Some(border) = border {
+            self.beside.copy_from_slice(border.load);
+            self.cholesky.solve(self.beside.as_flattened_mut());
+        }
+        Ok(true)
+    }
+
+    /// The step, refined until it solves its equations.
+    fn find_step(&mut self, program: &Program, border: Option<Border>) {
+        self.step_x.fill([0.0; DOF]);
+        self.step_lambda.fill(0.0);
+        self.step_factor = 0.0;
+        self.left.bodies.copy_from_slice(&self.missing.bodies);
+        self.left.rows.copy_from_slice(&self.missing.rows);
+        self.left.work = self.missing.work;
+        let (first, mut before) = (self.left.largest(), f64::INFINITY);
+        for _ in 0..ROUNDS {
+            let turn = self.correct(program, border);
+            add(&mut self.step_x, &self.motion, 1.0);
+            self.step_lambda.iter_mut().zip(&self.change).for_each(|(step, change)| *step += change);
+            self.step_factor += turn;
+            self.weigh(program, border);
+            let now = self.left.largest();
+            if now <= EXACT * first || now.is_nan() || now > REDUCTION * before {
+                return;
+            }
+            before = now;
+        }
+    }
+
+    /// Solves for what is left. Returns the change of the factor of the border.
+    fn correct(&mut self, program: &Program, border: Option<Border>) -> f64 {
+        let Self { left, motion, change, parts, beside, cholesky, .. } = self;
+        motion.copy_from_slice(&left.bodies);
+        for (piece, part) in program.pieces.iter().zip(parts.iter()) {
+            let pressed = times(&part.inverse, &left.rows[piece.range()]);
+            change[piece.range()].copy_from_slice(&pressed[..piece.rows]);
+            program.push(piece, &pressed[..piece.rows], motion);
+        }
+        cholesky.solve(motion.as_flattened_mut());
+        let mut turn = 0.0;
+        if let Some(border) = border {
+            let stiffness = along(border.load, beside);
+            turn = if stiffness > 0.0 { (left.work - along(border.load, motion)) / stiffness } else { 0.0 };
+            add(motion, beside, turn);
+        }
+        for (piece, part) in program.pieces.iter().zip(parts.iter()) {
+            let pressed = times(&part.gain, &program.along(piece, motion)[..piece.rows]);
+            change[piece.range()].iter_mut().zip(pressed).for_each(|(change, pressed)| *change -= pressed);
+        }
+        turn
+    }
+
+    /// What the step leaves of its equations.
+    fn weigh(&mut self, program: &Program, border: Option<Border>) {
+        let Self { left, missing, step_x, step_lambda, step_factor, parts, .. } = self;
+        for ((left, missing), x) in left.bodies.iter_mut().zip(&missing.bodies).zip(step_x.iter()) {
+            *left = std::array::from_fn(|k| missing[k] - program.weight * x[k]);
+        }
+        for (piece, part) in program.pieces.iter().zip(parts) {
+            let step = &step_lambda[piece.range()];
+            program.push(piece, step, &mut left.bodies);
+            let mut w = program.along(piece, step_x);
+            for (at, row) in piece.range().enumerate() {
+                w[at] += (program.compliance[row] - 1.0) * step[at];
+            }
+            let turned = times(&part.slope, &w[..piece.rows]);
+            for (at, row) in piece.range().enumerate() {
+                left.rows[row] = missing.rows[row] - step[at] - turned[at];
+            }
+        }
+        if let Some(border) = border {
+            add(&mut left.bodies, border.load, *step_factor);
+            left.work = missing.work - along(border.load, step_x);
+        }
+    }
+
+    fn go(&mut self) {
+        add(&mut self.x, &self.step_x, 1.0);
+        self.lambda.iter_mut().zip(&self.step_lambda).for_each(|(lambda, step)| *lambda += step);
+        self.factor += self.step_factor;
+    }
+}
+
+impl Missing {
+    fn largest(&self) -> f64 {
+        let rows = self.rows.iter().fold(self.work.abs(), |most, x| most.max(x.abs()));
+        let all = self.bodies.iter().flatten().fold(rows, |most, x| most.max(x.abs()));
+        // a maximum would lose what is no number
+        if all.is_finite() && self.bodies.iter().flatten().all(|x| x.is_finite()) { all } else { f64::NAN }
+    }
+}
+
+impl Part {
+    /// `T^-1` and `K` from the slope. `false`: `T` is singular.
+    fn complete(&mut self, program: &Program, piece: &Piece) -> bool {
+        let mut matrix = self.slope;
+        let (rows, delta) = (piece.rows, DELTA * piece.scale);
+        for (at, entries) in matrix.iter_mut().enumerate() {
+            for (other, entry) in entries.iter_mut().enumerate() {
+                let own = if at == other { 1.0 } else { 0.0 };
+                let stiff = if other < rows { program.compliance[piece.first + other] + delta } else { 1.0 };
+                *entry = own + *entry * (stiff - 1.0);
+            }
+        }
+        let Some(inverse) = inverse(matrix) else { return false };
+        self.inverse = inverse;
+        for row in 0..ROWS {
+            self.gain[row] = std::array::from_fn(|column| (0..ROWS).map(|k| inverse[row][k] * self.slope[k][column]).sum());
+        }
+        // symmetric but for round-off
+        for row in 0..ROWS {
+            for column in 0..row {
+                let mean = 0.5 * (self.gain[row][column] + self.gain[column][row]);
+                (self.gain[row][column], self.gain[column][row]) = (mean, mean);
+            }
+        }
+        true
+    }
+}
+
+/// The inverse of a small matrix by elimination with pivots. Returns nothing if it is singular.
+fn inverse(mut matrix: Small) -> Option<Small> {
+    let mut inverse: Small = std::array::from_fn(|row| std::array::from_fn(|column| if row == column { 1.0 } else { 0.0 }));
+    for column in 0..ROWS {
+        let size = |row: &usize| matrix[*row][column].abs();
+        let pivot = (column..ROWS).reduce(|most, row| if size(&row) > size(&most) { row } else { most })?;
+        matrix.swap(column, pivot);
+        inverse.swap(column, pivot);
+        let head = matrix[column][column];
+        if head == 0.0 || !head.is_finite() {
+            return None;
+        }
+        matrix[column].iter_mut().chain(&mut inverse[column]).for_each(|entry| *entry /= head);
+        let (own, own_inverse) = (matrix[column], inverse[column]);
+        for row in (0..ROWS).filter(|row| *row != column) {
+            let factor = matrix[row][column];
+            if factor != 0.0 {
+                matrix[row].iter_mut().zip(own).for_each(|(entry, own)| *entry -= factor * own);
+                inverse[row].iter_mut().zip(own_inverse).for_each(|(entry, own)| *entry -= factor * own);
+            }
+        }
+    }
+    Some(inverse)
+}
+
+fn times(matrix: &Small, x: &[f64]) -> [f64; ROWS] {
+    std::array::from_fn(|row| matrix[row].iter().zip(x).map(|(entry, x)| entry * x).sum())
+}
+
+fn along(load: &[[f64; DOF]], x: &[[f64; DOF]]) -> f64 {
+    load.iter().flatten().zip(x.iter().flatten()).map(|(load, x)| load * x).sum()
+}
+
+fn add(sum: &mut [[f64; DOF]], x: &[[f64; DOF]], factor: f64) {
+    sum.iter_mut().flatten().zip(x.iter().flatten()).for_each(|(sum, x)| *sum += factor * x);
+}

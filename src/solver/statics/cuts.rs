@@ -1,0 +1,134 @@
+//! Limit loads by cuts, where the mechanism is so large that interior points do not reach it: close to where the load alone collapses.
+//!
+//! Of a load `F0 + alpha F1` with `alpha` above the limit a part `x` is carried by no forces: the nearest one opens all contacts. It is a
+//! mechanism, whose work bounds the limit by `-F0 x / F1 x`. The bounds fall to the limit, and a load there has no such part.
+
+use crate::error::{Result, copy};
+use crate::solver::conic::active::{Active, Found, Nearly};
+use crate::solver::conic::interior::{Border, Interior};
+use crate::solver::conic::laws::nearest;
+use crate::solver::conic::program::{DOF, Program};
+
+/// Interior points end here, in the units of the program.
+const ENOUGH: f64 = 1e-14;
+/// Steps of Newton's method after them.
+const POLISHING: u32 = 30;
+/// How much larger forces may be than those found [-].
+const MARGIN: f64 = 100.0;
+/// A part of a load up to this is carried, in units of its largest entry [-].
+const CARRIED: f64 = 1e-11;
+/// Most cuts, and how often a bound is raised before them, by this factor.
+const CUTS: u32 = 40;
+const RAISES: u32 = 12;
+const RAISE: f64 = 10.0;
+
+/// An answer, and the factor of its border.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limit {
+    pub(super) found: Found,
+    pub(super) factor: f64,
+}
+
+/// Interior points, and Newton's method from there; the answer is that of `interior`.
+pub(super) fn find(
+    program: &Program,
+    border: Option<Border>,
+    interior: &mut Interior,
+    active: &mut Active,
+) -> Result<Limit> {
+    interior.lambda.clear();
+    let end = interior.solve(program, border, ENOUGH)?;
+    interior.project(program);
+    let found = Found { steps: end.steps, error: f64::INFINITY };
+    polish(program, border, interior, active, Limit { found, factor: end.factor })
+}
+
+/// Newton's method from the answer of `interior`, to which it takes what is better.
+fn polish(
+    program: &Program,
+    border: Option<Border>,
+    interior: &mut Interior,
+    active: &mut Active,
+    limit: Limit,
+) -> Result<Limit> {
+    let mut answer = Nearly { x: &mut interior.x, lambda: &mut interior.lambda, factor: limit.factor };
+    let Found { steps, error } = active.solve(program, border, &mut answer, (POLISHING, 0.0))?;
+    let found = Found { steps: limit.found.steps + steps, error: error.min(limit.found.error) };
+    Ok(Limit { found, factor: answer.factor })
+}
+
+/// Lowers a bound until it is the limit. `interior` has forces and mechanism then, and is left as it is where its own are better.
+pub(super) fn descend(
+    program: &mut Program,
+    [first, unit]: [&[[f64; DOF]]; 2],
+    (interior, other, active): (&mut Interior, &mut Interior, &mut Active),
+    limit: &mut Limit,
+) -> Result<()> {
+    let mut bound = 1.0 + RAISE * limit.factor.max(0.0);
+    let mut mechanism = Vec::new();
+    program.weight = 1.0;
+    let (mut cuts, mut raises, mut closing) = (0, 0, f64::INFINITY);
+    while cuts < CUTS && raises < RAISES {
+        for ((load, first), unit) in program.load.iter_mut().zip(first).zip(unit) {
+            *load = std::array::from_fn(|k| first[k] + bound * unit[k]);
+        }
+        limit.found.steps += find(program, None, other, active)?.found.steps;
+        let (whole, along) = (work(&other.x, &program.load), work(&other.x, unit));
+        if proves(program, &[], &program.load, other) && along > 0.0 {
+            bound -= whole / along;
+            copy(&mut mechanism, &other.x, "bodies")?;
+            closing = closed(program, &other.x) / whole.sqrt();
+            mechanism.as_flattened_mut().iter_mut().for_each(|x| *x /= along);
+            cuts += 1;
+        } else if cuts > 0 {
+            break;
+        } else {
+            (bound, raises) = (RAISE * bound, raises + 1);
+        }
+    }
+    program.weight = 0.0;
+    program.load.copy_from_slice(first);
+    let error = largest(other.x.as_flattened()).max(closing);
+    if error < limit.found.error {
+        (limit.found.error, limit.factor) = (error, bound);
+        copy(&mut interior.x, &mechanism, "bodies")?;
+        copy(&mut interior.lambda, &other.lambda, "rows")?;
+        *limit = polish(program, Some(Border { load: unit, work: 1.0 }), interior, active, *limit)?;
+    }
+    Ok(())
+}
+
+/// Whether a motion that opens all contacts lets a load do more work than round-off of closed ones lets forces do: no forces carry that load
+/// then, with no multiple of the border.
+pub(super) fn proves(
+    program: &Program,
+    border: &[[f64; DOF]],
+    load: &[[f64; DOF]],
+    Interior { x, lambda, .. }: &Interior,
+) -> bool {
+    let closing = closed(program, x).max(work(x, border).abs());
+    let largest = largest(lambda).max(1.0);
+    work(x, load) > (MARGIN * largest * closing).max(CARRIED * CARRIED)
+}
+
+/// How far a motion closes contacts at most.
+fn closed(program: &Program, x: &[[f64; DOF]]) -> f64 {
+    program.pieces.iter().fold(0.0, |most, piece| {
+        let pressed = program.along(piece, x).map(|w| -w);
+        most.max(largest(&nearest(&piece.law.far(), piece.rows, &pressed)[..piece.rows]))
+    })
+}
+
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |most, x| most.max(x.abs()))
+}
+
+/// The work of a load: the square of its part that nothing carries, where `x` is that.
+pub(super) fn work(x: &[[f64; DOF]], load: &[[f64; DOF]]) -> f64 {
+    x.iter().flatten().zip(load.iter().flatten()).map(|(x, load)| x * load).sum()
+}
+
+/// Whether nothing of a load is left that forces do not carry.
+pub(super) fn is_carried(x: &[[f64; DOF]], load: &[[f64; DOF]]) -> bool {
+    work(x, load) <= CARRIED * CARRIED
+}
