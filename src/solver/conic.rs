@@ -7,9 +7,11 @@
 //! | `cone`, `gain` | the algebra of second order cones, and the inverses that a step needs |
 //! | `interior` | interior points: from nothing to some 1e-9 |
 //! | `laws` | projections on the laws, with derivatives |
-//! | `multipliers` | Newton's method in the motions: to round-off |
+//! | `multipliers` | Newton's method in the motions: from far away, or where no motion obeys all laws |
+//! | `active` | Newton's method on the conditions of optimality: to round-off, also of Coulomb's law |
 
 use crate::error::{Result, copy, refill};
+use crate::solver::conic::active::{Active, Aim, Nearly};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers, Polished};
 use crate::solver::conic::program::{Law, Program, Units};
@@ -30,7 +32,10 @@ mod slots;
 
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-13;
-/// Steps of Newton's method after interior points, and from a cold start.
+/// Newton's method on the conditions of optimality after them, and the error above which the method of multipliers is asked.
+const AIM: Aim = Aim { steps: 20, enough: 1e-16, dilation: 1.0 };
+const SHARP: f64 = 1e-13;
+/// Steps of that, and from a cold start.
 const POLISHING: u32 = 60;
 const COLD: u32 = 100;
 /// Least error that is asked for, in the units of the program.
@@ -61,6 +66,7 @@ pub(in crate::solver) fn is_convex(problem: &Problem, reduced: &Reduced) -> bool
 pub(in crate::solver) struct Conic {
     program: Program,
     interior: Interior,
+    active: Active,
     multipliers: Multipliers,
     start: Vec<f64>,
     velocity: Vec<f64>,
@@ -88,8 +94,23 @@ impl Conic {
         self.interior.project(&self.program);
         copy(&mut self.multipliers.x, &self.interior.x, "bodies of an island")?;
         copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows of an island")?;
-        let polished = self.polish(&units, POLISHING, tolerance)?;
-        self.finish(given, lambda, (&units, residual), end.steps + polished.steps)
+        let mut steps = end.steps;
+        let sharp = self.sharpen(&mut steps)?;
+        if sharp > SHARP {
+            steps += self.polish(&units, POLISHING, tolerance)?.steps;
+            if !self.is_infeasible {
+                self.sharpen(&mut steps)?;
+            }
+        }
+        self.finish(given, lambda, (&units, residual), steps)
+    }
+
+    /// Newton steps on the conditions of optimality. Returns the error.
+    fn sharpen(&mut self, steps: &mut u32) -> Result<f64> {
+        let Self { active, program, multipliers: Multipliers { x, lambda, .. }, .. } = self;
+        let found = active.solve(program, None, &mut Nearly { x, lambda, factor: 0.0 }, &AIM)?;
+        *steps += found.steps;
+        Ok(found.error)
     }
 
     /// Improves an island whose contacts all give way by Newton steps in the motions. Returns nothing if one does not.

@@ -28,6 +28,7 @@
 //! | `setup` | the conic program of a static problem, and its units |
 //! | `stress` | among all balanced forces of rigid contacts those of least stress |
 //! | `coulomb` | Coulomb's law, followed from the associated answer |
+//! | `mixed` | the same where contacts resist turning, or some alone give way |
 //! | `load`, `check` | loads of bodies, and what no static problem has |
 
 mod check;
@@ -36,6 +37,7 @@ mod cuts;
 pub mod increment;
 pub mod limit;
 pub mod load;
+mod mixed;
 mod setup;
 mod stress;
 

@@ -8,13 +8,16 @@
 //!
 //! with the derivative `S` of `P`, and the factor `t` of a border `F`. The matrix that is factored has proximal terms, and rounds of refinement
 //! remove what they change. Steps add to `x` and `lambda`, so that round-off of velocities does not become that of impulses.
+//!
+//! Where sliding dilates less than in the associated law, `w` has De Saxce's shift along the normal, and the matrix is not symmetric.
 
 use crate::error::{Result, copy, refill};
 use crate::solver::conic::interior::Border;
-use crate::solver::conic::laws::answer;
+use crate::solver::conic::laws::{PARTS, answer};
 use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS, Small};
 use crate::solver::operator::blocks::Blocks;
 use crate::solver::operator::cholesky::Cholesky;
+use crate::solver::operator::unsymmetric::Unsymmetric;
 
 /// Proximal terms of impulses, in units of the scales of contacts, and of motions [-].
 const DELTA: f64 = 1e-7;
@@ -26,8 +29,13 @@ const REDUCTION: f64 = 0.5;
 const EXACT: f64 = 1e-3;
 /// Of the forces that of their sum [-].
 const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
-/// Steps in a row without progress end the method.
+/// Steps in a row without progress end the method, with the associated law and others.
 const PATIENCE: u32 = 3;
+const LONG_PATIENCE: u32 = 12;
+/// Errors that a part of a step is compared with, the least part, and by how much of it an error is to fall [-].
+const MEMORY: usize = 4;
+const FRACTION: f64 = 1.0 / 64.0;
+const DECREASE: f64 = 1e-4;
 
 /// A start, which becomes the answer.
 #[derive(Debug)]
@@ -45,10 +53,22 @@ pub(in crate::solver) struct Found {
     pub(in crate::solver) error: f64,
 }
 
-/// What a piece contributes to a step: `S`, `K` and `T^-1` with `T = 1 - S + S (E + delta)`, `K = T^-1 S`.
+/// When the method ends, and for which law.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Aim {
+    /// Most steps.
+    pub(in crate::solver) steps: u32,
+    /// An error that is small enough.
+    pub(in crate::solver) enough: f64,
+    /// Of what slides in the associated law: 1 there, 0 in Coulomb's.
+    pub(in crate::solver) dilation: f64,
+}
+
+/// What a piece contributes to a step: `S`, `S A`, `K` and `T^-1` with `T = 1 - S + S A (E + delta)`, `K = T^-1 S A`. `A` adds the shift to `w`.
 #[derive(Debug, Clone, Copy)]
 struct Part {
     slope: Small,
+    turned: Small,
     gain: Small,
     inverse: Small,
 }
@@ -75,32 +95,43 @@ pub(in crate::solver) struct Active {
     step_x: Vec<[f64; DOF]>,
     step_lambda: Vec<f64>,
     step_factor: f64,
+    /// The last errors.
+    errors: [f64; MEMORY],
     motion: Vec<[f64; DOF]>,
     change: Vec<f64>,
     beside: Vec<[f64; DOF]>,
     blocks: Blocks<DOF>,
     cholesky: Cholesky<DOF>,
+    unsymmetric: Unsymmetric<DOF>,
+    /// Which of them has the factor.
+    is_unsymmetric: bool,
 }
 
 impl Active {
-    /// Improves a start until its error is `enough`, by at most so many steps. The answer is never worse than the start.
+    /// Improves a start. The answer is never worse than that.
     pub(in crate::solver) fn solve(
         &mut self,
         program: &Program,
         border: Option<Border>,
         start: &mut Nearly,
-        (steps, enough): (u32, f64),
+        aim: &Aim,
     ) -> Result<Found> {
         self.begin(program, start)?;
-        let mut best = Found { steps: 0, error: self.look(program, border) };
+        let is_associated = aim.dilation == 1.0;
+        if !is_associated {
+            self.unsymmetric.lay_out(program.graph())?;
+        }
+        let patience = if is_associated { PATIENCE } else { LONG_PATIENCE };
+        let mut best = Found { steps: 0, error: self.look(program, border, aim.dilation) };
         let mut waited = 0;
-        for taken in 1..=steps {
-            if best.error <= enough || waited >= PATIENCE || !self.fill(program, border)? {
+        self.errors = [0.0; MEMORY];
+        self.errors[0] = best.error;
+        for taken in 1..=aim.steps {
+            let is_over = best.error <= aim.enough || waited >= patience;
+            if is_over || !self.fill(program, border, is_associated)? || !self.find_step(program, border)? {
                 break;
             }
-            self.find_step(program, border);
-            self.go();
-            let error = self.look(program, border);
+            let error = self.advance(program, border, aim.dilation);
             best.steps = taken;
             waited += 1;
             if error < best.error {
@@ -129,12 +160,12 @@ impl Active {
             refill(vector, size, 0.0, "rows of an island")?;
         }
         let none = [[0.0; ROWS]; ROWS];
-        let nothing = Part { slope: none, gain: none, inverse: none };
+        let nothing = Part { slope: none, turned: none, gain: none, inverse: none };
         refill(&mut self.parts, program.pieces.len(), nothing, "contacts of an island")
     }
 
     /// What is missing at the present point, and the largest of it.
-    fn look(&mut self, program: &Program, border: Option<Border>) -> f64 {
+    fn look(&mut self, program: &Program, border: Option<Border>, dilation: f64) -> f64 {
         let Self { x, lambda, factor, parts, missing, .. } = self;
         for ((missing, load), x) in missing.bodies.iter_mut().zip(&program.load).zip(x.iter()) {
             *missing = std::array::from_fn(|k| load[k] - program.weight * x[k]);
@@ -143,12 +174,17 @@ impl Active {
         for (piece, part) in program.pieces.iter().zip(parts) {
             program.push(piece, &lambda[piece.range()], &mut missing.bodies);
             let mut trial = [0.0; ROWS];
-            let w = program.velocity(piece, x, lambda);
+            let mut w = program.velocity(piece, x, lambda);
+            let shift = shift(&piece.law, &mut w, 1.0 - dilation);
             for (at, row) in piece.range().enumerate() {
                 trial[at] = lambda[row] - w[at];
             }
             let onto = answer(&piece.law, piece.rows, &[1.0; ROWS], &trial);
             part.slope = onto.slope;
+            part.turned = onto.slope;
+            for (row, entries) in part.turned.iter_mut().enumerate() {
+                entries.iter_mut().zip(&shift).for_each(|(entry, shift)| *entry += onto.slope[row][0] * shift);
+            }
             let is_still = piece.law == Law::Still;
             for (at, row) in piece.range().enumerate() {
                 // Of what is free the projection is the trial, and the difference is known better than both.
@@ -176,9 +212,13 @@ impl Active {
     }
 
     /// The factor of the matrix. `false`: it is not positive definite.
-    fn fill(&mut self, program: &Program, border: Option<Border>) -> Result<bool> {
+    fn fill(&mut self, program: &Program, border: Option<Border>, is_associated: bool) -> Result<bool> {
         let rho = if program.weight > 0.0 { 0.0 } else { RHO };
         self.blocks.begin(program.graph(), program.weight + rho)?;
+        if !is_associated {
+            self.unsymmetric.begin()?;
+            self.unsymmetric.add_diagonal(program.weight + rho);
+        }
         for (piece, part) in program.pieces.iter().zip(&mut self.parts) {
             if piece.law == Law::Still {
                 continue;
@@ -186,7 +226,16 @@ impl Active {
             if !part.complete(program, piece) {
                 return Ok(false);
             }
-            program.stiffen(piece, &part.gain, &mut self.blocks);
+            if is_associated {
+                part.straighten();
+                program.stiffen(piece, &part.gain, &mut self.blocks);
+            } else {
+                self.unsymmetric.add(&program.sides(piece), &part.gain);
+            }
+        }
+        self.is_unsymmetric = !is_associated;
+        if !is_associated {
+            return self.unsymmetric.factor();
         }
         if !self.cholesky.factor(program.graph(), &self.blocks)? {
             return Ok(false);
@@ -198,8 +247,8 @@ impl Active {
         Ok(true)
     }
 
-    /// The step, refined until it solves its equations.
-    fn find_step(&mut self, program: &Program, border: Option<Border>) {
+    /// The step, refined until it solves its equations. `false`: there is none.
+    fn find_step(&mut self, program: &Program, border: Option<Border>) -> Result<bool> {
         self.step_x.fill([0.0; DOF]);
         self.step_lambda.fill(0.0);
         self.step_factor = 0.0;
@@ -208,29 +257,34 @@ impl Active {
         self.left.work = self.missing.work;
         let (first, mut before) = (self.left.largest(), f64::INFINITY);
         for _ in 0..ROUNDS {
-            let turn = self.correct(program, border);
+            let Some(turn) = self.correct(program, border)? else { return Ok(false) };
             add(&mut self.step_x, &self.motion, 1.0);
             self.step_lambda.iter_mut().zip(&self.change).for_each(|(step, change)| *step += change);
             self.step_factor += turn;
             self.weigh(program, border);
             let now = self.left.largest();
             if now <= EXACT * first || now.is_nan() || now > REDUCTION * before {
-                return;
+                break;
             }
             before = now;
         }
+        Ok(true)
     }
 
-    /// Solves for what is left. Returns the change of the factor of the border.
-    fn correct(&mut self, program: &Program, border: Option<Border>) -> f64 {
-        let Self { left, motion, change, parts, beside, cholesky, .. } = self;
+    /// Solves for what is left. Returns the change of the factor of the border, or nothing where the matrix is singular.
+    fn correct(&mut self, program: &Program, border: Option<Border>) -> Result<Option<f64>> {
+        let Self { left, motion, change, parts, beside, cholesky, unsymmetric, is_unsymmetric, .. } = self;
         motion.copy_from_slice(&left.bodies);
         for (piece, part) in program.pieces.iter().zip(parts.iter()) {
             let pressed = times(&part.inverse, &left.rows[piece.range()]);
             change[piece.range()].copy_from_slice(&pressed[..piece.rows]);
             program.push(piece, &pressed[..piece.rows], motion);
         }
-        cholesky.solve(motion.as_flattened_mut());
+        if !*is_unsymmetric {
+            cholesky.solve(motion.as_flattened_mut());
+        } else if !unsymmetric.solve_factored(motion)? {
+            return Ok(None);
+        }
         let mut turn = 0.0;
         if let Some(border) = border {
             let stiffness = along(border.load, beside);
@@ -241,7 +295,7 @@ impl Active {
             let pressed = times(&part.gain, &program.along(piece, motion)[..piece.rows]);
             change[piece.range()].iter_mut().zip(pressed).for_each(|(change, pressed)| *change -= pressed);
         }
-        turn
+        Ok(Some(turn))
     }
 
     /// What the step leaves of its equations.
@@ -255,11 +309,11 @@ impl Active {
             program.push(piece, step, &mut left.bodies);
             let mut w = program.along(piece, step_x);
             for (at, row) in piece.range().enumerate() {
-                w[at] += (program.compliance[row] - 1.0) * step[at];
+                w[at] += program.compliance[row] * step[at];
             }
-            let turned = times(&part.slope, &w[..piece.rows]);
+            let (moved, kept) = (times(&part.turned, &w[..piece.rows]), times(&part.slope, step));
             for (at, row) in piece.range().enumerate() {
-                left.rows[row] = missing.rows[row] - step[at] - turned[at];
+                left.rows[row] = missing.rows[row] - step[at] + kept[at] - moved[at];
             }
         }
         if let Some(border) = border {
@@ -268,10 +322,38 @@ impl Active {
         }
     }
 
-    fn go(&mut self) {
-        add(&mut self.x, &self.step_x, 1.0);
-        self.lambda.iter_mut().zip(&self.step_lambda).for_each(|(lambda, step)| *lambda += step);
-        self.factor += self.step_factor;
+    /// Takes a step: with the associated law the whole one, else a part by which the error falls below the largest of the last ones, or the
+    /// best part. Returns the error.
+    fn advance(&mut self, program: &Program, border: Option<Border>, dilation: f64) -> f64 {
+        self.go(1.0);
+        let mut error = self.look(program, border, dilation);
+        if dilation == 1.0 {
+            return error;
+        }
+        let before = self.errors.iter().copied().fold(0.0, f64::max);
+        let (mut at, mut best, mut least) = (1.0, 1.0, error);
+        while error > (1.0 - DECREASE * at) * before && at > FRACTION {
+            self.go(-0.5 * at);
+            at *= 0.5;
+            error = self.look(program, border, dilation);
+            if error < least {
+                (best, least) = (at, error);
+            }
+        }
+        if error > least {
+            self.go(best - at);
+            error = self.look(program, border, dilation);
+        }
+        self.errors.rotate_right(1);
+        self.errors[0] = error;
+        error
+    }
+
+    /// Goes along the step.
+    fn go(&mut self, part: f64) {
+        add(&mut self.x, &self.step_x, part);
+        self.lambda.iter_mut().zip(&self.step_lambda).for_each(|(lambda, step)| *lambda += part * step);
+        self.factor += part * self.step_factor;
     }
 }
 
@@ -285,31 +367,51 @@ impl Missing {
 }
 
 impl Part {
-    /// `T^-1` and `K` from the slope. `false`: `T` is singular.
+    /// `T^-1` and `K`. `false`: `T` is singular.
     fn complete(&mut self, program: &Program, piece: &Piece) -> bool {
-        let mut matrix = self.slope;
+        let mut matrix = self.turned;
         let (rows, delta) = (piece.rows, DELTA * piece.scale);
         for (at, entries) in matrix.iter_mut().enumerate() {
             for (other, entry) in entries.iter_mut().enumerate() {
                 let own = if at == other { 1.0 } else { 0.0 };
                 let stiff = if other < rows { program.compliance[piece.first + other] + delta } else { 1.0 };
-                *entry = own + *entry * (stiff - 1.0);
+                *entry = own - self.slope[at][other] + *entry * stiff;
             }
         }
         let Some(inverse) = inverse(matrix) else { return false };
         self.inverse = inverse;
         for row in 0..ROWS {
-            self.gain[row] = std::array::from_fn(|column| (0..ROWS).map(|k| inverse[row][k] * self.slope[k][column]).sum());
+            self.gain[row] = std::array::from_fn(|column| (0..ROWS).map(|k| inverse[row][k] * self.turned[k][column]).sum());
         }
-        // symmetric but for round-off
+        true
+    }
+
+    /// Makes `K` symmetric, as it is but for round-off.
+    fn straighten(&mut self) {
         for row in 0..ROWS {
             for column in 0..row {
                 let mean = 0.5 * (self.gain[row][column] + self.gain[column][row]);
                 (self.gain[row][column], self.gain[column][row]) = (mean, mean);
             }
         }
-        true
     }
+}
+
+/// Adds a part of De Saxce's shift to a velocity. Returns what it adds per unit of each row.
+fn shift(law: &Law, w: &mut [f64; ROWS], part: f64) -> [f64; ROWS] {
+    let mut slopes = [0.0; ROWS];
+    let Law::Contact(cone) = law else { return slopes };
+    if part == 0.0 {
+        return slopes;
+    }
+    for (rows, mu) in PARTS.into_iter().zip(cone.bounds()) {
+        let length = w[rows.clone()].iter().map(|w| w * w).sum::<f64>().sqrt();
+        w[0] += part * mu * length;
+        if length > 0.0 {
+            rows.for_each(|row| slopes[row] = part * mu * w[row] / length);
+        }
+    }
+    slopes
 }
 
 /// The inverse of a small matrix by elimination with pivots. Returns nothing if it is singular.

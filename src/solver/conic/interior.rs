@@ -248,7 +248,8 @@ impl Interior {
         let next = |term: f64, floor: f64| small.min(0.5 * term).max(floor);
         self.delta = next(self.delta, self.floor);
         self.rho = match border {
-            _ if program.weight > 0.0 => 0.0,
+            // Masses hold all bodies.
+            _ if program.weight >= 1.0 => 0.0,
             Some(_) => next(self.rho, self.floor),
             // The barrier pushes loose bodies by its force over this term, which therefore falls as that does.
             None => now.error().min(self.rho).max(self.floor.max(LOOSE)),

@@ -4,7 +4,7 @@ use crate::solver::conic::program::{Law, ROWS, Small};
 use crate::solver::problem::cone::Cone;
 
 /// Where the parts of a contact lie in its rows: friction, rolling, twisting.
-const PARTS: [std::ops::Range<usize>; 3] = [1..3, 3..5, 5..6];
+pub(in crate::solver) const PARTS: [std::ops::Range<usize>; 3] = [1..3, 3..5, 5..6];
 
 /// An impulse, and its derivative by the velocity that presses.
 #[derive(Debug, Clone, Copy)]

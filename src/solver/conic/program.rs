@@ -290,8 +290,8 @@ impl Program {
         w
     }
 
-    /// The first three rows of a contact over both bodies.
-    pub(in crate::solver) fn sides(&self, piece: &Piece) -> Sides<DOF, 3> {
+    /// The first rows of a contact over both bodies.
+    pub(in crate::solver) fn sides<const R: usize>(&self, piece: &Piece) -> Sides<DOF, R> {
         let rows = &self.jacobian[piece.range()];
         let side = |side: usize| std::array::from_fn(|row| rows.get(row).map_or([0.0; DOF], |row| row[side]));
         Sides { bodies: piece.bodies, rows: [side(0), side(1)] }

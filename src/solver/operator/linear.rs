@@ -6,7 +6,7 @@
 use crate::error::{Error, ErrorKind, Result, copy, out_of_memory, text};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::sparse::linalg::LuError;
-use faer::sparse::linalg::lu::{LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
+use faer::sparse::linalg::lu::{LuRef, LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par, Spec};
 use std::fmt;
@@ -17,6 +17,8 @@ pub(in crate::solver) struct Linear {
     analysis: Option<SymbolicLu<usize>>,
     factors: NumericLu<usize, f64>,
     memory: Option<MemBuffer>,
+    /// Whether they are those of the last matrix.
+    is_factored: bool,
     /// The pattern that was analysed.
     offsets: Vec<usize>,
     columns: Vec<usize>,
@@ -35,6 +37,7 @@ impl Linear {
             return Ok(());
         }
         self.analysis = None;
+        self.is_factored = false;
         // Factors of another size are not made smaller by the library, which then refuses its own.
         self.factors = NumericLu::new();
         let pattern = transposed(offsets, columns);
@@ -51,8 +54,15 @@ impl Linear {
         copy(&mut self.columns, columns, "entries of a pattern")
     }
 
-    /// Solves for `x`, which comes in as the right-hand side. Returns `false` if the matrix is singular; `x` has no meaning then.
+    /// Factors a matrix and solves for `x`, which comes in as the right-hand side. Returns `false` if the matrix is singular; `x` has no
+    /// meaning then.
     pub(in crate::solver) fn solve(&mut self, values: &[f64], x: &mut [f64]) -> Result<bool> {
+        Ok(self.factor(values)? && self.solve_factored(x)?)
+    }
+
+    /// Factors a matrix. Returns `false` if it is known to be singular.
+    pub(in crate::solver) fn factor(&mut self, values: &[f64]) -> Result<bool> {
+        self.is_factored = false;
         if !values.iter().all(|value| value.is_finite()) {
             return Ok(false);
         }
@@ -63,20 +73,27 @@ impl Linear {
         let matrix = SparseColMatRef::new(transposed(&self.offsets, &self.columns), values);
         let factored = analysis
             .factorize_numeric_lu(&mut self.factors, matrix, Par::Seq, stack, Spec::default())
+            .map(|_| ())
             .map_err(|error| match error {
                 LuError::Generic(error) => Some(failed(error)),
                 LuError::SymbolicSingular { .. } => None,
             });
-        let factors = match factored {
-            Ok(factors) => factors,
-            Err(error) => {
-                // The library may have left them half of one size and half of another.
-                self.factors = NumericLu::new();
-                return error.map_or(Ok(false), Err);
-            }
+        if let Err(error) = factored {
+            // The library may have left them half of one size and half of another.
+            self.factors = NumericLu::new();
+            return error.map_or(Ok(false), Err);
+        }
+        self.is_factored = true;
+        Ok(true)
+    }
+
+    /// Solves for `x` with the factors made last. Returns `false` if the matrix is singular; `x` has no meaning then.
+    pub(in crate::solver) fn solve_factored(&mut self, x: &mut [f64]) -> Result<bool> {
+        let (Some(analysis), Some(memory), true) = (&self.analysis, &mut self.memory, self.is_factored) else {
+            return Err(Error::new(ErrorKind::Internal, "a matrix is to be solved for before it was factored"));
         };
-        let size = x.len();
-        factors.solve_transpose_in_place_with_conj(
+        let (size, stack) = (x.len(), MemStack::new(memory));
+        LuRef::new_unchecked(analysis, &self.factors).solve_transpose_in_place_with_conj(
             Conj::No,
             MatMut::from_column_major_slice_mut(x, size, 1),
             Par::Seq,

@@ -69,16 +69,31 @@ impl<const N: usize> Unsymmetric<N> {
         }
     }
 
-    /// Solves in place. `false`: the matrix is singular.
-    pub(in crate::solver) fn solve(&mut self, x: &mut [[f64; N]]) -> Result<bool> {
+    /// Adds to all diagonal entries.
+    pub(in crate::solver) fn add_diagonal(&mut self, value: f64) {
+        for row in 0..self.offsets.len().saturating_sub(1) {
+            let place = self.place(row, row / N) + row % N;
+            self.values[place] += value;
+        }
+    }
+
+    /// Factors the matrix, with a trace of its diagonal added. Returns `false` if it is singular.
+    pub(in crate::solver) fn factor(&mut self) -> Result<bool> {
+        let rows = self.offsets.len().saturating_sub(1);
         let diagonal = |row: usize| self.place(row, row / N) + row % N;
         let trace = |body: usize| (0..N).map(|k| self.values[diagonal(N * body + k)].abs()).sum::<f64>();
-        let largest = (0..x.len()).map(trace).fold(0.0, f64::max);
-        let shift = SHIFT * if largest > 0.0 { largest } else { 1.0 };
-        for row in 0..N * x.len() {
-            let place = self.place(row, row / N) + row % N;
-            self.values[place] += shift;
-        }
-        self.linear.solve(&self.values, x.as_flattened_mut())
+        let largest = (0..rows / N).map(trace).fold(0.0, f64::max);
+        self.add_diagonal(SHIFT * if largest > 0.0 { largest } else { 1.0 });
+        self.linear.factor(&self.values)
+    }
+
+    /// Solves in place with the factors made last. `false`: the matrix is singular.
+    pub(in crate::solver) fn solve_factored(&mut self, x: &mut [[f64; N]]) -> Result<bool> {
+        self.linear.solve_factored(x.as_flattened_mut())
+    }
+
+    /// Factors the matrix and solves in place. `false`: it is singular.
+    pub(in crate::solver) fn solve(&mut self, x: &mut [[f64; N]]) -> Result<bool> {
+        Ok(self.factor()? && self.solve_factored(x)?)
     }
 }

@@ -3,13 +3,14 @@
 //! What slides dilates less and less, from `d = 1` of the associated law to `d = 0`. At each `d` a semismooth Newton method with an
 //! unsymmetric factor finds the moves; the first stride goes the whole way, and strides that fail are halved. That needs contacts that give
 //! way. Where all are rigid, those of the least stress do, by their relative stiffness from touch; the moves are then those of the
-//! associated answer. Where some give way and some do not, or contacts resist turning, there is no answer.
+//! associated answer. Where some give way and some do not, or contacts resist turning, `mixed` has another way.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::solver::compatibility::law::{Law as Returns, Traits};
 use crate::solver::conic::laws::answer;
 use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS};
 use crate::solver::operator::unsymmetric::Unsymmetric;
+use crate::solver::statics::mixed::{Mixed, STIFF, mean_compliance, soften};
 use crate::solver::statics::stress::LeastStress;
 
 /// The two ways in which it is tried.
@@ -61,6 +62,7 @@ pub(super) struct Coulomb {
     residuals: Vec<f64>,
     residual: f64,
     matrix: Unsymmetric<DOF>,
+    mixed: Mixed,
 }
 
 impl Coulomb {
@@ -77,10 +79,17 @@ impl Coulomb {
         let contacts = || program.pieces.iter().filter(|piece| matches!(piece.law, Law::Contact(_)));
         let soft = contacts().filter(is_soft).count();
         let turns = |piece: &Piece| matches!(piece.law, Law::Contact(cone) if cone.resists_turning());
-        if contacts().any(turns) || soft > 0 && soft < contacts().count() {
-            return Ok(false);
+        if contacts().any(turns) {
+            let is_found = self.mixed.find(program, stress, x, lambda)?;
+            self.steps = self.mixed.steps;
+            return Ok(is_found);
         }
+        let is_mixed = soft > 0 && soft < contacts().count();
         self.program.take_over(program)?;
+        if is_mixed {
+            let stiff = STIFF * mean_compliance(program);
+            soften(&mut self.program, program, [stiff, stiff / stress.ratio]);
+        }
         if soft == 0 {
             stress.soften(&mut self.program);
             copy(&mut self.x, &stress.multipliers.x, "bodies")?;
@@ -101,6 +110,11 @@ impl Coulomb {
             if found {
                 break;
             }
+        }
+        if is_mixed && found {
+            let is_found = self.mixed.harden(program, stress.ratio, (&self.x, &self.lambda), (x, lambda))?;
+            self.steps += self.mixed.steps;
+            return Ok(is_found);
         }
         if !found {
             return Ok(false);

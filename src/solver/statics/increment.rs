@@ -1,9 +1,10 @@
 //! One increment: the forces and moves that balance a load.
 
 use crate::error::{Result, copy, resize};
+use crate::solver::conic::active::{Active, Aim, Nearly};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers};
-use crate::solver::conic::program::Program;
+use crate::solver::conic::program::{DOF, Program};
 use crate::solver::problem::{Friction, Impulses, Problem, Velocity};
 use crate::solver::statics::check::{check, clear};
 use crate::solver::statics::coulomb::Coulomb;
@@ -15,7 +16,12 @@ use crate::solver::statics::stress::LeastStress;
 const ENOUGH: f64 = 1e-12;
 /// Missing forces up to this, in units of the largest load, are those of a balance that was not found to the end; above it bodies may fall.
 const FALLING: f64 = 1e-5;
-/// Steps of Newton's method after them, and where it ends.
+/// Missing forces up to this are left to the polish.
+const SETTLED: f64 = 1e-6;
+/// Steps of Newton's method after them, and the error above which another method is asked.
+const AIM: Aim = Aim { steps: 20, enough: ROUND_OFF, dilation: 1.0 };
+const SHARP: f64 = 1e-12;
+/// Steps of that, and where it ends.
 const POLISHING: u32 = 60;
 const ROUND_OFF: f64 = 1e-14;
 /// Laws of contacts are obeyed up to this, in the units of the program.
@@ -66,12 +72,15 @@ pub struct StaticOutcome {
 pub struct Statics {
     setup: Setup,
     interior: Interior,
+    active: Active,
     multipliers: Multipliers,
     stress: LeastStress,
     coulomb: Coulomb,
     /// The program of moves that open all contacts, and its answer.
     fall: Program,
     falling: Interior,
+    /// The loads of the program.
+    load: Vec<[f64; DOF]>,
     given: Vec<f64>,
 }
 
@@ -111,26 +120,67 @@ impl Statics {
 
     /// The associated answer, by interior points and a polish, in `multipliers`.
     fn balance(&mut self, input: &StaticInput, moves: &mut [Velocity]) -> Result<StaticOutcome> {
-        let program = &self.setup.program;
-        self.interior.lambda.clear();
-        let end = self.interior.solve(program, None, ENOUGH)?;
-        let mut outcome = StaticOutcome { iterations: end.steps, ..StaticOutcome::default() };
-        if end.balance > FALLING && self.falls(input, &mut outcome, moves)? {
+        let mut outcome = StaticOutcome::default();
+        let missing = self.approach(input, &mut outcome, moves)?;
+        if missing > FALLING && self.falls(input, &mut outcome, moves)? {
             return Ok(outcome);
         }
         self.interior.project(&self.setup.program);
         copy(&mut self.multipliers.x, &self.interior.x, "bodies")?;
         copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows")?;
-        // The program's unit of moves is not the length.
-        let rho = input.proximal * self.setup.units.speed / input.length;
-        let begin = Begin { rho, rounds: input.rounds, steps: POLISHING, enough: ROUND_OFF };
-        let polished = self.multipliers.solve(&self.setup.program, &begin)?;
-        outcome.iterations += polished.steps;
-        outcome.is_converged = polished.error <= OBEYED;
+        let mut error = self.sharpen(&mut outcome)?;
+        if error > SHARP {
+            let begin = Begin { rho: self.hold(input), rounds: input.rounds, steps: POLISHING, enough: ROUND_OFF };
+            outcome.iterations += self.multipliers.solve(&self.setup.program, &begin)?.steps;
+            error = self.sharpen(&mut outcome)?;
+        }
+        outcome.is_converged = error <= OBEYED;
         self.setup.write_moves(&self.multipliers.x, 1.0, moves);
         outcome.displacement_max = self.setup.largest(moves);
         outcome.is_collapse = outcome.displacement_max > input.max_displacement;
         Ok(outcome)
+    }
+
+    /// The weight of the term that holds bodies near their places, in the units of the program, whose unit of moves is not the length.
+    fn hold(&self, input: &StaticInput) -> f64 {
+        input.proximal * self.setup.units.speed / input.length
+    }
+
+    /// The associated answer by interior points. A term holds bodies near their places, so that those without loads stay there; each round
+    /// moves it to the answer of the one before. Returns the largest force that the term still carries.
+    fn approach(&mut self, input: &StaticInput, outcome: &mut StaticOutcome, moves: &mut [Velocity]) -> Result<f64> {
+        let weight = self.hold(input);
+        let Self { setup, interior, load, .. } = self;
+        copy(load, &setup.program.load, "bodies")?;
+        setup.program.weight = weight;
+        let mut missing = f64::INFINITY;
+        for _ in 0..input.rounds {
+            interior.lambda.clear();
+            outcome.iterations += interior.solve(&setup.program, None, ENOUGH)?.steps;
+            missing = 0.0;
+            for ((given, load), x) in setup.program.load.iter_mut().zip(&*load).zip(&interior.x) {
+                for ((given, load), x) in given.iter_mut().zip(load).zip(x) {
+                    let next = load + weight * x;
+                    missing = missing.max((next - *given).abs());
+                    *given = next;
+                }
+            }
+            setup.write_moves(&interior.x, 1.0, moves);
+            if missing <= SETTLED || setup.largest(moves) > input.max_displacement {
+                break;
+            }
+        }
+        setup.program.weight = 0.0;
+        copy(&mut setup.program.load, load, "bodies")?;
+        Ok(missing)
+    }
+
+    /// Newton steps from the answer of `multipliers`. Returns its error.
+    fn sharpen(&mut self, outcome: &mut StaticOutcome) -> Result<f64> {
+        let Self { setup, active, multipliers: Multipliers { x, lambda, .. }, .. } = self;
+        let found = active.solve(&setup.program, None, &mut Nearly { x, lambda, factor: 0.0 }, &AIM)?;
+        outcome.iterations += found.steps;
+        Ok(found.error)
     }
 
     /// Whether bodies can fall for ever: moves that open all contacts, along which the loads do work. Of these the one in which the loads do

@@ -28,7 +28,8 @@ pub(super) struct LeastStress {
     rays: Vec<Option<[f64; ROWS]>>,
     /// The contacts that are open.
     open: Vec<bool>,
-    ratio: f64,
+    /// Tangential over normal stiffness.
+    pub(super) ratio: f64,
 }
 
 impl LeastStress {
@@ -37,13 +38,13 @@ impl LeastStress {
         let is_rigid = |piece: &crate::solver::conic::program::Piece| {
             matches!(piece.law, Law::Contact(_)) && program.compliance[piece.first] == 0.0
         };
+        self.ratio = ratio;
         if !program.pieces.iter().any(is_rigid) {
             return Ok(0);
         }
         self.program.take_over(program)?;
         refill(&mut self.rays, program.pieces.len(), None, "contacts")?;
         refill(&mut self.open, program.pieces.len(), false, "contacts")?;
-        self.ratio = ratio;
         copy(&mut self.multipliers.lambda, lambda, "rows")?;
         for number in 0..program.pieces.len() {
             let piece = program.pieces[number];
