@@ -8,7 +8,7 @@
 //! | `interior` | interior points: from nothing to some 1e-9 |
 //! | `laws` | projections on the laws, with derivatives |
 //! | `multipliers` | Newton's method in the motions: from far away, or where no motion obeys all laws |
-//! | `active` | Newton's method on the conditions of optimality: to round-off, also of Coulomb's law |
+//! | `active`, `part` | Newton's method on the conditions of optimality: to round-off, also of Coulomb's law |
 
 use crate::error::{Result, copy, refill};
 use crate::solver::conic::active::{Active, Aim, Nearly};
@@ -27,6 +27,7 @@ mod gain;
 pub(in crate::solver) mod interior;
 pub(in crate::solver) mod laws;
 pub(in crate::solver) mod multipliers;
+mod part;
 pub(in crate::solver) mod program;
 mod slots;
 

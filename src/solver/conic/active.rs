@@ -13,14 +13,14 @@
 
 use crate::error::{Result, copy, refill};
 use crate::solver::conic::interior::Border;
-use crate::solver::conic::laws::{PARTS, answer};
-use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS, Small};
+use crate::solver::conic::laws::answer;
+use crate::solver::conic::part::{Part, shift};
+use crate::solver::conic::program::{DOF, Law, Program, ROWS, Small};
 use crate::solver::operator::blocks::Blocks;
 use crate::solver::operator::cholesky::Cholesky;
 use crate::solver::operator::unsymmetric::Unsymmetric;
 
-/// Proximal terms of impulses, in units of the scales of contacts, and of motions [-].
-const DELTA: f64 = 1e-7;
+/// The proximal term of motions [-].
 const RHO: f64 = 1e-9;
 /// Most rounds of refinement of a step, and what a round is to leave of the error.
 const ROUNDS: u32 = 12;
@@ -62,15 +62,6 @@ pub(in crate::solver) struct Aim {
     pub(in crate::solver) enough: f64,
     /// Of what slides in the associated law: 1 there, 0 in Coulomb's.
     pub(in crate::solver) dilation: f64,
-}
-
-/// What a piece contributes to a step: `S`, `S A`, `K` and `T^-1` with `T = 1 - S + S A (E + delta)`, `K = T^-1 S A`. `A` adds the shift to `w`.
-#[derive(Debug, Clone, Copy)]
-struct Part {
-    slope: Small,
-    turned: Small,
-    gain: Small,
-    inverse: Small,
 }
 
 /// What is missing: on bodies, of laws, and of the work along the border.
@@ -364,79 +355,6 @@ impl Missing {
         // a maximum would lose what is no number
         if all.is_finite() && self.bodies.iter().flatten().all(|x| x.is_finite()) { all } else { f64::NAN }
     }
-}
-
-impl Part {
-    /// `T^-1` and `K`. `false`: `T` is singular.
-    fn complete(&mut self, program: &Program, piece: &Piece) -> bool {
-        let mut matrix = self.turned;
-        let (rows, delta) = (piece.rows, DELTA * piece.scale);
-        for (at, entries) in matrix.iter_mut().enumerate() {
-            for (other, entry) in entries.iter_mut().enumerate() {
-                let own = if at == other { 1.0 } else { 0.0 };
-                let stiff = if other < rows { program.compliance[piece.first + other] + delta } else { 1.0 };
-                *entry = own - self.slope[at][other] + *entry * stiff;
-            }
-        }
-        let Some(inverse) = inverse(matrix) else { return false };
-        self.inverse = inverse;
-        for row in 0..ROWS {
-            self.gain[row] = std::array::from_fn(|column| (0..ROWS).map(|k| inverse[row][k] * self.turned[k][column]).sum());
-        }
-        true
-    }
-
-    /// Makes `K` symmetric, as it is but for round-off.
-    fn straighten(&mut self) {
-        for row in 0..ROWS {
-            for column in 0..row {
-                let mean = 0.5 * (self.gain[row][column] + self.gain[column][row]);
-                (self.gain[row][column], self.gain[column][row]) = (mean, mean);
-            }
-        }
-    }
-}
-
-/// Adds a part of De Saxce's shift to a velocity. Returns what it adds per unit of each row.
-fn shift(law: &Law, w: &mut [f64; ROWS], part: f64) -> [f64; ROWS] {
-    let mut slopes = [0.0; ROWS];
-    let Law::Contact(cone) = law else { return slopes };
-    if part == 0.0 {
-        return slopes;
-    }
-    for (rows, mu) in PARTS.into_iter().zip(cone.bounds()) {
-        let length = w[rows.clone()].iter().map(|w| w * w).sum::<f64>().sqrt();
-        w[0] += part * mu * length;
-        if length > 0.0 {
-            rows.for_each(|row| slopes[row] = part * mu * w[row] / length);
-        }
-    }
-    slopes
-}
-
-/// The inverse of a small matrix by elimination with pivots. Returns nothing if it is singular.
-fn inverse(mut matrix: Small) -> Option<Small> {
-    let mut inverse: Small = std::array::from_fn(|row| std::array::from_fn(|column| if row == column { 1.0 } else { 0.0 }));
-    for column in 0..ROWS {
-        let size = |row: &usize| matrix[*row][column].abs();
-        let pivot = (column..ROWS).reduce(|most, row| if size(&row) > size(&most) { row } else { most })?;
-        matrix.swap(column, pivot);
-        inverse.swap(column, pivot);
-        let head = matrix[column][column];
-        if head == 0.0 || !head.is_finite() {
-            return None;
-        }
-        matrix[column].iter_mut().chain(&mut inverse[column]).for_each(|entry| *entry /= head);
-        let (own, own_inverse) = (matrix[column], inverse[column]);
-        for row in (0..ROWS).filter(|row| *row != column) {
-            let factor = matrix[row][column];
-            if factor != 0.0 {
-                matrix[row].iter_mut().zip(own).for_each(|(entry, own)| *entry -= factor * own);
-                inverse[row].iter_mut().zip(own_inverse).for_each(|(entry, own)| *entry -= factor * own);
-            }
-        }
-    }
-    Some(inverse)
 }
 
 fn times(matrix: &Small, x: &[f64]) -> [f64; ROWS] {

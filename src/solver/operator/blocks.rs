@@ -14,12 +14,15 @@ pub(in crate::solver) const IMMOVABLE: u32 = u32::MAX;
 pub(in crate::solver) struct Graph {
     starts: Vec<u32>,
     neighbours: Vec<u32>,
+    /// By body and component, whether it is in the matrix at all; empty: all are.
+    kept: Vec<[bool; SIX]>,
 }
 
 impl Graph {
     /// Of `bodies` bodies, and the pairs of those that share a row, each lower number first; `pairs` are sorted and
     /// distinct.
     pub(in crate::solver) fn fill(&mut self, bodies: usize, pairs: &[[u32; 2]]) -> Result<()> {
+        self.kept.clear();
         refill(&mut self.starts, bodies + 1, 0, "bodies of an island")?;
         empty(&mut self.neighbours, pairs.len(), "pairs of an island")?;
         for [low, high] in pairs {
@@ -35,7 +38,14 @@ impl Graph {
     /// Becomes a copy of `other`.
     pub(in crate::solver) fn take(&mut self, other: &Self) -> Result<()> {
         copy(&mut self.starts, &other.starts, "bodies of an island")?;
+        copy(&mut self.kept, &other.kept, "bodies of an island")?;
         copy(&mut self.neighbours, &other.neighbours, "bodies of an island")
+    }
+
+    /// Whether a component of a body is in the matrix.
+    #[inline]
+    pub(in crate::solver) fn keeps(&self, body: usize, component: usize) -> bool {
+        self.kept.get(body).is_none_or(|kept| kept[component])
     }
 
     pub(in crate::solver) fn bodies(&self) -> usize {
@@ -244,6 +254,21 @@ impl Members {
         self.pairs.sort_unstable();
         self.pairs.dedup();
         self.graph.fill(self.roots.len(), &self.pairs)
+    }
+
+    /// Leaves out of matrices what bodies cannot do, as in planar problems.
+    pub(in crate::solver) fn leave_out_locked(&mut self) -> Result<()> {
+        let kept = |root: &Root| {
+            let ([xx, yx, zx, yy, zy, zz], linear) = (root.angular, &root.linear);
+            let columns = [xx.abs() + yx.abs() + zx.abs(), yy.abs() + zy.abs(), zz.abs()];
+            let all = [linear.x, linear.y, linear.z, columns[0], columns[1], columns[2]];
+            all.map(|entry| entry != 0.0)
+        };
+        empty(&mut self.graph.kept, self.roots.len(), "bodies of an island")?;
+        if self.roots.iter().any(|root| kept(root) != [true; SIX]) {
+            self.graph.kept.extend(self.roots.iter().map(kept));
+        }
+        Ok(())
     }
 
     /// The number of a body.

@@ -26,6 +26,9 @@ pub(in crate::solver) struct Cholesky<const N: usize> {
     values: Vec<f64>,
     columns: Vec<usize>,
     rows: Vec<usize>,
+    /// Of each component of a body its row in a sparse matrix, and room for a right side without the components that are left out.
+    places: Vec<usize>,
+    kept: Vec<f64>,
     /// Patterns with their symbolic factors, the present one first, the one unused for longest last.
     known: Vec<(Graph, SymbolicCholesky<usize>)>,
     factor: Vec<f64>,
@@ -44,7 +47,7 @@ impl<const N: usize> Cholesky<N> {
     }
 
     fn size(&self) -> usize {
-        N * self.graph.bodies()
+        if self.is_dense() { N * self.graph.bodies() } else { self.columns.len().saturating_sub(1) }
     }
 
     /// Factors a matrix of a pattern. Returns `false` if it is not positive definite in double precision.
@@ -102,13 +105,23 @@ impl<const N: usize> Cholesky<N> {
             lower = rest;
             for k in 0..N {
                 let column = N * body + k;
-                let mut put = |row: usize, entries: &[[f64; N]]| {
-                    let first = if is_dense { size * column + row } else { next };
-                    values[first..].iter_mut().zip(entries).for_each(|(value, entries)| *value = entries[k]);
-                    next += entries.len();
-                };
-                put(column, &own[k..]);
-                graph.of(body).iter().zip(others).for_each(|(high, block)| put(N * *high as usize, block));
+                if is_dense {
+                    let mut put = |row: usize, entries: &[[f64; N]]| {
+                        let column = &mut values[size * column + row..];
+                        column.iter_mut().zip(entries).for_each(|(value, entries)| *value = entries[k]);
+                    };
+                    put(column, &own[k..]);
+                    graph.of(body).iter().zip(others).for_each(|(high, block)| put(N * *high as usize, block));
+                } else if graph.keeps(body, k) {
+                    let mut put = |body: usize, first: usize, block: &[[f64; N]; N]| {
+                        for (_, entries) in (0..N).zip(block).skip(first).filter(|(row, _)| graph.keeps(body, *row)) {
+                            values[next] = entries[k];
+                            next += 1;
+                        }
+                    };
+                    put(body, k, own);
+                    graph.of(body).iter().zip(others).for_each(|(high, block)| put(*high as usize, 0, block));
+                }
             }
         }
     }
@@ -118,34 +131,57 @@ impl<const N: usize> Cholesky<N> {
         if self.is_dense() {
             return solve_dense(&self.values, x);
         }
-        let (Some((_, symbolic)), Some(memory)) = (self.known.first(), &mut self.memory) else { return };
-        let factor = LltRef::new(symbolic, &self.factor);
-        let (rows, stack) = (x.len(), MemStack::new(memory));
-        factor.solve_in_place_with_conj(Conj::No, MatMut::from_column_major_slice_mut(x, rows, 1), Par::Seq, stack);
+        let Self { graph, known, memory, factor, kept, places, .. } = self;
+        let (Some((_, symbolic)), Some(memory)) = (known.first(), memory) else { return };
+        let factor = LltRef::new(symbolic, factor);
+        let mut solve = |x: &mut [f64]| {
+            let (rows, stack) = (x.len(), MemStack::new(memory));
+            factor.solve_in_place_with_conj(Conj::No, MatMut::from_column_major_slice_mut(x, rows, 1), Par::Seq, stack);
+        };
+        if kept.len() == x.len() {
+            return solve(x);
+        }
+        let is_kept = |at: usize| graph.keeps(at / N, at % N);
+        for (at, x) in x.iter().enumerate().filter(|(at, _)| is_kept(*at)) {
+            kept[places[at]] = *x;
+        }
+        solve(kept);
+        for (at, x) in x.iter_mut().enumerate() {
+            *x = if is_kept(at) { kept[places[at]] } else { 0.0 };
+        }
     }
 
     /// Reserves memory for the present pattern.
     fn lay_out(&mut self) -> Result<()> {
-        let (size, bodies) = (self.size(), self.graph.bodies());
+        let bodies = self.graph.bodies();
+        let size = N * bodies;
         if self.is_dense() {
             return refill(&mut self.values, size * size, 0.0, "entries of a matrix");
         }
         let entries = N * N * self.graph.pairs() + N * (N + 1) / 2 * bodies;
         empty(&mut self.columns, size + 1, "columns of a matrix")?;
         empty(&mut self.rows, entries, "entries of a matrix")?;
-        refill(&mut self.values, entries, 0.0, "entries of a matrix")?;
-        for body in 0..bodies {
-            for k in 0..N {
-                self.columns.push(self.rows.len());
-                self.rows.extend(N * body + k..N * (body + 1));
-                for other in self.graph.of(body) {
-                    let first = N * *other as usize;
-                    self.rows.extend(first..first + N);
-                }
+        empty(&mut self.places, size, "rows of a matrix")?;
+        let Self { graph, places, rows, columns, .. } = self;
+        let graph = &*graph;
+        let mut count = 0;
+        for (body, k) in (0..bodies).flat_map(|body| (0..N).map(move |k| (body, k))) {
+            places.push(count);
+            count += usize::from(graph.keeps(body, k));
+        }
+        for (body, k) in (0..bodies).flat_map(|body| (0..N).map(move |k| (body, k))) {
+            if graph.keeps(body, k) {
+                columns.push(rows.len());
+                let of = |body: usize, first: usize| {
+                    (first..N).filter(move |row| graph.keeps(body, *row)).map(move |row| N * body + row)
+                };
+                rows.extend(of(body, k).map(|at| places[at]));
+                rows.extend(graph.of(body).iter().flat_map(|high| of(*high as usize, 0)).map(|at| places[at]));
             }
         }
-        self.columns.push(self.rows.len());
-        Ok(())
+        columns.push(rows.len());
+        refill(&mut self.values, self.rows.len(), 0.0, "entries of a matrix")?;
+        refill(&mut self.kept, count, 0.0, "rows of a matrix")
     }
 
     /// Brings the symbolic factor of the present pattern to the front, or makes it and drops the last.

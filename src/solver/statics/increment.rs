@@ -8,16 +8,17 @@ use crate::solver::conic::program::{DOF, Program};
 use crate::solver::problem::{Friction, Impulses, Problem, Velocity};
 use crate::solver::statics::check::{check, clear};
 use crate::solver::statics::coulomb::Coulomb;
+use crate::solver::statics::cuts::{find, proves};
 use crate::solver::statics::load::Load;
 use crate::solver::statics::setup::Setup;
 use crate::solver::statics::stress::LeastStress;
 
 /// Interior points end here, in the units of the program.
-const ENOUGH: f64 = 1e-12;
-/// Missing forces up to this, in units of the largest load, are those of a balance that was not found to the end; above it bodies may fall.
-const FALLING: f64 = 1e-5;
+const ENOUGH: f64 = 1e-9;
 /// Missing forces up to this are left to the polish.
 const SETTLED: f64 = 1e-6;
+/// Errors above this make one ask whether bodies fall.
+const FALLING: f64 = 1e-9;
 /// Steps of Newton's method after them, and the error above which another method is asked.
 const AIM: Aim = Aim { steps: 20, enough: ROUND_OFF, dilation: 1.0 };
 const SHARP: f64 = 1e-12;
@@ -118,17 +119,17 @@ impl Statics {
         Ok(outcome)
     }
 
-    /// The associated answer, by interior points and a polish, in `multipliers`.
+    /// The associated answer, by interior points and Newton steps, in `multipliers`.
     fn balance(&mut self, input: &StaticInput, moves: &mut [Velocity]) -> Result<StaticOutcome> {
         let mut outcome = StaticOutcome::default();
-        let missing = self.approach(input, &mut outcome, moves)?;
-        if missing > FALLING && self.falls(input, &mut outcome, moves)? {
-            return Ok(outcome);
-        }
+        self.approach(input, &mut outcome, moves)?;
         self.interior.project(&self.setup.program);
         copy(&mut self.multipliers.x, &self.interior.x, "bodies")?;
         copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows")?;
         let mut error = self.sharpen(&mut outcome)?;
+        if error > FALLING && self.falls(input, &mut outcome, moves)? {
+            return Ok(outcome);
+        }
         if error > SHARP {
             let begin = Begin { rho: self.hold(input), rounds: input.rounds, steps: POLISHING, enough: ROUND_OFF };
             outcome.iterations += self.multipliers.solve(&self.setup.program, &begin)?.steps;
@@ -147,17 +148,16 @@ impl Statics {
     }
 
     /// The associated answer by interior points. A term holds bodies near their places, so that those without loads stay there; each round
-    /// moves it to the answer of the one before. Returns the largest force that the term still carries.
-    fn approach(&mut self, input: &StaticInput, outcome: &mut StaticOutcome, moves: &mut [Velocity]) -> Result<f64> {
+    /// moves it to the answer of the one before, until it carries next to nothing.
+    fn approach(&mut self, input: &StaticInput, outcome: &mut StaticOutcome, moves: &mut [Velocity]) -> Result<()> {
         let weight = self.hold(input);
         let Self { setup, interior, load, .. } = self;
         copy(load, &setup.program.load, "bodies")?;
         setup.program.weight = weight;
-        let mut missing = f64::INFINITY;
         for _ in 0..input.rounds {
             interior.lambda.clear();
             outcome.iterations += interior.solve(&setup.program, None, ENOUGH)?.steps;
-            missing = 0.0;
+            let mut missing = 0.0_f64;
             for ((given, load), x) in setup.program.load.iter_mut().zip(&*load).zip(&interior.x) {
                 for ((given, load), x) in given.iter_mut().zip(load).zip(x) {
                     let next = load + weight * x;
@@ -171,8 +171,7 @@ impl Statics {
             }
         }
         setup.program.weight = 0.0;
-        copy(&mut setup.program.load, load, "bodies")?;
-        Ok(missing)
+        copy(&mut setup.program.load, load, "bodies")
     }
 
     /// Newton steps from the answer of `multipliers`. Returns its error.
@@ -186,15 +185,12 @@ impl Statics {
     /// Whether bodies can fall for ever: moves that open all contacts, along which the loads do work. Of these the one in which the loads do
     /// most work for its size is the answer then, twice as far as is allowed.
     fn falls(&mut self, input: &StaticInput, outcome: &mut StaticOutcome, moves: &mut [Velocity]) -> Result<bool> {
-        let Self { setup, fall, falling, multipliers, .. } = self;
+        let Self { setup, fall, falling, multipliers, active, .. } = self;
         fall.take_over(&setup.program)?;
         fall.forget_offsets();
         fall.weight = 1.0;
-        falling.lambda.clear();
-        outcome.iterations += falling.solve(fall, None, ENOUGH)?.steps;
-        // The work is the square of the move, but for bodies that go nowhere in particular.
-        let work: f64 = falling.x.iter().flatten().zip(fall.load.iter().flatten()).map(|(x, load)| x * load).sum();
-        if work <= FALLING * FALLING {
+        outcome.iterations += find(fall, None, falling, active)?.found.steps;
+        if !proves(fall, &[], &fall.load, falling) {
             return Ok(false);
         }
         setup.write_moves(&falling.x, 1.0, moves);

@@ -5,6 +5,7 @@
 //! `sum f_n^2 / 2 k_n + |f_t|^2 / 2 k_t` has one minimum, another conic program.
 
 use crate::error::{Result, copy, refill};
+use crate::solver::conic::active::{Active, Aim, Nearly};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers};
 use crate::solver::conic::program::{Law, Program, ROWS};
@@ -12,8 +13,9 @@ use crate::solver::conic::program::{Law, Program, ROWS};
 /// Velocities up to this, in the units of the program, are none [-].
 const CLOSED: f64 = 1e-7;
 /// Interior points end here.
-const ENOUGH: f64 = 1e-13;
-/// The polish, see `statics`.
+const ENOUGH: f64 = 1e-10;
+/// Newton's method after them, and the polish, see `increment`.
+const AIM: Aim = Aim { steps: 20, enough: 1e-15, dilation: 1.0 };
 const POLISHING: u32 = 60;
 const RHO: f64 = 1e-6;
 const ROUND_OFF: f64 = 1e-13;
@@ -23,6 +25,7 @@ const ROUND_OFF: f64 = 1e-13;
 pub(super) struct LeastStress {
     pub(super) program: Program,
     interior: Interior,
+    active: Active,
     pub(super) multipliers: Multipliers,
     /// The direction of each contact that slides, in place of its rows.
     rays: Vec<Option<[f64; ROWS]>>,
@@ -114,9 +117,21 @@ impl LeastStress {
         self.interior.project(&self.program);
         copy(&mut self.multipliers.x, &self.interior.x, "bodies")?;
         copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows")?;
-        let begin = Begin { rho: RHO, rounds: u32::MAX, steps: POLISHING, enough: ROUND_OFF };
-        let polished = self.multipliers.solve(&self.program, &begin)?;
-        Ok(end.steps + polished.steps)
+        let mut steps = end.steps;
+        if self.sharpen(&mut steps)? > ROUND_OFF {
+            let begin = Begin { rho: RHO, rounds: u32::MAX, steps: POLISHING, enough: ROUND_OFF };
+            steps += self.multipliers.solve(&self.program, &begin)?.steps;
+            self.sharpen(&mut steps)?;
+        }
+        Ok(steps)
+    }
+
+    /// Newton steps on the conditions of optimality. Returns the error.
+    fn sharpen(&mut self, steps: &mut u32) -> Result<f64> {
+        let Self { active, program, multipliers: Multipliers { x, lambda, .. }, .. } = self;
+        let found = active.solve(program, None, &mut Nearly { x, lambda, factor: 0.0 }, &AIM)?;
+        *steps += found.steps;
+        Ok(found.error)
     }
 }
 

@@ -197,6 +197,93 @@ fn elastic_pyramids_obey_all_laws() {
         let found = solve(&scene, &loads, 1.0);
         check_laws(&scene, &loads, &found, k, found.outcome.is_associated);
         assert!(!found.outcome.is_associated || mu < 1.0, "{mu}");
+        // No forces of Coulomb's law exist where soft contacts do not come to rest.
+        assert_eq!(found.outcome.is_associated, !comes_to_rest(&scene, &loads, k), "{mu}");
+    }
+}
+
+/// Whether damped bodies on soft contacts come to rest while their loads grow in proportion, at the normals and arms of the start.
+fn comes_to_rest(scene: &Scene, loads: &[Load], k: f64) -> bool {
+    const STEPS: usize = 40_000;
+    let (step, damping, inertia) = (2.5e-4, 60.0, 0.1);
+    let (mut moves, mut speeds) = (vec![Velocity::ZERO; loads.len()], vec![Velocity::ZERO; loads.len()]);
+    let mut shear = vec![Vec3::zeros(); scene.contacts.len()];
+    let mut missing = 0.0_f64;
+    for at in 0..STEPS {
+        let part = (2.0 * at as f64 / STEPS as f64).min(1.0);
+        let mut rest: Vec<Load> = loads.iter().map(|load| Load { force: part * load.force, ..*load }).collect();
+        for (contact, shear) in scene.contacts.iter().zip(&mut shear) {
+            let of = |all: &[Velocity], body: BodyRow| all.get(body.index()).copied().unwrap_or(Velocity::ZERO);
+            let [u, v] = [&moves, &speeds]
+                .map(|all| contact.relative_velocity(&of(all, contact.body_a), &of(all, contact.body_b)));
+            let normal = (-k * contact.normal.dot(&u)).max(0.0);
+            *shear -= k / 1.5 * step * (v - contact.normal.dot(&v) * contact.normal);
+            let most = contact.friction * normal;
+            if shear.norm() > most {
+                *shear *= most / shear.norm();
+            }
+            let force = normal * contact.normal + *shear;
+            for (body, arm, sign) in [(contact.body_a, contact.arm_a, -1.0), (contact.body_b, contact.arm_b, 1.0)] {
+                if let Some(rest) = rest.get_mut(body.index()) {
+                    rest.force += sign * force;
+                    rest.torque += sign * arm.cross(&force);
+                }
+            }
+        }
+        missing = 0.0;
+        for ((rest, moves), speed) in rest.iter().zip(&mut moves).zip(&mut speeds) {
+            missing = missing.max(rest.force.norm()).max(rest.torque.norm());
+            speed.linear = (speed.linear + step * rest.force) / (1.0 + step * damping);
+            speed.angular = (speed.angular + step / inertia * rest.torque) / (1.0 + step * damping);
+            moves.linear += step * speed.linear;
+            moves.angular += step * speed.angular;
+        }
+    }
+    missing < 1e-6
+}
+
+/// A pyramid on contacts that resist turning, or of which those with the floor alone are rigid.
+#[test]
+fn coulomb_forces_are_found_beside_rolling_and_rigid_contacts() {
+    let k = 1e5;
+    for resists in [false, true] {
+        let (mut scene, loads) = pyramid(Friction::Coulomb, k, 1.5);
+        for (contact, optional) in scene.contacts.iter().zip(&mut scene.optional) {
+            if resists {
+                (optional.rolling, optional.twisting) = (0.02, 0.01);
+            } else if contact.body_a == BodyRow::NONE {
+                *optional = OptionalTerms::NONE;
+            }
+        }
+        let found = solve(&scene, &loads, 1.0);
+        assert!(found.outcome.is_converged && !found.outcome.is_associated, "{resists}: {:?}", found.outcome);
+        assert!(found.outcome.unbalanced <= 1e-11, "{resists}: {:e}", found.outcome.unbalanced);
+        for (at, (contact, force)) in scene.contacts.iter().zip(&found.forces.contacts).enumerate() {
+            let of = |body: BodyRow| found.moves.get(body.index()).copied().unwrap_or(Velocity::ZERO);
+            let u = contact.relative_velocity(&of(contact.body_a), &of(contact.body_b));
+            let OptionalTerms { normal_compliance, tangential_compliance, rolling, twisting, .. } = scene.optional[at];
+            let (u_n, turn) = (contact.normal.dot(&u), of(contact.body_b).angular - of(contact.body_a).angular);
+            let w_n = u_n + normal_compliance * force.normal;
+            assert!((w_n * k).min(force.normal).abs() <= 1e-10, "{w_n:e} {force:?}");
+            let slip = u - u_n * contact.normal + tangential_compliance * force.tangential;
+            let torque = if resists { found.forces.torques[at] } else { Vec3::zeros() };
+            let spin = contact.normal.dot(&turn) * contact.normal;
+            let twist = contact.normal.dot(&torque) * contact.normal;
+            for (motion, carried, bound) in [
+                (slip, force.tangential, contact.friction),
+                (turn - spin, torque - twist, rolling),
+                (spin, twist, twisting),
+            ] {
+                if bound == 0.0 {
+                    continue;
+                }
+                let most = bound * force.normal;
+                // Against the motion, and at its bound where there is one.
+                let size = motion.norm() * k;
+                assert!(carried.norm() <= most + 1e-11, "{carried:?} {most}");
+                assert!((motion.dot(&carried) + motion.norm() * most).abs() * k <= 1e-9 * (1.0 + size), "{motion:?}");
+            }
+        }
     }
 }
 

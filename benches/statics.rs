@@ -1,0 +1,180 @@
+//! Time of static increments of pyramids of disks and of balls, and of limit loads of a wall and of a stack of blocks in space.
+//!
+//! ```text
+//! cargo bench --bench statics
+//! ```
+//!
+//! Processor time of one thread, pinned to one processor. Increments have elastic contacts; pushes of 2 % of the weight make the piles
+//! asymmetric. *Unbalanced*: the largest force missing on a body, over its weight.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use drystone::error::Result;
+use drystone::math::{BodyRow, Symmetric3, Vec3};
+use drystone::solver::statics::{LimitInput, LimitLoad, Load, StaticInput, Statics};
+use drystone::solver::{Contact, Friction, Impulses, MassInverse, OptionalTerms, Problem, Velocity};
+
+use crate::support::clock::{pin, processor_time};
+use crate::support::sample::Sample;
+
+const STIFFNESS: f64 = 1e5;
+const FRICTION: f64 = 1.5;
+
+/// Bodies and contacts of a static problem.
+#[derive(Default)]
+struct Scene {
+    masses: Vec<MassInverse>,
+    places: Vec<Vec3>,
+    contacts: Vec<Contact>,
+    optional: Vec<OptionalTerms>,
+    loads: Vec<Load>,
+}
+
+impl Scene {
+    fn add(&mut self, place: Vec3, is_planar: bool, weight: Vec3) {
+        let free = if is_planar { [1.0, 0.0] } else { [1.0, 1.0] };
+        let linear = Vec3::new(free[0], free[1], 1.0);
+        let angular = Symmetric3::diagonal([free[1], free[0], free[1]]);
+        self.masses.push(MassInverse { linear, angular });
+        self.places.push(place);
+        self.loads.push(Load { force: weight, torque: Vec3::zeros() });
+    }
+
+    fn touch(&mut self, bodies: [Option<usize>; 2], point: Vec3, normal: Vec3) {
+        let arm = |body: Option<usize>| body.map_or(point, |body| point - self.places[body]);
+        let [body_a, body_b] = bodies.map(|body| body.map_or(BodyRow::NONE, BodyRow::from));
+        let (arm_a, arm_b) = (arm(bodies[0]), arm(bodies[1]));
+        self.contacts.push(Contact { body_a, body_b, normal, arm_a, arm_b, normal_bias: 0.0, friction: FRICTION });
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&Problem) -> T) -> T {
+        let velocities = vec![Velocity::ZERO; self.masses.len()];
+        let (contacts, optional) = (&self.contacts, &self.optional);
+        let friction = Friction::Associated;
+        work(&Problem { masses: &self.masses, velocities: &velocities, contacts, optional, rows: &[], friction })
+    }
+}
+
+/// A pyramid of balls of diameter 1, `base` along an edge, or of disks in a plane.
+fn pyramid(base: usize, is_planar: bool) -> Scene {
+    let mut scene = Scene::default();
+    let rise = if is_planar { 0.75_f64 } else { 0.5 }.sqrt();
+    for layer in 0..base {
+        for cell in 0..(base - layer) * if is_planar { 1 } else { base - layer } {
+            let shift = 0.5 * layer as f64;
+            let across = if is_planar { 0.0 } else { (cell / (base - layer)) as f64 + shift };
+            let place = Vec3::new((cell % (base - layer)) as f64 + shift, across, 0.5 + rise * layer as f64);
+            let push = 0.02 * (((7 * cell + 3 * layer) % 11) as f64 / 5.0 - 1.0);
+            let body = scene.places.len();
+            scene.add(place, is_planar, Vec3::new(push, 0.0, -1.0));
+            if layer == 0 {
+                scene.touch([None, Some(body)], Vec3::new(place.x, place.y, 0.0), Vec3::z());
+            }
+            for other in 0..body {
+                let between: Vec3 = place - scene.places[other];
+                if between.norm() < 1.0 + 1e-9 {
+                    let middle = scene.places[other] + 0.5 * between;
+                    scene.touch([Some(other), Some(body)], middle, between.normalize());
+                }
+            }
+        }
+    }
+    let (normal_compliance, tangential_compliance) = (1.0 / STIFFNESS, 1.5 / STIFFNESS);
+    scene.optional =
+        vec![OptionalTerms { normal_compliance, tangential_compliance, ..OptionalTerms::NONE }; scene.contacts.len()];
+    scene
+}
+
+/// A wall of blocks 2 x 1 in running bond, `deep` blocks one behind the other.
+fn wall(wide: usize, rows: usize, deep: usize) -> Scene {
+    let mut scene = Scene::default();
+    let is_planar = deep == 1;
+    let sides = if is_planar { vec![0.0] } else { vec![-0.5, 0.5] };
+    for (row, slice) in (0..rows).flat_map(|row| (0..deep).map(move |slice| (row, slice))) {
+        for cell in 0..wide {
+            let place = Vec3::new(2.0 * cell as f64 + (row % 2) as f64, slice as f64, row as f64 + 0.5);
+            let body = scene.places.len();
+            scene.add(place, is_planar, Vec3::new(0.0, 0.0, -1.0));
+            for other in 0..body {
+                let apart: Vec3 = place - scene.places[other];
+                let shared = 2.0 - apart.x.abs();
+                if apart.y.abs() < 0.1 && (apart.z - 1.0).abs() < 0.1 && shared > 0.1 {
+                    let middle = 0.5 * (place.x + scene.places[other].x);
+                    for (x, y) in [-0.5, 0.5].iter().flat_map(|x| sides.iter().map(move |y| (x * shared, *y))) {
+                        let point = Vec3::new(middle + x, place.y + y, place.z - 0.5);
+                        scene.touch([Some(other), Some(body)], point, Vec3::z());
+                    }
+                }
+            }
+            for (x, y) in [-1.0, 1.0].iter().flat_map(|x| sides.iter().map(move |y| (*x, *y))) {
+                if row == 0 {
+                    scene.touch([None, Some(body)], Vec3::new(place.x + x, place.y + y, 0.0), Vec3::z());
+                }
+            }
+        }
+    }
+    scene
+}
+
+fn main() -> Result<()> {
+    pin();
+    println!("increments           bodies  contacts   ms median    least   steps   unbalanced");
+    for (name, base, is_planar) in
+        [("disks", 20, true), ("disks", 55, true), ("balls", 8, false), ("balls", 12, false)]
+    {
+        increment(name, &pyramid(base, is_planar))?;
+    }
+    println!("limit loads          bodies  contacts   ms median    least   steps   factor");
+    for (name, wide, rows, deep) in [("wall", 5, 10, 1), ("wall", 10, 20, 1), ("in space", 5, 10, 4)] {
+        limit(name, &wall(wide, rows, deep))?;
+    }
+    Ok(())
+}
+
+fn increment(name: &str, scene: &Scene) -> Result<()> {
+    let mut seconds = Sample::default();
+    let (mut solver, mut forces, mut moves) = (Statics::default(), Impulses::default(), Vec::new());
+    let mut outcome = None;
+    for _ in 0..5 {
+        let begin = processor_time();
+        outcome = Some(scene.with(|problem| {
+            let loads = &scene.loads;
+            let (tolerance, max_displacement, stiffness_ratio) = (1e-10, 1.0, 2.0 / 3.0);
+            let input = StaticInput { problem, loads, length: 1.0, tolerance, max_displacement, stiffness_ratio };
+            solver.solve(&input, &mut forces, &mut moves)
+        })?);
+        seconds.add(processor_time() - begin);
+    }
+    let outcome = outcome.unwrap_or_default();
+    print(name, scene, &seconds, outcome.iterations);
+    println!("   {:.0e}{}", outcome.unbalanced, if outcome.is_converged { "" } else { "  not converged" });
+    Ok(())
+}
+
+fn limit(name: &str, scene: &Scene) -> Result<()> {
+    let mut seconds = Sample::default();
+    let (mut solver, mut forces, mut moves) = (LimitLoad::default(), Impulses::default(), Vec::new());
+    let across: Vec<Load> =
+        scene.loads.iter().map(|load| Load { force: Vec3::new(-load.force.z, 0.0, 0.0), ..*load }).collect();
+    let mut outcome = None;
+    for _ in 0..5 {
+        let begin = processor_time();
+        outcome = Some(scene.with(|problem| {
+            let input =
+                LimitInput { problem, loads: &scene.loads, unit_loads: &across, length: 1.0, touching: 1e-9 };
+            solver.solve(&input, &mut forces, &mut moves)
+        })?);
+        seconds.add(processor_time() - begin);
+    }
+    let outcome = outcome.unwrap_or_default();
+    print(name, scene, &seconds, outcome.iterations);
+    println!("   {:.9}{}", outcome.factor, if outcome.is_converged { "" } else { "  not converged" });
+    Ok(())
+}
+
+fn print(name: &str, scene: &Scene, seconds: &Sample, steps: u32) {
+    let (bodies, contacts) = (scene.masses.len(), scene.contacts.len());
+    let [median, least] = [seconds.median(), seconds.least()].map(|seconds| 1e3 * seconds);
+    print!("{name:20} {bodies:6} {contacts:9} {median:11.1} {least:8.1} {steps:7}");
+}
