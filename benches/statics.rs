@@ -120,8 +120,7 @@ fn wall(wide: usize, rows: usize, deep: usize) -> Scene {
 fn main() -> Result<()> {
     pin();
     println!("increments           bodies  contacts   ms median    least   steps   unbalanced");
-    for (name, base, is_planar) in
-        [("disks", 20, true), ("disks", 55, true), ("balls", 8, false), ("balls", 12, false)]
+    for (name, base, is_planar) in [("disks", 20, true), ("disks", 55, true), ("balls", 8, false), ("balls", 12, false)]
     {
         increment(name, &pyramid(base, is_planar))?;
     }
@@ -161,8 +160,7 @@ fn limit(name: &str, scene: &Scene) -> Result<()> {
     for _ in 0..5 {
         let begin = processor_time();
         outcome = Some(scene.with(|problem| {
-            let input =
-                LimitInput { problem, loads: &scene.loads, unit_loads: &across, length: 1.0, touching: 1e-9 };
+            let input = LimitInput { problem, loads: &scene.loads, unit_loads: &across, length: 1.0, touching: 1e-9 };
             solver.solve(&input, &mut forces, &mut moves)
         })?);
         seconds.add(processor_time() - begin);

@@ -29,9 +29,8 @@ impl Part {
         }
         let Some(inverse) = inverse(matrix) else { return false };
         self.inverse = inverse;
-        for row in 0..ROWS {
-            self.gain[row] =
-                std::array::from_fn(|column| (0..ROWS).map(|k| inverse[row][k] * self.turned[k][column]).sum());
+        for (gain, inverse) in self.gain.iter_mut().zip(&inverse) {
+            *gain = std::array::from_fn(|column| inverse.iter().zip(&self.turned).map(|(i, s)| i * s[column]).sum());
         }
         true
     }

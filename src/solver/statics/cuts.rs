@@ -124,11 +124,6 @@ fn largest(x: &[f64]) -> f64 {
 }
 
 /// The work of a load: the square of its part that nothing carries, where `x` is that.
-pub(super) fn work(x: &[[f64; DOF]], load: &[[f64; DOF]]) -> f64 {
+fn work(x: &[[f64; DOF]], load: &[[f64; DOF]]) -> f64 {
     x.iter().flatten().zip(load.iter().flatten()).map(|(x, load)| x * load).sum()
-}
-
-/// Whether nothing of a load is left that forces do not carry.
-pub(super) fn is_carried(x: &[[f64; DOF]], load: &[[f64; DOF]]) -> bool {
-    work(x, load) <= CARRIED * CARRIED
 }

@@ -15,7 +15,7 @@ use crate::solver::conic::interior::{Border, Interior};
 use crate::solver::conic::program::{DOF, Law, Program, ROWS};
 use crate::solver::problem::{Contact, Impulses, OptionalTerms, Problem, Velocity};
 use crate::solver::statics::check::{check, clear};
-use crate::solver::statics::cuts::{Limit, descend, find, is_carried, proves};
+use crate::solver::statics::cuts::{Limit, descend, find, proves};
 use crate::solver::statics::load::Load;
 use crate::solver::statics::setup::Setup;
 
@@ -180,7 +180,7 @@ impl LimitLoad {
         } else {
             setup.program.load.copy_from_slice(unit);
             outcome.iterations += find(&setup.program, None, other, active)?.found.steps;
-            outcome.is_unbounded = is_carried(&other.x, unit);
+            outcome.is_unbounded = !proves(&setup.program, &[], unit, other);
             outcome.factor = f64::INFINITY;
         }
         setup.program.weight = 0.0;
