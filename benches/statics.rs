@@ -93,7 +93,7 @@ fn wall(wide: usize, rows: usize, deep: usize) -> Scene {
     let sides = if is_planar { vec![0.0] } else { vec![-0.5, 0.5] };
     for (row, slice) in (0..rows).flat_map(|row| (0..deep).map(move |slice| (row, slice))) {
         for cell in 0..wide {
-            let place = Vec3::new(2.0 * cell as f64 + (row % 2) as f64, slice as f64, row as f64 + 0.5);
+            let place = Vec3::new(2.0 * cell as f64 + 0.5 * (row % 2) as f64, slice as f64, row as f64 + 0.5);
             let body = scene.places.len();
             scene.add(place, is_planar, Vec3::new(0.0, 0.0, -1.0));
             for other in 0..body {

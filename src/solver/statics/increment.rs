@@ -13,7 +13,7 @@ use crate::solver::statics::load::Load;
 use crate::solver::statics::setup::Setup;
 use crate::solver::statics::stress::LeastStress;
 
-/// Interior points end here, in the units of the program.
+/// Interior points end here, in the units of the program: Newton steps go on from there.
 const ENOUGH: f64 = 1e-9;
 /// Missing forces up to this are left to the polish.
 const SETTLED: f64 = 1e-6;

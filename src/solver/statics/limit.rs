@@ -52,9 +52,10 @@ pub struct LimitOutcome {
     pub factor: f64,
     /// Whether no `alpha` has forces that balance: the mechanism is that in which all falls.
     pub is_collapse: bool,
-    /// Whether `alpha` has no bound.
+    /// Whether `alpha` has no bound. Where it has none by so little that forces would exceed some 1e5 times the load, that may not be found:
+    /// the limit then has not converged.
     pub is_unbounded: bool,
-    /// Whether the interior point method came to its end.
+    /// Whether all errors came below 1e-9 of the loads.
     pub is_converged: bool,
     /// Whether a contact that carries a force slides in the mechanism: `alpha` is then an upper bound for Coulomb's law. Otherwise it holds
     /// for that too.

@@ -107,8 +107,9 @@ fn a_body_falls_into_its_contact_and_a_loose_one_stays() {
         assert!(found.outcome.is_converged && !found.outcome.is_collapse, "{:?}", found.outcome);
         assert!((found.moves[ball].linear.z + down).abs() <= 1e-10, "{k}: {:?}", found.moves[ball]);
         assert!((found.forces.contacts[0].normal - 9.0).abs() <= 1e-9, "{:?}", found.forces);
-        assert!(found.moves[loose].linear.norm() <= 1e-3, "{:?}", found.moves[loose]);
-        assert!(found.forces.contacts[1].normal <= 1e-9, "{:?}", found.forces);
+        // The barrier of interior points moves what nothing holds, by its last force over its proximal term.
+        assert!(found.moves[loose].linear.norm() <= 2e-5, "{:?}", found.moves[loose]);
+        assert!(found.forces.contacts[1].normal == 0.0, "{:?}", found.forces);
     }
 }
 
