@@ -1,0 +1,137 @@
+"""What the contacts of a world carry, as Results of compas_dem."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+
+from ._arrays import Numbers, Records
+from ._compas_build import Built
+from ._results import Statics
+from .raw import StaticFlag
+
+# Points this near to a corner, over the size of the interface, are at it [-].
+_AT = 1e-6
+
+
+def results_of(model: Any, problem_id: str, built: Built, found: Statics, metadata: dict[str, Any]) -> Any:
+    """The Results of a solved world."""
+    results = importlib.import_module("compas_dem.problem").Results(model_id=str(model.guid), problem_id=problem_id)
+    for block, moved in zip(built.blocks, found.displacements):
+        results.set_node(block.node, "transformation", _transformation(block.center, moved))
+    if not StaticFlag(found.report.flags) & StaticFlag.COLLAPSE:
+        contacts = built.world.contacts()
+        of_edges: dict[tuple[int, int], list[Any]] = {}
+        for edge, contact in _of_model(built, contacts) if built.interfaces else _of_shapes(built, contacts):
+            of_edges.setdefault(edge, []).append(contact)
+        for edge, each in of_edges.items():
+            _set_edge(results, edge, each)
+    results.metadata.update(metadata)
+    return results
+
+
+def _transformation(center: Numbers, moved: Numbers) -> Any:
+    """The move of a block, and its turn about its centre."""
+    geometry = importlib.import_module("compas.geometry")
+    angle = float(np.linalg.norm(moved[3:]))
+    axis = (moved[3:] / angle).tolist() if angle > 0 else [0, 0, 1]
+    turn = geometry.Rotation.from_axis_and_angle(axis, angle, point=center.tolist())
+    return geometry.Transformation.from_matrix((geometry.Translation.from_vector(moved[:3].tolist()) * turn).matrix)
+
+
+def _forces(contacts: Records) -> Numbers:
+    """The forces on the second bodies of contacts, (n, 3)."""
+    return contacts["normal_force"][:, None] * contacts["normal"] + contacts["friction_force"]  # type: ignore[no-any-return]
+
+
+def _of_model(built: Built, contacts: Records) -> list[tuple[tuple[int, int], Any]]:
+    """Copies of the contacts of the model, with forces on the blocks along the z axes of their frames."""
+    forces, rows = _forces(contacts), _by_pair(contacts)
+    answer = []
+    for edge, contact, (below, above) in built.interfaces:
+        chosen = [(row, 1.0) for row in rows.get((int(below), int(above)), ())]
+        chosen += [(row, -1.0) for row in rows.get((int(above), int(below)), ())]
+        corners = np.array([list(point) for point in contact.points], float)
+        size = float(np.ptp(corners, axis=0).max())
+        axes = _axes(contact.frame)
+        local = np.zeros((len(corners), 3))
+        for row, sign in chosen:
+            apart = np.linalg.norm(corners - contacts["point"][row], axis=1)
+            nearest = int(apart.argmin())
+            if apart[nearest] > _AT * size and forces[row].any():
+                raise RuntimeError(f"a force of edge {edge} is {apart[nearest]} m off all corners of its contact")
+            local[nearest] += sign * axes @ forces[row]
+        answer.append((edge, _contact(corners, contact.frame, local, contact.size)))
+    return answer
+
+
+def _of_shapes(built: Built, contacts: Records) -> list[tuple[tuple[int, int], Any]]:
+    """Contacts over the points that were found between the hulls of blocks."""
+    geometry = importlib.import_module("compas.geometry")
+    nodes = {int(block.body): block.node for block in built.blocks}
+    forces, answer = _forces(contacts), []
+    for pair, rows in _by_pair(contacts).items():
+        edge = nodes[pair[0]], nodes[pair[1]]
+        points, normal = contacts["point"][rows], contacts["normal"][rows[0]]
+        center = points.mean(axis=0)
+        side = np.eye(3)[int(np.abs(normal).argmin())]
+        x = np.cross(side, normal)
+        y = np.cross(normal, x)
+        order = np.argsort(np.arctan2((points - center) @ y, (points - center) @ x))
+        frame = geometry.Frame(center.tolist(), x.tolist(), y.tolist())
+        answer.append((edge, _contact(points[order], frame, forces[rows][order] @ _axes(frame).T, None)))
+    return answer
+
+
+def _by_pair(contacts: Records) -> dict[tuple[int, int], list[int]]:
+    rows: dict[tuple[int, int], list[int]] = {}
+    for row, pair in enumerate(zip(contacts["body_a"].tolist(), contacts["body_b"].tolist())):
+        rows.setdefault(pair, []).append(row)
+    return rows
+
+
+def _axes(frame: Any) -> Numbers:
+    return np.array([list(frame.xaxis), list(frame.yaxis), list(frame.zaxis)], float)
+
+
+def _contact(corners: Numbers, frame: Any, local: Numbers, size: Any) -> Any:
+    """A contact of compas_dem: of a face, an edge or a point."""
+    interactions = importlib.import_module("compas_dem.interactions.contact")
+    points = [importlib.import_module("compas.geometry").Point(*corner) for corner in corners.tolist()]
+    forces = [{"c_np": max(n, 0.0), "c_nn": max(-n, 0.0), "c_u": u, "c_v": v} for u, v, n in local.tolist()]
+    if len(points) == 1:
+        return interactions.VertexContact(points[0], frame=frame, forces=forces)
+    if len(points) == 2:
+        return interactions.EdgeContact(points, frame, forces=forces)
+    return interactions.FrictionContact(points=points, frame=frame, size=size, forces=forces)
+
+
+def _set_edge(results: Any, edge: tuple[int, int], contacts: list[Any]) -> None:
+    """Writes the contacts of an edge: the one that carries most, and the resultant of all."""
+    locals_ = [np.array([[f["c_u"], f["c_v"], f["c_np"] - f["c_nn"]] for f in contact.forces]) for contact in contacts]
+    globals_ = [local.sum(axis=0) @ _axes(contact.frame) for local, contact in zip(locals_, contacts)]
+    most = int(np.argmax([np.linalg.norm(each) for each in globals_]))
+    contact, local, resultant = contacts[most], locals_[most], np.sum(globals_, axis=0)
+    points = [list(point) for point in contact.points]
+    values = {
+        "contact_data": contact,
+        "contacts": contacts,
+        "face_contact": len(points) > 2,
+        "edge_contact": len(points) == 2,
+        "point_contact": len(points) == 1,
+        "contact_points": points,
+        "contact_geometry": contact.geometry if len(points) != 2 else None,
+        "contact_polygon": contact.polygon if len(points) > 2 else None,
+        "contact_frame": contact.frame,
+        "resultant_global": resultant.tolist(),
+        "resultant_local": (_axes(contact.frame) @ resultant).tolist(),
+        "force_magnitude": float(np.linalg.norm(resultant)),
+        "force_point": list(contact.resultantpoint),
+        "force_normal": local[:, 2].tolist(),
+        "force_tangent1": local[:, 0].tolist(),
+        "force_tangent2": local[:, 1].tolist(),
+    }
+    for name, value in values.items():
+        results.set_edge(edge, name, value)

@@ -1,0 +1,199 @@
+"""Masonry of the package `compas_dem`: its models and problems, solved by the statics of this library.
+
+`solve` takes a `BlockModel` or a `Problem` of compas_dem, and answers its `Results`: forces of interfaces, displacements and a margin of
+stability. `pip install drystone[compas]` installs what it needs.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, NamedTuple, Optional
+
+import numpy as np
+
+from ._arrays import Numbers
+from ._compas_build import Built, build
+from ._compas_results import results_of
+from ._results import LimitLoad, Statics
+from .raw import FrictionLaw, StaticFlag
+
+__all__ = ["solve"]
+
+CONTACTS = ("auto", "model", "shapes")
+_GRAVITY = 9.81
+
+
+def solve(
+    problem: Any,
+    *,
+    contacts: str = "auto",
+    friction: Optional[float] = None,
+    density: Optional[float] = None,
+    directions: int = 4,
+    tolerance: float = 1e-6,
+    friction_law: FrictionLaw = FrictionLaw.ASSOCIATED,
+) -> Any:
+    """Balances the blocks of a model under their weight and the loads of a problem, and says how far they are from a collapse.
+
+    problem: a `compas_dem.problem.Problem`, or a `compas_dem.models.BlockModel` under its weight. Supports can be moved by the
+        displacements of the problem. Blocks are rigid; with a joint model contacts give way by its stiffnesses per corner.
+    contacts: "model": the contacts of the model are the interfaces, whatever the shape of blocks. "shapes": the hulls of the blocks touch
+        where this library finds them to; blocks must be convex. "auto": those of the model, or of the shapes if it has none.
+    friction: coefficient [-]; None: that of the contact model of the problem.
+    density: of blocks without a material [kg/m^3]; None: each block needs one.
+    directions: horizontal directions of the margin, evenly spread from x on; 0: no margin.
+    tolerance: force that may be missing on a block, over the largest load of a block [-].
+    friction_law: of friction; with the associated law a structure stands if any forces balance it, as with RBE.
+
+    The Results hold for each block `transformation`; for each edge `contact_data` (forces at the corners), `resultant_global` and
+    `resultant_local`, `force_magnitude`, `force_point`, `force_normal`, `force_tangent1`, `force_tangent2`, and the geometry. A resultant acts
+    on the block on the side of the z axis of the contact frame. Metadata: `stable`, `margin` (the least horizontal acceleration over g that
+    makes it fall), `margins` by direction, `load_factor` (by how much the loads of the problem can be multiplied; None without loads),
+    `unbalanced` [N], `flags`, `mu` and `contacts`. Of a collapse the displacements are the way it falls, and there are no forces.
+
+    Raises ImportError without compas_dem, ValueError for what is missing or not offered: cohesion, tension, blocks that move as given but
+    are no supports, loads on blocks that are not there.
+    """
+    dem = _compas_dem()
+    if contacts not in CONTACTS:
+        raise ValueError(f"contacts is {contacts!r}, expected one of {', '.join(map(repr, CONTACTS))}")
+    if directions < 0:
+        raise ValueError(f"directions is {directions}, expected 0 or more")
+    given = _Given.of(problem, friction, dem)
+    built = build(given.model, contacts=contacts, friction=given.friction, stiffness=given.stiffness, density=density, law=friction_law)
+    with built.world as world:
+        world.set_gravity((0, 0, -given.gravity))
+        loads = _loads(given, built, dem)
+        _move_supports(given, built, dem)
+        limit = _limit_of_loads(built, loads)
+        margins = _margins(built, loads, directions, given.gravity)
+        _push(built, loads)
+        found = world.solve_static(max_displacement=0.1 * built.size, tolerance=tolerance)
+        return results_of(given.model, given.id, built, found, _metadata(given, built, found, limit, margins))
+
+
+class _Given(NamedTuple):
+    """What a problem says of a model."""
+
+    model: Any
+    id: str
+    friction: float
+    stiffness: Optional[tuple[float, float]]
+    conditions: list[Any]
+    gravity: float
+
+    @classmethod
+    def of(cls, problem: Any, friction: Optional[float], dem: Any) -> _Given:
+        if isinstance(problem, dem.models.BlockModel):
+            if friction is None:
+                raise ValueError("friction is None, expected a coefficient: a model has none; a Problem with a contact model has")
+            return cls(problem, str(problem.guid), float(friction), None, [], _GRAVITY)
+        if not isinstance(problem, dem.problem.Problem):
+            raise TypeError(f"problem is a {type(problem).__name__}, expected a Problem or a BlockModel of compas_dem")
+        properties = problem.contact_properties
+        law, joint = properties.contact_model, properties.joint_model
+        if friction is None and law is None:
+            raise ValueError("the problem has no contact model, expected one by set_contact_model, or friction")
+        for name in ("c", "t_c"):
+            if law is not None and getattr(law, name):
+                raise ValueError(f"{name} of the contact model is {getattr(law, name)}, expected 0 or None: joints have no strength here")
+        stiffness = None
+        if joint is not None and joint.kn:
+            stiffness = float(joint.kn), float(joint.kt or 0)
+        conditions = list(problem.boundary_conditions)
+        gravity = float(conditions[0].g) if conditions else _GRAVITY
+        return cls(problem.model, str(problem.guid), float(law.mu if friction is None else friction), stiffness, conditions, gravity)
+
+
+def _compas_dem() -> Any:
+    try:
+        for name in ("compas_dem.models", "compas_dem.problem", "compas_dem.analysis.resolve"):
+            importlib.import_module(name)
+        return importlib.import_module("compas_dem")
+    except ImportError as error:
+        message = f"drystone.compas needs compas_dem: pip install drystone[compas] ({error})"
+        raise ImportError(message, name="compas_dem") from error
+
+
+def _loads(given: _Given, built: Built, dem: Any) -> Numbers:
+    """The loads of a problem but for its weight, about the centres of mass, (n, 6) for all bodies."""
+    loads = np.zeros((built.count, 6))
+    if given.conditions:
+        for node, load in _resolve(dem).resolve_centroidal_loads(_Massive(given.model, built), given.conditions).items():
+            place = built.places[node]
+            force = np.array(list(load["force"]), float)
+            arm = np.array(list(built.blocks[place].element.point), float) - built.blocks[place].center
+            loads[place] = [*force, *(np.array(list(load["moment"]), float) + np.cross(arm, force))]
+    return loads
+
+
+class _Massive:
+    """A model whose blocks have the masses that were found."""
+
+    def __init__(self, model: Any, built: Built) -> None:
+        self._model, self._built = model, built
+
+    def elements(self) -> list[Any]:
+        return [_MassiveBlock(block.element, block.mass) for block in self._built.blocks]
+
+
+class _MassiveBlock:
+    def __init__(self, element: Any, mass: float) -> None:
+        self._element, self.mass = element, mass
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._element, name)
+
+
+def _resolve(dem: Any) -> Any:
+    return dem.analysis.resolve
+
+
+def _move_supports(given: _Given, built: Built, dem: Any) -> None:
+    for node, moved in _resolve(dem).resolve_centroidal_displacements(given.conditions).items():
+        if node not in built.places or not built.blocks[built.places[node]].is_support:
+            raise ValueError(f"block {node} has a displacement, expected one of supports alone")
+        move = np.array([value or 0.0 for value in moved["translation"]])
+        turn = np.array([value or 0.0 for value in moved["rotation"]])
+        built.move(built.places[node], move, turn)
+
+
+def _limit_of_loads(built: Built, loads: Numbers) -> Optional[LimitLoad]:
+    carried = loads * built.is_free[:, None]
+    return built.world.limit_load(carried) if carried.any() else None
+
+
+def _margins(built: Built, loads: Numbers, directions: int, gravity: float) -> list[float]:
+    """The horizontal accelerations over g that make it fall beside its weight and all loads."""
+    margins = []
+    for angle in 2 * np.pi * np.arange(directions) / max(directions, 1):
+        unit = np.zeros((built.count, 6))
+        unit[: len(built.blocks), :3] = np.outer([block.mass for block in built.blocks], (np.cos(angle), np.sin(angle), 0)) * gravity
+        _push(built, loads)
+        margins.append(float(built.world.limit_load(unit * built.is_free[:, None]).report.load_factor))
+        _push(built, -loads)
+    return margins
+
+
+def _push(built: Built, loads: Numbers) -> None:
+    for block, load in zip(built.blocks, loads):
+        if not block.is_support and load.any():
+            built.world.add_force(block.body, load[:3])
+            built.world.add_torque(block.body, load[3:])
+
+
+def _metadata(given: _Given, built: Built, found: Statics, limit: Optional[LimitLoad], margins: list[float]) -> dict[str, Any]:
+    flags = StaticFlag(found.report.flags)
+    return {
+        "solver": "drystone",
+        "stable": not flags & StaticFlag.COLLAPSE,
+        "converged": not flags & StaticFlag.NOT_CONVERGED,
+        "flags": int(flags),
+        "mu": given.friction,
+        "contacts": built.source,
+        "unbalanced": float(found.report.unbalanced),
+        "elastic_energy": float(found.report.elastic_energy),
+        "load_factor": None if limit is None else float(limit.report.load_factor),
+        "margin": min(margins) if margins else None,
+        "margins": margins,
+    }
