@@ -42,6 +42,9 @@ read -ra loaders <<<"$(pins robots)"
 read -ra models <<<"$(pins test-robots)"
 install "${loaders[@]}" && install --no-deps "${models[@]}" ||
     skipped robots "packages of robots cannot be had (pip install ${loaders[*]} ${models[*]})"
+# tests of masonry are skipped without these
+read -ra masonry <<<"$(pins compas) $(pins test-compas)"
+install "${masonry[@]}" || skipped masonry "packages of masonry cannot be had (pip install ${masonry[*]})"
 "$python" -m pytest -q -W error -p no:cacheprovider "$tests" >tests.log 2>&1 || { cat tests.log; fail "the tests"; }
 echo "tests: $(tail -1 tests.log)"
 ! tail -1 tests.log | grep -q skipped || skipped python-tests "pytest -rs in bindings/python/tests says why"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Optional
+from typing import Any, Iterator, NamedTuple, Optional
 
 import numpy as np
 
@@ -31,11 +31,14 @@ class Block(NamedTuple):
 
 
 class Interface(NamedTuple):
-    """A contact of a model, and the pads of its two blocks: on the side against the z axis of its frame, and along it."""
+    """A contact of a model: the places of its blocks against and along the z axis of its frame, and its corners."""
 
     edge: tuple[int, int]
     contact: Any
-    pads: tuple[Body, Body]
+    below: int
+    above: int
+    corners: Numbers
+    normal: Numbers
 
 
 @dataclass
@@ -47,24 +50,19 @@ class Built:
     blocks: list[Block] = field(default_factory=list)
     interfaces: list[Interface] = field(default_factory=list)
     places: dict[int, int] = field(default_factory=dict)
-    pads_of: dict[int, list[tuple[Body, Numbers]]] = field(default_factory=dict)
     size: float = 1.0
     count: int = 0
 
     @property
     def is_free(self) -> Numbers:
-        """1 for blocks that are no supports, 0 for all other bodies."""
-        free = np.zeros(self.count)
-        free[: len(self.blocks)] = [not block.is_support for block in self.blocks]
-        return free
+        """1 for blocks that are no supports, 0 for supports."""
+        return np.array([not block.is_support for block in self.blocks], float)
 
-    def move(self, place: int, move: Numbers, turn: Numbers) -> None:
-        """Lets a support move, and turn about its centre of mass, during the increment."""
-        block = self.blocks[place]
-        bodies = [(block.body, block.center), *self.pads_of[block.node]]
-        for body, position in bodies:
-            velocity = move + np.cross(turn, position - block.center)
-            self.world.set_state(body, linear_velocity=velocity, angular_velocity=turn)
+    def of_all(self, of_blocks: Numbers) -> Numbers:
+        """Rows for all bodies: those of blocks, and zeros for pads."""
+        rows = np.zeros((self.count, of_blocks.shape[1]))
+        rows[: len(of_blocks)] = of_blocks
+        return rows
 
 
 def build(
@@ -81,10 +79,12 @@ def build(
     if not any(element.is_support for element in elements):
         raise ValueError("the model has no supports, expected at least one block with is_support")
     solids = [_Solid.of(element, density) for element in elements]
-    known = [(edge, contact) for edge in model.graph.edges() for contact in model.graph.edge_attribute(edge, "contacts") or []]
+    known = list(_contacts(model, {element.graphnode for element in elements if element.is_support}))
     if contacts == "model" and not known:
         raise ValueError("the model has no contacts, expected those of compute_contacts")
-    by_pads = bool(known) and contacts != "shapes"
+    if contacts == "model" and stiffness is not None:
+        raise ValueError("the problem has a joint model, expected contacts of the shapes: those of the model are rigid")
+    by_pads = bool(known) and contacts != "shapes" and stiffness is None
     size = float(np.mean([solid.size for solid in solids]))
     world = World(settings=Settings(friction_law=law, contact_margin=_MARGIN * size))
     built = Built(world, "model" if by_pads else "shapes", size=size)
@@ -98,8 +98,16 @@ def build(
     except BaseException:
         world.close()
         raise
-    built.count = len(built.blocks) + sum(map(len, built.pads_of.values()))
+    built.count = len(world.bodies())
     return built
+
+
+def _contacts(model: Any, supports: set[int]) -> Iterator[tuple[tuple[int, int], Any]]:
+    """The contacts of a model by their edges, but for those between supports, which carry nothing."""
+    for edge in model.graph.edges():
+        if not supports.issuperset(edge):
+            for contact in model.graph.edge_attribute(edge, "contacts") or []:
+                yield edge, contact
 
 
 def _material(world: World, friction: float, stiffness: Optional[tuple[float, float]]) -> Material:
@@ -146,40 +154,43 @@ def _add_block(built: Built, element: Any, solid: _Solid, stone: Material, by_pa
             raise ValueError(f"block {node} is not convex: its hull has {volume / solid.volume} of its volume; expected contacts of the model")
     kind = BodyKind.KINEMATIC if element.is_support else BodyKind.DYNAMIC
     # With pads the block itself touches nothing.
-    mask = {"filter_mask": 0} if by_pads else {}
-    body = world.add_body(kind=kind, shape=shape, material=stone, position=solid.center, mass=solid.mass, **mask)
+    mask = 0 if by_pads else 0xFFFFFFFF
+    body = world.add_body(kind=kind, shape=shape, material=stone, position=solid.center, mass=solid.mass, filter_mask=mask)
     built.places[node] = len(built.blocks)
-    built.pads_of[node] = []
     built.blocks.append(Block(element, node, body, solid.mass, solid.center, bool(element.is_support)))
 
 
 def _add_interface(built: Built, group: int, edge: tuple[int, int], contact: Any, stone: Material) -> None:
     """Adds the pads of a contact, prisms over its polygon that touch each other alone, and fixes them to their blocks."""
-    points = np.array([list(point) for point in contact.points], float)
+    corners = np.array([list(point) for point in contact.points], float)
     normal = np.array(list(contact.frame.zaxis), float)
-    center = points.mean(axis=0)
-    flat = points - center
+    places = [built.places[node] for node in edge]
+    if (built.blocks[places[1]].center - built.blocks[places[0]].center) @ normal < 0:
+        places.reverse()
+    center = corners.mean(axis=0)
+    flat = corners - center
     flat -= np.outer(flat @ normal, normal)
-    across = built.blocks[built.places[edge[1]]].center - built.blocks[built.places[edge[0]]].center
-    below, above = edge if across @ normal >= 0 else edge[::-1]
     thickness = _THICKNESS * float(np.sqrt(contact.size))
-    pads = tuple(
-        _add_pad(built, node, np.vstack([flat, flat + side * thickness * normal]), center, normal, group, stone)
-        for node, side in ((below, -1), (above, 1))
-    )
-    built.interfaces.append(Interface(edge, contact, (pads[0], pads[1])))
+    for place, side in zip(places, (-1, 1)):
+        pad = np.vstack([flat, flat + side * thickness * normal])
+        _add_pad(built, built.blocks[place], pad, center, normal, group, stone)
+    built.interfaces.append(Interface(edge, contact, places[0], places[1], corners, normal))
 
 
-def _add_pad(
-    built: Built, node: int, corners: Numbers, center: Numbers, normal: Numbers, group: int, stone: Material
-) -> Body:
-    world, block = built.world, built.blocks[built.places[node]]
+def _add_pad(built: Built, block: Block, pad: Numbers, center: Numbers, normal: Numbers, group: int, stone: Material) -> None:
+    world = built.world
     kind = BodyKind.KINEMATIC if block.is_support else BodyKind.DYNAMIC
-    pad = world.add_body(
-        kind=kind, shape=world.hull(corners), material=stone, position=center, mass=1, gravity_scale=0, filter_mask=0, filter_group=group
+    shape = world.hull(pad)
+    body = world.add_body(
+        kind=kind,
+        shape=shape,
+        material=stone,
+        position=center,
+        mass=1,
+        gravity_scale=0,
+        filter_mask=0,
+        filter_group=group,
     )
     if not block.is_support:
-        joint = JointDef(kind=JointKind.FIXED, body_a=block.body, body_b=pad)
+        joint = JointDef(kind=JointKind.FIXED, body_a=block.body, body_b=body)
         world.add_joint(world.place_joint(joint, point=center, axis=normal))
-    built.pads_of[node].append((pad, center))
-    return pad

@@ -8,23 +8,17 @@ from typing import Any
 import numpy as np
 
 from ._arrays import Numbers, Records
+from ._compas_balance import Balance
 from ._compas_build import Built
-from ._results import Statics
-from .raw import StaticFlag
 
-# Points this near to a corner, over the size of the interface, are at it [-].
-_AT = 1e-6
-
-
-def results_of(model: Any, problem_id: str, built: Built, found: Statics, metadata: dict[str, Any]) -> Any:
-    """The Results of a solved world."""
+def results_of(model: Any, problem_id: str, built: Built, found: Balance, metadata: dict[str, Any]) -> Any:
+    """The Results of a solved model."""
     results = importlib.import_module("compas_dem.problem").Results(model_id=str(model.guid), problem_id=problem_id)
     for block, moved in zip(built.blocks, found.displacements):
         results.set_node(block.node, "transformation", _transformation(block.center, moved))
-    if not StaticFlag(found.report.flags) & StaticFlag.COLLAPSE:
-        contacts = built.world.contacts()
+    if found.forces is not None:
         of_edges: dict[tuple[int, int], list[Any]] = {}
-        for edge, contact in _of_model(built, contacts) if built.interfaces else _of_shapes(built, contacts):
+        for edge, contact in _of_model(built, found.forces) if built.interfaces else _of_shapes(built, found.forces):
             of_edges.setdefault(edge, []).append(contact)
         for edge, each in of_edges.items():
             _set_edge(results, edge, each)
@@ -41,29 +35,12 @@ def _transformation(center: Numbers, moved: Numbers) -> Any:
     return geometry.Transformation.from_matrix((geometry.Translation.from_vector(moved[:3].tolist()) * turn).matrix)
 
 
-def _forces(contacts: Records) -> Numbers:
-    """The forces on the second bodies of contacts, (n, 3)."""
-    return contacts["normal_force"][:, None] * contacts["normal"] + contacts["friction_force"]  # type: ignore[no-any-return]
-
-
-def _of_model(built: Built, contacts: Records) -> list[tuple[tuple[int, int], Any]]:
+def _of_model(built: Built, forces: list[Numbers]) -> list[tuple[tuple[int, int], Any]]:
     """Copies of the contacts of the model, with forces on the blocks along the z axes of their frames."""
-    forces, rows = _forces(contacts), _by_pair(contacts)
     answer = []
-    for edge, contact, (below, above) in built.interfaces:
-        chosen = [(row, 1.0) for row in rows.get((int(below), int(above)), ())]
-        chosen += [(row, -1.0) for row in rows.get((int(above), int(below)), ())]
-        corners = np.array([list(point) for point in contact.points], float)
-        size = float(np.ptp(corners, axis=0).max())
-        axes = _axes(contact.frame)
-        local = np.zeros((len(corners), 3))
-        for row, sign in chosen:
-            apart = np.linalg.norm(corners - contacts["point"][row], axis=1)
-            nearest = int(apart.argmin())
-            if apart[nearest] > _AT * size and forces[row].any():
-                raise RuntimeError(f"a force of edge {edge} is {apart[nearest]} m off all corners of its contact")
-            local[nearest] += sign * axes @ forces[row]
-        answer.append((edge, _contact(corners, contact.frame, local, contact.size)))
+    for each, on_corners in zip(built.interfaces, forces):
+        frame, size = each.contact.frame, each.contact.size
+        answer.append((each.edge, _contact(each.corners, frame, on_corners @ _axes(frame).T, size)))
     return answer
 
 
@@ -71,7 +48,8 @@ def _of_shapes(built: Built, contacts: Records) -> list[tuple[tuple[int, int], A
     """Contacts over the points that were found between the hulls of blocks."""
     geometry = importlib.import_module("compas.geometry")
     nodes = {int(block.body): block.node for block in built.blocks}
-    forces, answer = _forces(contacts), []
+    forces = contacts["normal_force"][:, None] * contacts["normal"] + contacts["friction_force"]
+    answer = []
     for pair, rows in _by_pair(contacts).items():
         edge = nodes[pair[0]], nodes[pair[1]]
         points, normal = contacts["point"][rows], contacts["normal"][rows[0]]

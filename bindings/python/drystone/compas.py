@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 
 from ._arrays import Numbers
+from ._compas_balance import Balance, balance_given, balance_shapes
 from ._compas_build import Built, build
 from ._compas_results import results_of
-from ._results import LimitLoad, Statics
-from .raw import FrictionLaw, StaticFlag
+from .raw import FrictionLaw
 
 __all__ = ["solve"]
 
@@ -30,15 +30,16 @@ def solve(
     friction: Optional[float] = None,
     density: Optional[float] = None,
     directions: int = 4,
-    tolerance: float = 1e-6,
+    tolerance: float = 1e-9,
     friction_law: FrictionLaw = FrictionLaw.ASSOCIATED,
 ) -> Any:
     """Balances the blocks of a model under their weight and the loads of a problem, and says how far they are from a collapse.
 
     problem: a `compas_dem.problem.Problem`, or a `compas_dem.models.BlockModel` under its weight. Supports can be moved by the
         displacements of the problem. Blocks are rigid; with a joint model contacts give way by its stiffnesses per corner.
-    contacts: "model": the contacts of the model are the interfaces, whatever the shape of blocks. "shapes": the hulls of the blocks touch
-        where this library finds them to; blocks must be convex. "auto": those of the model, or of the shapes if it has none.
+    contacts: "model": the contacts of the model are the interfaces, whatever the shape of blocks; they are rigid. "shapes": the hulls of
+        the blocks touch where this library finds that they do; blocks must be convex. "auto": those of the model, or of the shapes if it
+        has none or the problem has a joint model.
     friction: coefficient [-]; None: that of the contact model of the problem.
     density: of blocks without a material [kg/m^3]; None: each block needs one.
     directions: horizontal directions of the margin, evenly spread from x on; 0: no margin.
@@ -49,7 +50,7 @@ def solve(
     `resultant_local`, `force_magnitude`, `force_point`, `force_normal`, `force_tangent1`, `force_tangent2`, and the geometry. A resultant acts
     on the block on the side of the z axis of the contact frame. Metadata: `stable`, `margin` (the least horizontal acceleration over g that
     makes it fall), `margins` by direction, `load_factor` (by how much the loads of the problem can be multiplied; None without loads),
-    `unbalanced` [N], `flags`, `mu` and `contacts`. Of a collapse the displacements are the way it falls, and there are no forces.
+    `unbalanced` [N], `converged`, `mu` and `contacts`. Of a collapse the displacements are the way it falls, and there are no forces.
 
     Raises ImportError without compas_dem, ValueError for what is missing or not offered: cohesion, tension, blocks that move as given but
     are no supports, loads on blocks that are not there.
@@ -63,13 +64,14 @@ def solve(
     built = build(given.model, contacts=contacts, friction=given.friction, stiffness=given.stiffness, density=density, law=friction_law)
     with built.world as world:
         world.set_gravity((0, 0, -given.gravity))
-        loads = _loads(given, built, dem)
-        _move_supports(given, built, dem)
-        limit = _limit_of_loads(built, loads)
+        loads, moves = _loads(given, built, dem), _moves(given, built, dem)
+        factor = _load_factor(built, loads)
         margins = _margins(built, loads, directions, given.gravity)
-        _push(built, loads)
-        found = world.solve_static(max_displacement=0.1 * built.size, tolerance=tolerance)
-        return results_of(given.model, given.id, built, found, _metadata(given, built, found, limit, margins))
+        if built.interfaces:
+            found = balance_given(built, loads, moves, given.friction, given.gravity, tolerance, friction_law)
+        else:
+            found = balance_shapes(built, loads, moves, tolerance)
+        return results_of(given.model, given.id, built, found, _metadata(given, built, found, factor, margins))
 
 
 class _Given(NamedTuple):
@@ -116,8 +118,8 @@ def _compas_dem() -> Any:
 
 
 def _loads(given: _Given, built: Built, dem: Any) -> Numbers:
-    """The loads of a problem but for its weight, about the centres of mass, (n, 6) for all bodies."""
-    loads = np.zeros((built.count, 6))
+    """The loads of a problem but for its weight, about the centres of mass, (n, 6)."""
+    loads = np.zeros((len(built.blocks), 6))
     if given.conditions:
         for node, load in _resolve(dem).resolve_centroidal_loads(_Massive(given.model, built), given.conditions).items():
             place = built.places[node]
@@ -149,28 +151,30 @@ def _resolve(dem: Any) -> Any:
     return dem.analysis.resolve
 
 
-def _move_supports(given: _Given, built: Built, dem: Any) -> None:
+def _moves(given: _Given, built: Built, dem: Any) -> Numbers:
+    """The displacements of supports, (n, 6)."""
+    moves = np.zeros((len(built.blocks), 6))
     for node, moved in _resolve(dem).resolve_centroidal_displacements(given.conditions).items():
         if node not in built.places or not built.blocks[built.places[node]].is_support:
             raise ValueError(f"block {node} has a displacement, expected one of supports alone")
-        move = np.array([value or 0.0 for value in moved["translation"]])
-        turn = np.array([value or 0.0 for value in moved["rotation"]])
-        built.move(built.places[node], move, turn)
+        moves[built.places[node]] = [value or 0.0 for value in [*moved["translation"], *moved["rotation"]]]
+    return moves
 
 
-def _limit_of_loads(built: Built, loads: Numbers) -> Optional[LimitLoad]:
+def _load_factor(built: Built, loads: Numbers) -> Optional[float]:
+    """By how much the loads can be multiplied beside the weight; None if there are none."""
     carried = loads * built.is_free[:, None]
-    return built.world.limit_load(carried) if carried.any() else None
+    return float(built.world.limit_load(built.of_all(carried)).report.load_factor) if carried.any() else None
 
 
 def _margins(built: Built, loads: Numbers, directions: int, gravity: float) -> list[float]:
     """The horizontal accelerations over g that make it fall beside its weight and all loads."""
-    margins = []
+    margins, masses = [], np.array([block.mass for block in built.blocks]) * built.is_free
     for angle in 2 * np.pi * np.arange(directions) / max(directions, 1):
-        unit = np.zeros((built.count, 6))
-        unit[: len(built.blocks), :3] = np.outer([block.mass for block in built.blocks], (np.cos(angle), np.sin(angle), 0)) * gravity
+        unit = np.zeros((len(masses), 6))
+        unit[:, :3] = gravity * np.outer(masses, (np.cos(angle), np.sin(angle), 0))
         _push(built, loads)
-        margins.append(float(built.world.limit_load(unit * built.is_free[:, None]).report.load_factor))
+        margins.append(float(built.world.limit_load(built.of_all(unit)).report.load_factor))
         _push(built, -loads)
     return margins
 
@@ -182,18 +186,16 @@ def _push(built: Built, loads: Numbers) -> None:
             built.world.add_torque(block.body, load[3:])
 
 
-def _metadata(given: _Given, built: Built, found: Statics, limit: Optional[LimitLoad], margins: list[float]) -> dict[str, Any]:
-    flags = StaticFlag(found.report.flags)
+def _metadata(given: _Given, built: Built, found: Balance, factor: Optional[float], margins: list[float]) -> dict[str, Any]:
     return {
         "solver": "drystone",
-        "stable": not flags & StaticFlag.COLLAPSE,
-        "converged": not flags & StaticFlag.NOT_CONVERGED,
-        "flags": int(flags),
+        "stable": found.stable,
+        "converged": found.converged,
         "mu": given.friction,
         "contacts": built.source,
-        "unbalanced": float(found.report.unbalanced),
-        "elastic_energy": float(found.report.elastic_energy),
-        "load_factor": None if limit is None else float(limit.report.load_factor),
+        "unbalanced": float(found.unbalanced),
+        "elastic_energy": float(found.elastic_energy),
+        "load_factor": factor,
         "margin": min(margins) if margins else None,
         "margins": margins,
     }

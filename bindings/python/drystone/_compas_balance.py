@@ -1,0 +1,128 @@
+"""Forces that balance the blocks of a model, at its own contacts or at those of their shapes."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ._arrays import Numbers, Records
+from ._compas_build import Built
+from ._solver import Solution, Solver
+from .raw import (
+    PROBLEM_BODY_DTYPE,
+    PROBLEM_CONTACT_DTYPE,
+    Compatibility,
+    FrictionLaw,
+    Settings,
+    SolverKind,
+    StaticFlag,
+)
+
+# The problem of given contacts is a step of this length from rest: what stands has no velocity [s].
+_STEP = 10.0
+# Missing force over the largest load, above which blocks fall, and to which they are balanced [-].
+_FALLING = 1e-5
+# Of moved supports: inertia that counts as none, in units of mass times move over the square of the step [-].
+_INERTIA = 10.0
+
+
+class Balance(NamedTuple):
+    """What was found."""
+
+    stable: bool
+    converged: bool
+    unbalanced: float
+    elastic_energy: float
+    displacements: Numbers
+    """(blocks, 6), moves and turns about the centres [m, rad]."""
+    forces: Any
+    """At the corners of each interface of the model, on the block above, world axes; or the contacts of the world."""
+
+
+def balance_shapes(built: Built, loads: Numbers, moves: Numbers, tolerance: float) -> Balance:
+    """The static increment of the world. The supports move by `moves`."""
+    for block, load, moved in zip(built.blocks, loads, moves):
+        if block.is_support:
+            built.world.set_state(block.body, linear_velocity=moved[:3], angular_velocity=moved[3:])
+        elif load.any():
+            built.world.add_force(block.body, load[:3])
+            built.world.add_torque(block.body, load[3:])
+    report, displacements = built.world.solve_static(max_displacement=0.1 * built.size, tolerance=tolerance)
+    flags = StaticFlag(report.flags)
+    stable, converged = not flags & StaticFlag.COLLAPSE, not flags & StaticFlag.NOT_CONVERGED
+    contacts = built.world.contacts() if stable and converged else None
+    return Balance(stable, converged, report.unbalanced, report.elastic_energy, displacements, contacts)
+
+
+def balance_given(built: Built, loads: Numbers, moves: Numbers, friction: float, gravity: float, tolerance: float, law: FrictionLaw) -> Balance:
+    """A step from rest at the contacts of the model, and of all forces that explain it those of least stress."""
+    loads = loads.copy()
+    loads[:, 2] -= gravity * np.array([block.mass for block in built.blocks])
+    loads *= built.is_free[:, None]
+    bodies, contacts = _bodies(built, loads, moves), _contacts(built, friction)
+    solver = SolverKind.CONIC if law == FrictionLaw.ASSOCIATED else SolverKind.NEWTON
+    settings = Settings(friction_law=law, solver=solver, tolerance=1e-12, compatibility=Compatibility.HOOKE)
+    with Solver() as own:
+        found = own.solve(_STEP, bodies, contacts, settings=settings)
+    impulses = found.contacts["compatible_impulse"]
+    missing = loads + _wrenches(built, contacts, impulses) / _STEP
+    unbalanced = _largest(missing * built.is_free[:, None], built.size)
+    most = _largest(loads, built.size) or 1.0
+    heaviest = max(block.mass for block in built.blocks)
+    inertia = _INERTIA * heaviest * float(np.abs(moves).max()) / _STEP**2
+    stable = _largest(_inertia(built, found), built.size) <= _FALLING * most + inertia
+    converged = stable and unbalanced <= max(tolerance * most, inertia)
+    forces = np.split(impulses / _STEP, np.cumsum([len(each.corners) for each in built.interfaces])[:-1])
+    return Balance(stable, converged, unbalanced, 0.0, _STEP * found.velocities, forces if stable else None)
+
+
+def _bodies(built: Built, loads: Numbers, moves: Numbers) -> Records:
+    """The blocks as balls as large as they are: what stands has no need of their inertia."""
+    bodies = np.zeros(len(built.blocks), PROBLEM_BODY_DTYPE)
+    for at, block in enumerate(built.blocks):
+        if block.is_support:
+            bodies["velocity"][at], bodies["angular_velocity"][at] = moves[at, :3] / _STEP, moves[at, 3:] / _STEP
+            continue
+        moment = 0.1 * block.mass * built.size**2
+        bodies["inverse_mass"][at], bodies["inverse_inertia"][at, :3] = 1 / block.mass, 1 / moment
+        bodies["velocity"][at] = loads[at, :3] * _STEP / block.mass
+        bodies["angular_velocity"][at] = loads[at, 3:] * _STEP / moment
+    return bodies
+
+
+def _contacts(built: Built, friction: float) -> Records:
+    """One contact for each corner of each interface, which presses against its normal the block above."""
+    count = sum(len(each.corners) for each in built.interfaces)
+    contacts, at = np.zeros(count, PROBLEM_CONTACT_DTYPE), 0
+    contacts["key"], contacts["friction"] = np.arange(1, count + 1), friction
+    for each in built.interfaces:
+        rows = slice(at, at + len(each.corners))
+        contacts["normal"][rows] = each.normal
+        for name, place in (("a", each.below), ("b", each.above)):
+            contacts[f"body_{name}"][rows] = place
+            contacts[f"arm_{name}"][rows] = each.corners - built.blocks[place].center
+        at = rows.stop
+    return contacts
+
+
+def _wrenches(built: Built, contacts: Records, impulses: Numbers) -> Numbers:
+    """The impulses of contacts on all blocks, and their moments about the centres."""
+    sums = np.zeros((len(built.blocks), 6))
+    for name, sign in (("a", -1), ("b", 1)):
+        both = sign * np.hstack([impulses, np.cross(contacts[f"arm_{name}"], impulses)])
+        np.add.at(sums, contacts[f"body_{name}"], both)
+    return sums
+
+
+def _inertia(built: Built, found: Solution) -> Numbers:
+    """What of the loads accelerates blocks."""
+    masses = np.array([block.mass for block in built.blocks]) * built.is_free
+    scale = np.hstack([np.repeat(masses[:, None], 3, 1), np.repeat(0.1 * masses[:, None] * built.size**2, 3, 1)])
+    return scale * found.velocities / _STEP
+
+
+def _largest(wrenches: Numbers, size: float) -> float:
+    """The largest force, and torque over half the size [N]."""
+    forces, torques = np.linalg.norm(wrenches[:, :3], axis=1), np.linalg.norm(wrenches[:, 3:], axis=1) / (0.5 * size)
+    return float(max(forces.max(), torques.max()))

@@ -1,0 +1,70 @@
+"""Models of masonry for tests: templates of compas_dem, and a cross vault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from compas.datastructures import Mesh
+from compas_dem.material import Stone
+from compas_dem.models import BlockModel
+from compas_dem.problem import Problem
+from compas_dem.templates import ArchTemplate, BarrelVaultTemplate, DomeTemplate
+
+# Corners of a block: those of two joints, each inner and outer, at the near end, and the same at the far end.
+FACES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+
+
+def finished(model: Any, tolerance: float = 1e-3) -> Any:
+    """A model with a material and contacts."""
+    stone = Stone.from_predefined_material("LIMESTONE")
+    model.add_material(stone)
+    model.assign_material(stone, elements=list(model.elements()))
+    model.compute_contacts(tolerance=tolerance, minimum_area=1e-3)
+    return model
+
+
+def problem_of(model: Any, friction: float = 0.7) -> Any:
+    problem = Problem(model)
+    problem.set_contact_model("MohrCoulomb", mu=friction)
+    return problem
+
+
+def arch(thickness: float = 0.5) -> Any:
+    """A segment of 11 voussoirs, of which the outermost are supports."""
+    model = BlockModel()
+    for block in ArchTemplate(rise=3, span=10, thickness=thickness, depth=0.5, n=11).blocks():
+        model.add_block_from_mesh(block)
+    model.add_supports([0, 10])
+    return finished(model)
+
+
+def barrel() -> Any:
+    return finished(BlockModel.from_barrelvault(BarrelVaultTemplate(vou_span=7, vou_length=3)))
+
+
+def dome() -> Any:
+    """Two hoops around a wide oculus. The beds of the template are no planes, so that contacts need a wide tolerance."""
+    model = BlockModel()
+    for at, block in enumerate(DomeTemplate(meridians=24, hoops=2, oculus=np.radians(72)).blocks()):
+        (model.add_support_from_mesh if at % 2 == 1 else model.add_block_from_mesh)(block)
+    return finished(model, tolerance=0.1)
+
+
+def cross_vault(courses: int = 3, radius: float = 3, thickness: float = 0.5) -> Any:
+    """Two barrels that cross: in each of four webs courses run from the groin, where they are mitred, to the edge."""
+    model, end = BlockModel(), radius + 1.5 * thickness
+    for web in range(4):
+        turn = np.round([[np.cos(web * np.pi / 2), -np.sin(web * np.pi / 2)], [np.sin(web * np.pi / 2), np.cos(web * np.pi / 2)]])
+        for side in (1, -1):
+            for course in range(courses):
+                angles = np.pi / 2 * np.arange(course, course + 2) / courses
+                joints = [(r * np.cos(a), r * np.sin(a)) for a in angles for r in (radius, radius + thickness)]
+                # On the crown cos is no exact 0.
+                joints = [(0.0 if abs(y) < 1e-12 else y, z) for y, z in joints]
+                corners = [(y, side * y, z) for y, z in joints] + [(end, side * y, z) for y, z in joints]
+                points = [[*(turn @ (x, y)), z] for x, y, z in corners]
+                faces = FACES if side == 1 else [face[::-1] for face in FACES]
+                mesh = Mesh.from_vertices_and_faces(points, faces)
+                (model.add_support_from_mesh if course == 0 else model.add_block_from_mesh)(mesh)
+    return finished(model)
