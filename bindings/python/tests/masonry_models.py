@@ -64,7 +64,7 @@ def cross_vault(courses: int = 3, radius: float = 3, thickness: float = 0.5) -> 
                 joints = [(0.0 if abs(y) < 1e-12 else y, z) for y, z in joints]
                 corners = [(y, side * y, z) for y, z in joints] + [(end, side * y, z) for y, z in joints]
                 points = [[*(turn @ (x, y)), z] for x, y, z in corners]
-                faces = FACES if side == 1 else [face[::-1] for face in FACES]
+                faces = FACES if side == -1 else [face[::-1] for face in FACES]
                 mesh = Mesh.from_vertices_and_faces(points, faces)
                 (model.add_support_from_mesh if course == 0 else model.add_block_from_mesh)(mesh)
     return finished(model)

@@ -66,7 +66,7 @@ def test_templates_stand_and_their_supports_carry_them(make: Callable[[], Any]) 
     assert max(np.abs(results.displacement(block.graphnode)).max() for block in model.elements()) < 1e-9
 
 
-@pytest.mark.parametrize("make", [arch, barrel, cross_vault])
+@pytest.mark.parametrize("make", [arch, barrel])
 def test_contacts_of_the_model_and_of_the_shapes_have_one_answer(make: Callable[[], Any]) -> None:
     model = make()
     given = drystone.compas.solve(problem_of(model), directions=1)
@@ -94,6 +94,9 @@ def test_verdicts_and_forces_against_rbe_and_cra(make: Callable[[], Any], kind: 
     others = {edge: forces for edge, forces in corners(theirs).items() if edge in own}
     if kind == "RBE":
         # RBE has the least squares of normal forces; ours are least with those of friction, 3.5 times as soft.
+        tension = -min(float(forces[:, 2].min()) for forces in others.values())
+        assert tension <= 1e-6 * carried
+
         def normal(of: dict[Any, np.ndarray]) -> float:
             return sum(float((forces[:, 2] ** 2).sum()) for forces in of.values())
 
@@ -111,8 +114,9 @@ def test_a_thin_arch_falls_for_both() -> None:
     assert not results.metadata["stable"] and results.metadata["margin"] == -np.inf
     assert not list(results.edges()) and min(results.displacement(node)[2] for node in results.nodes()) < 0
     problem.set_solver(Solver.RBE())
-    with pytest.raises(ValueError, match="infeasible"):
-        problem.solve()
+    forces = np.vstack(list(corners(problem.solve()).values()))
+    # RBE answers with tension where nothing else balances.
+    assert -forces[:, 2].min() > 0.05 * forces[:, 2].max()
 
 
 @pytest.mark.parametrize("contacts", ["model", "shapes"])
@@ -188,7 +192,9 @@ def test_what_is_wrong_is_named() -> None:
     with pytest.raises(ValueError, match="block 1 has a displacement"):
         drystone.compas.solve(problem)
     with pytest.raises(ValueError, match="block 0 has no material"):
-        drystone.compas.solve(BlockModel.from_boxes([Box(1)]), friction=0.7)
+        model = BlockModel.from_boxes([Box(1)])
+        model.add_support(0)
+        drystone.compas.solve(model, friction=0.7)
 
 
 def test_without_compas_dem_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,13 +98,22 @@ impl Structure {
         mass: f64,
         outline: Vec<[f64; 2]>,
     ) -> Result<Handle, Failure> {
-        let shape = self.world.add_shape(shape)?;
         let kind = if mass > 0.0 { Kind::Dynamic } else { Kind::Static };
         let lock = if mass > 0.0 { self.lock } else { Lock(0) };
-        let definition =
-            Definition { kind, lock, shape, material: self.material, position, mass, ..Definition::default() };
-        let body = self.world.add_body(&definition)?;
-        self.blocks.push(Block { body, mass, outline });
+        let definition = Definition { kind, lock, material: self.material, position, mass, ..Definition::default() };
+        self.add_as(shape, &definition, outline)
+    }
+
+    /// Adds a shape by a definition that has all but that.
+    pub(crate) fn add_as(
+        &mut self,
+        shape: Shape,
+        definition: &Definition,
+        outline: Vec<[f64; 2]>,
+    ) -> Result<Handle, Failure> {
+        let shape = self.world.add_shape(shape)?;
+        let body = self.world.add_body(&Definition { shape, ..*definition })?;
+        self.blocks.push(Block { body, mass: definition.gravity_scale * definition.mass, outline });
         Ok(body)
     }
 
