@@ -25,8 +25,7 @@ const ROUGH: f64 = 5.0;
 /// Of roots [m].
 const TOLERANCE: f64 = 1e-11;
 /// Voussoirs, and the least thickness over the radius of the centre line without sliding: computed apart, with six digits.
-const THICKNESSES: [(usize, f64); 5] =
-    [(8, 0.100861), (16, 0.107237), (20, 0.107460), (64, 0.107394), (256, 0.107469)];
+const THICKNESSES: [(usize, f64); 5] = [(8, 0.100861), (16, 0.107237), (20, 0.107460), (64, 0.107394), (256, 0.107469)];
 /// Of infinitely many voussoirs: Milankovitch 1907, to all digits known.
 const MILANKOVITCH: f64 = 0.107478;
 /// With weights on the centre line, and by Heyman 1969.
@@ -54,7 +53,10 @@ const LOADS: [(&str, Option<usize>, f64, f64); 4] = [
 ];
 
 fn main() -> Result<(), Failure> {
-    let own = [("picture", "FILE.svg   draw thrust, forces and mechanisms")];
+    let own = [
+        ("picture", "FILE.svg   draw thrust, forces and mechanisms"),
+        ("forces", "FILE.json  write what interfaces carry there, a line of JSON each"),
+    ];
     let arguments = Arguments::parse(&own)?;
     if arguments.starts.is_some() || arguments.iterations.is_some() {
         return Err("--warm and --iterations are not for masonry".into());
@@ -68,13 +70,26 @@ fn main() -> Result<(), Failure> {
     if let Some(path) = &arguments.plot {
         plot(path, &mut study, &by_number, arguments.by_size(9, 33))?;
     }
-    arguments.own("picture").map_or(Ok(()), |path| picture(path.as_ref()))
+    if arguments.own("picture").is_none() && arguments.own("forces").is_none() {
+        return Ok(());
+    }
+    let (scenes, forces) = at_limits()?;
+    if let Some(path) = arguments.own("picture") {
+        draw_scenes(
+            path.as_ref(),
+            "Arches at their limit: thrust (blue), forces of joints (red), mechanism",
+            2,
+            &scenes,
+        )?;
+    }
+    arguments.own("forces").map_or(Ok(()), |path| Ok(std::fs::write(path, forces)?))
 }
 
 /// Returns the run of the least thickness of an arch.
 fn thickness(study: &mut Study, voussoirs: usize, friction: f64) -> Result<Value, Failure> {
     study.run(&json!({"kind": "thickness", "voussoirs": voussoirs, "friction": friction}), || {
-        let least = root([0.08, 0.25], TOLERANCE, |thickness| Arch::semicircle(voussoirs, thickness, friction).reserve())?;
+        let least =
+            root([0.08, 0.25], TOLERANCE, |thickness| Arch::semicircle(voussoirs, thickness, friction).reserve())?;
         Ok(json!({"thickness": least}))
     })
 }
@@ -86,7 +101,9 @@ fn judge_numbers(arguments: &Arguments, study: &mut Study, judge: &mut Judge) ->
         judge.at_most(format!("least thickness of {voussoirs}: from {expected}"), (least - expected).abs(), PRINTED);
         found.push((voussoirs as f64, least));
     }
-    for voussoirs in arguments.by_size([12, 24, 32, 48, 96, 128].as_slice(), &[10, 12, 14, 18, 24, 32, 48, 96, 128, 192]) {
+    for voussoirs in
+        arguments.by_size([12, 24, 32, 48, 96, 128].as_slice(), &[10, 12, 14, 18, 24, 32, 48, 96, 128, 192])
+    {
         found.push((*voussoirs as f64, number(&thickness(study, *voussoirs, ROUGH)?, "thickness")));
     }
     // Hinges lie at joints: what is thinner than the limit of many joints stands only where no joint is at its place.
@@ -99,7 +116,11 @@ fn judge_numbers(arguments: &Arguments, study: &mut Study, judge: &mut Judge) ->
 fn judge_frictions(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
     for (friction, expected) in FRICTIONS {
         let least = number(&thickness(study, 64, friction)?, "thickness");
-        judge.at_most(format!("least thickness at friction {friction}: from {expected}"), (least - expected).abs(), PRINTED);
+        judge.at_most(
+            format!("least thickness at friction {friction}: from {expected}"),
+            (least - expected).abs(),
+            PRINTED,
+        );
     }
     let run = study.run(&json!({"kind": "friction", "voussoirs": 64, "thickness": 0.35}), || {
         let least = root([0.28, 0.35], TOLERANCE, |friction| Arch::semicircle(64, 0.35, friction).reserve())?;
@@ -137,12 +158,10 @@ fn plot(path: &Path, study: &mut Study, by_number: &[(f64, f64)], count: u32) ->
         by_friction.push((friction, number(&thickness(study, 64, friction)?, "thickness")));
     }
     let (first, last) = (by_number[0].0, by_number[by_number.len() - 1].0);
-    let level = |name: &str, at: f64, colour| {
-        Curve::new(name, colour, vec![(first, at), (last, at)]).with(Stroke::Dashed)
-    };
-    let across = |name: &str, at: f64, colour| {
-        Curve::new(name, colour, vec![(at, 0.1), (at, 0.2)]).with(Stroke::Dashed)
-    };
+    let level =
+        |name: &str, at: f64, colour| Curve::new(name, colour, vec![(first, at), (last, at)]).with(Stroke::Dashed);
+    let across =
+        |name: &str, at: f64, colour| Curve::new(name, colour, vec![(at, 0.1), (at, 0.2)]).with(Stroke::Dashed);
     let panels = [
         Panel {
             title: "without sliding".into(),
@@ -171,15 +190,15 @@ fn plot(path: &Path, study: &mut Study, by_number: &[(f64, f64)], count: u32) ->
     draw(path, "Semicircular arches under their weight", 2, &panels)
 }
 
-/// Draws arches just before they fall, and how they fall.
-fn picture(path: &Path) -> Result<(), Failure> {
+/// Returns scenes of arches just before they fall, and of how they fall, and what their interfaces carry, as lines of JSON.
+fn at_limits() -> Result<(Vec<Scene>, String), Failure> {
     let arches: [(&str, Arch, Option<usize>); 4] = [
-        ("weight alone, least thickness", Arch::semicircle(16, 0.107237299, 0.7), None),
+        ("load on the crown, thickness 0.11", Arch::semicircle(16, 0.11, 0.7), None),
         ("acceleration, thickness 0.2", Arch::semicircle(16, 0.2, 0.7), None),
         ("load on the fifth voussoir", Arch::semicircle(16, 0.2, 0.7), Some(5)),
         ("the same, friction 0.5", Arch::semicircle(16, 0.2, 0.5), Some(5)),
     ];
-    let mut scenes = Vec::new();
+    let (mut scenes, mut lines) = (Vec::new(), String::new());
     for (at, (name, arch, place)) in arches.iter().enumerate() {
         let mut structure = arch.build()?;
         let load = match (at, place) {
@@ -188,13 +207,20 @@ fn picture(path: &Path) -> Result<(), Failure> {
             (_, Some(place)) => structure.load(&[(*place, [0.0, 0.0, -1.0, 0.0, 0.0, 0.0])]),
         };
         let factor = structure.limit(&load)?.load_factor;
+        let mechanism = structure.mechanism(&load)?;
         if !structure.balance(&load, 0.9999 * factor)? {
             return Err(format!("{name}: nothing balances just below the limit").into());
         }
         let interfaces = structure.interfaces();
-        scenes.push(Scene::new(format!("{name}: forces at {factor:.6}"), &structure).forces(&interfaces).thrust(&interfaces));
-        let mechanism = structure.mechanism(&load)?;
+        for interface in &interfaces {
+            let mut record = interface.record();
+            record["structure"] = json!(name);
+            lines += &format!("{record}\n");
+        }
+        scenes.push(
+            Scene::new(format!("{name}: forces at {factor:.6}"), &structure).forces(&interfaces).thrust(&interfaces),
+        );
         scenes.push(Scene::new(format!("{name}: mechanism"), &structure).mechanism(&structure, &mechanism));
     }
-    draw_scenes(path, "Arches at their limit: thrust (blue), forces of joints (red), mechanism", 2, &scenes)
+    Ok((scenes, lines))
 }

@@ -89,12 +89,12 @@ fn picture(path: &Path) -> Result<(), Failure> {
         let mut structure = Wall { wide, rows, friction }.build()?;
         let load = structure.sideways();
         let factor = structure.limit(&load)?.load_factor;
+        let mechanism = structure.mechanism(&load)?;
         let title = format!("{wide} by {rows}: falls at {factor:.4} g");
         if structure.balance(&load, 0.99 * factor)? {
             let forces = structure.interfaces();
             scenes.push(Scene::new(format!("{title}, forces at 0.99"), &structure).forces(&forces));
         }
-        let mechanism = structure.mechanism(&load)?;
         scenes.push(Scene::new(title, &structure).mechanism(&structure, &mechanism));
     }
     draw(path, "Walls of blocks of 2 by 1 under a horizontal acceleration", 2, &scenes)

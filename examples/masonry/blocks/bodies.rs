@@ -21,7 +21,9 @@ pub(crate) const ALL: [Case; 8] = [
     ("table: push along x at its feet over its weight", FRICTION, || table([1.0, 0.0, 0.0, 0.0, 0.0, 0.0], 0.0)),
     ("table: push at 30 degrees", FRICTION, || table([0.866_025_403_784_438_6, 0.5, 0.0, 0.0, 0.0, 0.0], 0.0)),
     ("table: torque", FRICTION * FEET * SQRT_2, || table([0.0, 0.0, 0.0, 0.0, 0.0, 1.0], 0.0)),
-    ("table: push at three times the distance of feet", 1.0 / 3.0, || table([1.0, 0.0, 0.0, 0.0, 0.0, 0.0], 3.0 * FEET)),
+    ("table: push at three times the distance of feet", 1.0 / 3.0, || {
+        table([1.0, 0.0, 0.0, 0.0, 0.0, 0.0], 3.0 * FEET)
+    }),
     // cot 70 degrees is 0.36397.
     ("sphere in a funnel, friction 0.35: pull over weight", 1.0, || funnel(0.35)),
     ("sphere in a funnel, friction 0.37: is wedged", 1.0, || Ok(f64::from(u8::from(funnel(0.37)? == f64::INFINITY)))),

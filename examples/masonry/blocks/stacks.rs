@@ -5,9 +5,9 @@ use drystone::contact::material::{Material, Pair};
 use drystone::shape::Shape;
 
 use super::Failure;
+use super::structure::Structure;
 use super::structure::root::root;
 use super::structure::wall::{brick, floor, on_the_end, stack};
-use super::structure::Structure;
 
 /// What is found, its closed form, and how it is found.
 pub(crate) type Case = (&'static str, f64, fn() -> Result<f64, Failure>);

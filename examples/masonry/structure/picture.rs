@@ -87,9 +87,7 @@ impl Scene {
     fn bounds(&self) -> [Point; 2] {
         let all = self.fills.iter().flat_map(|fill| &fill.0).chain(self.lines.iter().flat_map(|line| &line.0));
         let none = [(f64::INFINITY, f64::INFINITY), (f64::NEG_INFINITY, f64::NEG_INFINITY)];
-        all.fold(none, |[low, high], at| {
-            [(low.0.min(at.0), low.1.min(at.1)), (high.0.max(at.0), high.1.max(at.1))]
-        })
+        all.fold(none, |[low, high], at| [(low.0.min(at.0), low.1.min(at.1)), (high.0.max(at.0), high.1.max(at.1))])
     }
 
     fn size(&self) -> f64 {
