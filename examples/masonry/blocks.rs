@@ -20,6 +20,7 @@ use structure::picture::{Scene, draw};
 use structure::wall::Wall;
 use support::Failure;
 use support::arguments::Arguments;
+use support::clock::processor_time;
 use support::judge::Judge;
 use support::study::{Study, number};
 
@@ -54,10 +55,10 @@ fn wall(wide: usize, rows: usize, friction: f64) -> Result<Value, Failure> {
     let mut structure = Wall { wide, rows, friction }.build()?;
     let blocks = structure.blocks.len() - 1;
     let load = structure.sideways();
-    let begin = std::time::Instant::now();
+    let begin = processor_time();
     let report = structure.limit(&load)?;
-    let wall_time = begin.elapsed().as_secs_f64();
-    Ok(json!({"factor": report.load_factor, "slides": report.slides, "blocks": blocks, "limit_seconds": wall_time}))
+    let limit_seconds = processor_time() - begin;
+    Ok(json!({"factor": report.load_factor, "slides": report.slides, "blocks": blocks, "limit_seconds": limit_seconds}))
 }
 
 fn judge_walls(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {

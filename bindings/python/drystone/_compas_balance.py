@@ -55,11 +55,11 @@ def balance_shapes(built: Built, loads: Numbers, moves: Numbers, tolerance: floa
     return Balance(stable, converged, report.unbalanced, report.elastic_energy, displacements, contacts)
 
 
-def balance_given(built: Built, loads: Numbers, moves: Numbers, friction: float, gravity: float, tolerance: float, law: FrictionLaw) -> Balance:
-    """A step from rest at the contacts of the model, and of all forces that explain it those of least stress."""
-    loads = loads.copy()
-    loads[:, 2] -= gravity * np.array([block.mass for block in built.blocks])
-    loads *= built.is_free[:, None]
+def balance_given(
+    built: Built, loads: Numbers, moves: Numbers, friction: float, tolerance: float, law: FrictionLaw
+) -> Balance:
+    """A step from rest at the contacts of the model, and of all forces that explain it those of least stress. The loads have the weights."""
+    loads = loads * built.is_free[:, None]
     bodies, contacts = _bodies(built, loads, moves), _contacts(built, friction)
     solver = SolverKind.CONIC if law == FrictionLaw.ASSOCIATED else SolverKind.NEWTON
     settings = Settings(friction_law=law, solver=solver, tolerance=1e-12, compatibility=Compatibility.HOOKE)

@@ -68,7 +68,8 @@ def solve(
         factor = _load_factor(built, loads)
         margins = _margins(built, loads, directions, given.gravity)
         if built.interfaces:
-            found = balance_given(built, loads, moves, given.friction, given.gravity, tolerance, friction_law)
+            weights = np.outer([block.mass for block in built.blocks], (0, 0, -given.gravity, 0, 0, 0))
+            found = balance_given(built, loads + weights, moves, given.friction, tolerance, friction_law)
         else:
             found = balance_shapes(built, loads, moves, tolerance)
         return results_of(given.model, given.id, built, found, _metadata(given, built, found, factor, margins))

@@ -152,6 +152,17 @@ def test_blocks_follow_a_support_that_moves(contacts: str) -> None:
         assert results.displacement(node) == pytest.approx([0.004, 0, 0.002], abs=1e-8)
 
 
+@pytest.mark.parametrize("contacts", ["model", "shapes"])
+def test_coulombs_law_is_offered(contacts: str) -> None:
+    law = drystone.FrictionLaw.COULOMB
+    results = drystone.compas.solve(problem_of(arch()), contacts=contacts, directions=0, friction_law=law)
+    assert results.metadata["stable"] and results.metadata["converged"]
+    associated = drystone.compas.solve(problem_of(arch()), contacts=contacts, directions=0)
+    # Nothing slides, so that both laws have the same forces.
+    for edge in associated.edges():
+        assert results.force_magnitude(edge) == pytest.approx(associated.force_magnitude(edge), rel=1e-5)
+
+
 def test_elastic_joints_sink() -> None:
     problem = tower()
     problem.set_joint_model(kn=1e8, kt=1e8)
