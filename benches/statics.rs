@@ -140,7 +140,17 @@ fn increment(name: &str, scene: &Scene) -> Result<()> {
         outcome = Some(scene.with(|problem| {
             let loads = &scene.loads;
             let (tolerance, max_displacement, stiffness_ratio) = (1e-10, 1.0, 2.0 / 3.0);
-            let input = StaticInput { problem, loads, length: 1.0, tolerance, max_displacement, stiffness_ratio };
+            let (proximal, rounds) = (1e-3, 20);
+            let input = StaticInput {
+                problem,
+                loads,
+                length: 1.0,
+                tolerance,
+                max_displacement,
+                proximal,
+                rounds,
+                stiffness_ratio,
+            };
             solver.solve(&input, &mut forces, &mut moves)
         })?);
         seconds.add(processor_time() - begin);

@@ -122,7 +122,7 @@ pub unsafe extern "C" fn dry_shape_nurbs_curve(
 /// the closest point in the x-y plane, certified: the z of the point is that of its foot. Where several are equally
 /// close, it is one of them.
 ///
-/// point: shape axes [m].
+/// point: shape axes, at most 1e12 times the size of the shape from its origin [m].
 /// foot: receives the closest point, shape axes [m].
 /// normal: receives the unit vector along the line from foot to point, out of the solid; where the two are one, the
 /// normal of the surface [-].

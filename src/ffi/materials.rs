@@ -48,7 +48,9 @@ pub struct dry_material_def {
     /// where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     pub contact_damping: f64,
     /// Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
-    /// Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+    /// Of two materials the compliances add up. Two faces that touch at four points are four times as stiff. Bodies
+    /// should move by less than contact_margin in a step: a contact that is found late begins with the energy of its
+    /// overlap.
     pub normal_stiffness: f64,
     /// The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
     /// only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility correction.

@@ -122,8 +122,7 @@ pub unsafe extern "C" fn dry_static_def_init(def: *mut dry_static_def, size: usi
 /// Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
 /// that is held by a force is a dynamic body with all but one axis locked.
 ///
-/// Afterwards dry_query_contacts has the forces, as impulses of a step of 1 s, and added forces are used up. A collapse
-/// is no error but a flag. With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
+/// Afterwards dry_query_contacts has the forces [N], and added forces are used up. A collapse is no error but a flag. With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
 ///
 /// def: how it is solved.
 /// displacements_or_null: receives six numbers for each body in the order of creation: its move, then its turn as a
@@ -166,20 +165,22 @@ pub unsafe extern "C" fn dry_world_solve_static(
 ///
 /// Contacts obey the associated law, whatever settings.friction_law is, and their stiffness does not matter. The factor
 /// is exact for Coulomb's law too where nothing slides in the mechanism, else an upper bound:
-/// DRY_STATIC_SLIDING_MECHANISM. It can be below 0: the present loads alone are not carried then. Where no factor will
-/// do, it is -INFINITY with DRY_STATIC_COLLAPSE; where any does, INFINITY with DRY_STATIC_UNBOUNDED. [N] section 4.4.
+/// DRY_STATIC_SLIDING_MECHANISM. If it is below 0, the present loads alone are not carried. Where no factor will do, it
+/// is -INFINITY with DRY_STATIC_COLLAPSE. Where all large ones do, it is INFINITY with DRY_STATIC_UNBOUNDED; by
+/// Coulomb's law there may be a limit. [N] section 4.4.
 ///
-/// Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps.
+/// Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps. An increment
+/// leaves gaps of second order in its moves, so repeat it until displacement_max is that small.
 ///
 /// unit_loads: six numbers for each body in the order of creation: the force, and the torque about the centre of mass,
 /// world axes [N, N m].
 /// count: number of bodies.
-/// def: how it is solved; tolerance is used alone.
+/// def: how it is solved; of it only tolerance is used.
 /// mechanism_or_null: receives six numbers for each body: how it moves and turns when the limit is reached, world axes,
 /// scaled such that the unit loads do the work 1 [m, rad].
 /// report: receives what was found.
 ///
-/// DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
+/// DRY_ERR_ARGUMENT: unit_loads act on no body that can move. DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_limit_load(
     world: *mut dry_world,

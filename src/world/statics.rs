@@ -7,7 +7,7 @@ use crate::error::{Error, Result, all_finite, copy, empty, text};
 use crate::law::Increment;
 use crate::math::{BodyRow, Vec3};
 use crate::solver::statics::{LimitInput, Load, StaticInput};
-use crate::solver::{Problem, Velocity};
+use crate::solver::{MassInverse, Problem, Velocity};
 use crate::world::assemble::bare_problem;
 use crate::world::report::Report;
 use crate::world::settings::{Compatibility, Method, Projection, Settings, SolverKind, WarmStart};
@@ -272,8 +272,23 @@ impl World {
         let bare = Problem { ..bare_problem(&assembly.masses, given, &assembly.joints, settings.friction()) };
         let problem = assembly.list.of(&bare);
         let touching = definition.tolerance * length;
+        // In units of the present loads, so that the answer does not depend on the unit in which these are given.
+        let largest = |loads: &[Load]| largest_that_moves(loads, problem.masses, length);
+        let (present, given_most) = (largest(loads), largest(unit));
+        if given_most == 0.0 {
+            return Err(Error::argument(
+                "unit_loads act on no body that can move, expected a load other than 0 on one",
+            ));
+        }
+        let scale = if present > 0.0 { present / given_most } else { 1.0 / given_most };
+        for load in unit.iter_mut() {
+            (load.force, load.torque) = (scale * load.force, scale * load.torque);
+        }
         let input = LimitInput { problem: &problem, loads, unit_loads: unit, length, touching };
         let found = limit_load.solve(&input, forces, moves)?;
+        for moved in moves.iter_mut() {
+            (moved.linear, moved.angular) = (scale * moved.linear, scale * moved.angular);
+        }
         Ok(StaticReport {
             is_collapse: found.is_collapse,
             is_converged: found.is_converged,
@@ -281,10 +296,21 @@ impl World {
             slides: found.slides,
             iterations: found.iterations,
             unbalanced: found.unbalanced,
-            load_factor: found.factor,
+            load_factor: scale * found.factor,
             ..StaticReport::default()
         })
     }
+}
+
+/// Returns the largest component of loads along which bodies can move, torques over half the length [N].
+fn largest_that_moves(loads: &[Load], masses: &[MassInverse], length: f64) -> f64 {
+    let of_body = |(load, mass): (&Load, &MassInverse)| {
+        let force = load.force.zip_map(&mass.linear, |force, inverse| if inverse > 0.0 { force.abs() } else { 0.0 });
+        let trace = mass.angular.trace();
+        let turning = if trace > 0.0 { mass.angular.times(&load.torque) / trace } else { Vec3::zeros() };
+        force.max().max(turning.amax() / (0.5 * length))
+    };
+    loads.iter().zip(masses).map(of_body).fold(0.0, f64::max)
 }
 
 /// The settings by which the stages of a step run for statics.
@@ -300,6 +326,8 @@ fn of_statics(settings: &Settings) -> Settings {
         compatibility: Compatibility::Off,
         position_projection: false,
         sleeping: false,
+        // Rows of joints are those of where bodies are: there is no step in which they turn.
+        joint_aim: false,
         ..*settings
     }
 }

@@ -48,6 +48,8 @@ static void limits(void)
 #define LIMIT dry_world_limit_load(world, loads, count, &def, mechanism, report)
     for (int c = 0; c < 12; ++c)
         BAD_NUMBERS("unit_loads", loads[c], 0, LIMIT);
+    REFUSED(DRY_ERR_ARGUMENT, "unit_loads act on no body", LIMIT);
+    loads[6] = 1;
     BAD_NUMBERS("tolerance", def.tolerance, NEGATIVE | ZERO, LIMIT);
     BAD_SIZES("def.struct_size", def.struct_size, LIMIT);
     BAD_SIZES("report.struct_size", report->struct_size, LIMIT);

@@ -84,16 +84,59 @@ static void a_block_that_is_pushed(void)
         check_true("the push of a block", fabs(report.load_factor - expected[k]) < 1e-9);
         check_true("the mechanism does the work 1", fabs(GRAVITY * mechanism[6] - 1) < 1e-9);
         check_true("whether it slides", !(report.flags & DRY_STATIC_SLIDING_MECHANISM) == (k == 0));
+        for (int axis = 0; axis < 12; ++axis)
+            mechanism[axis] = 1e300 * loads[axis];
+        MUST(dry_world_limit_load(world, mechanism, 2, &def, NULL, &report));
+        check_true("in another unit", fabs(1e300 * report.load_factor - expected[k]) < 1e-9);
         MUST(dry_world_limit_load(world, (const double[12]){0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0}, 2, &def, NULL, &report));
         check_true("no weight is too large", report.load_factor == INFINITY && (report.flags & DRY_STATIC_UNBOUNDED));
         dry_world_destroy(world);
     }
 }
 
+/* Nothing touches, nothing pulls: nothing happens. */
+static void a_ball_without_weight(void)
+{
+    dry_world *world = new_world(NULL, 0);
+    const dry_body_def ball = body_at(sphere(world, 0.5), 0, 0, 0, 5);
+    add_body(world, &ball);
+    const dry_static_def def = default_def();
+    const dry_static_report report = solved(world, &def, NULL, 0);
+    check_true("a ball without weight", report.flags == 0 && report.displacement_max == 0);
+    dry_world_destroy(world);
+}
+
+/* A bar of 2 kg hangs on a hinge at its end and lies on a ball at three quarters of its length. */
+static void a_bar_on_a_hinge(void)
+{
+    dry_world *world = new_world(NULL, GRAVITY);
+    const double end[3] = {0, 0, 0}, axis[3] = {0, 1, 0};
+    const dry_material smooth = springs(world, 0, 0);
+    dry_body_def def = body_at(sphere(world, 0.5), smooth, 1.5, 0, -0.6);
+    def.kind = DRY_STATIC;
+    const dry_body ball = add_body(world, &def);
+    def = body_at(box(world, 1, 0.1, 0.1), smooth, 1, 0, 0);
+    def.mass = 2;
+    dry_joint_def hinge;
+    dry_joint joint;
+    MUST(dry_joint_def_init(&hinge, sizeof hinge, DRY_JOINT_HINGE));
+    hinge.body_b = add_body(world, &def);
+    MUST(dry_joint_def_place(world, &hinge, end, axis, NULL));
+    MUST(dry_joint_add(world, &hinge, &joint));
+    const dry_static_def how = default_def();
+    const dry_static_report report = solved(world, &how, NULL, 0);
+    double force[3], torque[3];
+    MUST(dry_query_body_force(world, ball, force, torque));
+    check_true("a bar on a hinge", report.flags == 0 && fabs(force[2] + 2 * GRAVITY / 1.5) < 1e-8);
+    dry_world_destroy(world);
+}
+
 int main(void)
 {
     a_ball_on_springs();
     a_ball_without_a_floor();
+    a_ball_without_weight();
+    a_bar_on_a_hinge();
     a_block_that_is_pushed();
     return check_result();
 }

@@ -2,7 +2,7 @@
 
 use super::closed_form::{sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
 use crate::collide::filter::Ball;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, text};
 use crate::math::{Pose, Vec2, Vec3};
 use crate::shape::Shape;
 
@@ -17,12 +17,21 @@ pub struct Closest {
     pub distance: f64,
 }
 
+/// From further away the closest point of a curve is not certain any more, in sizes of the shape [-].
+const FAR: f64 = 1e12;
+
 /// Returns the closest point of a shape to `point`, shape axes. Of a curve it is closest in the plane.
 ///
 /// # Errors
 ///
-/// The shape is a hull, a mesh or a clump.
+/// The shape is a hull, a mesh or a clump, or the point is very far away.
 pub fn closest(shape: &Shape, point: &Vec3) -> Result<Closest> {
+    let (size, most) = (shape.bounding_radius(), point.amax());
+    if size.is_finite() && most > FAR * size {
+        return Err(Error::argument(text!(
+            "point is {most:e} m away, expected at most {FAR:e} of the size {size:e} m of the shape"
+        )));
+    }
     // A point is a ball without a radius.
     let ball = Ball { center: *point, radius: 0.0 };
     let (pose, far) = (Pose::world(), f64::INFINITY);
@@ -37,6 +46,9 @@ pub fn closest(shape: &Shape, point: &Vec3) -> Result<Closest> {
         Shape::HalfSpace(half_space) => {
             let distance = half_space.normal.dot(point) - half_space.offset;
             let normal = half_space.normal;
+            if !distance.is_finite() {
+                return Err(Error::argument("point is too far away for its distance to be a finite number"));
+            }
             return Ok(Closest { foot: point - normal * distance, normal, distance });
         }
         Shape::Curve(curve) => {

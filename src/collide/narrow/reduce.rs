@@ -168,6 +168,10 @@ fn span(points: &[ContactPoint], area: f64) -> ([usize; MOST + 1], usize) {
         // What two points span has two edges, which are the same line.
         let corners = &polygon[..count];
         let Some((_, added)) = best(points, area, |point| beyond(points, corners, point).0) else { break };
+        // Corners that lie far out of one plane can seem beyond each other.
+        if corners.contains(&added) {
+            break;
+        }
         let (_, edge) = beyond(points, corners, &points[added]);
         // Between the ends of the edge, so that the polygon stays counterclockwise.
         polygon.copy_within(edge + 1..count, edge + 2);

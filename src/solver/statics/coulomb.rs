@@ -77,6 +77,9 @@ impl Coulomb {
         self.steps = 0;
         let is_soft = |piece: &&Piece| program.compliance[piece.first] > 0.0;
         let contacts = || program.pieces.iter().filter(|piece| matches!(piece.law, Law::Contact(_)));
+        if contacts().next().is_none() {
+            return Ok(true);
+        }
         let soft = contacts().filter(is_soft).count();
         let turns = |piece: &Piece| matches!(piece.law, Law::Contact(cone) if cone.resists_turning());
         if contacts().any(turns) {

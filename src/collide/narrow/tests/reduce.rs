@@ -124,3 +124,18 @@ fn of_very_many_normals_each_keeps_its_points() {
     kept.sort_unstable();
     assert_eq!(kept, (1..=500).collect::<Vec<_>>());
 }
+
+/// The corners of a hull deep in a half-space, half way to its face: far from one plane.
+#[test]
+fn points_out_of_one_plane_are_chosen_once() {
+    let corners =
+        [[0.05, 0.28, -0.51], [0.02, 0.18, -0.26], [0.4, 0.1, -0.51], [0.32, 0.02, -1.09], [-0.08, -0.09, -0.45]];
+    let points = (1..).zip(corners).map(|(feature, [x, y, z])| ContactPoint {
+        point: Vec3::new(x, y, 0.5 * z),
+        ..contact(x, y, z, Vec3::z(), feature)
+    });
+    let mut points: Vec<ContactPoint> = points.collect();
+    keep_spread(&mut points, 0, 1.0).unwrap();
+    let kept: Vec<u64> = points.iter().map(|point| point.feature).collect();
+    assert!(kept.is_sorted_by(|a, b| a < b) && kept.contains(&4), "{kept:?}");
+}
