@@ -17,6 +17,8 @@ use super::test::Test;
 
 /// Points of a curve that are averaged for its peak.
 const SMOOTHED: usize = 9;
+/// The axial strain from which on a test counts as a whole one.
+const WHOLE: f64 = 0.2;
 /// The stiffness at which [N] draws grains.
 const DRAWN: f64 = 1e8;
 
@@ -30,6 +32,8 @@ pub(crate) struct Finding {
     side_off: f64,
     /// Increments that were not solved, 0 or 1: the first one ends the test.
     failed: f64,
+    /// Increments that were taken by steps.
+    stepped: f64,
     poses: Vec<Pose>,
     size: [f64; 2],
 }
@@ -43,9 +47,15 @@ impl Finding {
             unbalanced: number(run, "unbalanced"),
             side_off: number(run, "side_off"),
             failed: if run["failure"].is_null() { 0.0 } else { 1.0 },
+            stepped: number(run, "stepped"),
             poses: serde_json::from_value(run["poses"].clone())?,
             size: serde_json::from_value(run["final_size"].clone())?,
         })
+    }
+
+    /// Whether the test was run to its end.
+    fn is_whole(&self) -> bool {
+        self.curve.last().is_some_and(|point| point[0] > WHOLE)
     }
 
     /// The deviator of the first increment.
@@ -87,6 +97,9 @@ pub(crate) fn judge(packings: &[Packing], all: &[Finding], judge: &mut Judge) ->
     }
     let most = |of: fn(&Finding) -> f64| all.iter().map(of).fold(0.0, f64::max);
     judge.at_most("tests that ended before their last increment", all.iter().map(|one| one.failed).sum(), 0.0);
+    let increments: f64 = all.iter().map(|one| one.curve.len() as f64 - 1.0).sum();
+    let stepped = all.iter().map(|one| one.stepped).sum::<f64>();
+    judge.at_most("part of the increments that statics did not solve", stepped / increments, 0.05);
     judge.at_most("force missing on a body, over that of the right wall", most(|one| one.unbalanced), 1e-10);
     judge.at_most("force of the right wall against its stress, relative", most(|one| one.side_off), 1e-9);
     for one in all.iter().filter(|one| one.kind == Kind::Disk) {
@@ -102,15 +115,17 @@ pub(crate) fn judge(packings: &[Packing], all: &[Finding], judge: &mut Judge) ->
             judge.at_most(format!("{name}: first volumetric strain"), one.first_volume(), 0.0);
         }
     }
-    for (kind, friction) in groups(all) {
-        judge_group(all, (kind, friction), judge);
+    // A level in the end, a peak and the whole dilation are those of the whole test.
+    let whole: Vec<&Finding> = all.iter().filter(|one| one.is_whole()).collect();
+    for (kind, friction) in groups(&whole) {
+        judge_group(&whole, (kind, friction), judge);
     }
-    judge_order(all, judge);
+    judge_order(&whole, judge);
     Ok(())
 }
 
 /// Returns the shapes and frictions that were tested.
-fn groups(all: &[Finding]) -> Vec<(Kind, f64)> {
+fn groups(all: &[&Finding]) -> Vec<(Kind, f64)> {
     let mut groups = Vec::new();
     for one in all {
         let group = (one.kind, one.test.friction);
@@ -123,18 +138,18 @@ fn groups(all: &[Finding]) -> Vec<(Kind, f64)> {
 
 /// Returns the mean over packings and those stiffnesses that `takes` takes.
 fn mean(
-    all: &[Finding],
+    all: &[&Finding],
     (kind, friction): (Kind, f64),
     of: fn(&Finding) -> f64,
     takes: impl Fn(&Finding) -> bool,
 ) -> f64 {
     let group = all.iter().filter(|one| one.kind == kind && one.test.friction == friction && takes(one));
-    let values: Vec<f64> = group.map(of).collect();
+    let values: Vec<f64> = group.map(|one| of(one)).collect();
     values.iter().sum::<f64>() / values.len() as f64
 }
 
 /// The level in the end does not depend on the stiffness.
-fn judge_group(all: &[Finding], group: (Kind, f64), judge: &mut Judge) {
+fn judge_group(all: &[&Finding], group: (Kind, f64), judge: &mut Judge) {
     let mut stiffnesses: Vec<f64> = Vec::new();
     for one in all.iter().filter(|one| one.kind == group.0 && one.test.friction == group.1) {
         if !stiffnesses.contains(&one.test.stiffness) {
@@ -150,7 +165,7 @@ fn judge_group(all: &[Finding], group: (Kind, f64), judge: &mut Judge) {
 }
 
 /// Strength and dilation grow with how angular grains are, and strength with friction.
-fn judge_order(all: &[Finding], judge: &mut Judge) {
+fn judge_order(all: &[&Finding], judge: &mut Judge) {
     let groups = groups(all);
     for (kind, friction) in &groups {
         let of = |group, of: fn(&Finding) -> f64| mean(all, group, of, |_| true);

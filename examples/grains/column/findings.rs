@@ -26,7 +26,6 @@ pub(crate) struct Finding {
     spread: f64,
     slope: f64,
     last_step: f64,
-    energy: f64,
     /// Step and spread.
     spreads: Vec<(f64, f64)>,
     column: Vec<Pose>,
@@ -41,7 +40,6 @@ impl Finding {
             spread: number(run, "spread"),
             slope: number(run, "slope"),
             last_step: number(run, "last_step"),
-            energy: number(run, "energy"),
             spreads: serde_json::from_value(run["spreads"].clone())?,
             column: serde_json::from_value(run["column"].clone())?,
             poses: serde_json::from_value(run["poses"].clone())?,

@@ -10,7 +10,7 @@ use crate::support::Failure;
 /// Outlines of each kind.
 pub(crate) const OUTLINES: usize = 16;
 /// Points per span by which outlines are drawn, and by which diameters are found: with fewer these are off by 1e-7.
-const DRAWN: usize = 8;
+const DRAWN: usize = 4;
 const MEASURED: usize = 300;
 /// Weights of the corners of the hull and of the middles of its edges, of convex grains.
 const WEIGHTS: [f64; 2] = [4.0, 1.0];

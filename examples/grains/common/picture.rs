@@ -1,22 +1,26 @@
 //! Pictures of grains, as SVG.
 
+use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
-use plotters::prelude::*;
-
 use crate::support::Failure;
 
-/// The colours of the 16 outlines.
-const COLOURS: [RGBColor; 4] =
-    [RGBColor(222, 184, 135), RGBColor(160, 190, 215), RGBColor(190, 210, 160), RGBColor(225, 170, 165)];
+/// The colours of outlines, four of the 16 with each.
+const COLOURS: [&str; 4] = ["#deb887", "#a0bed7", "#bed2a0", "#e1aaa5"];
+/// Units of the file in a pixel: coordinates are whole numbers of them.
+const FINE: f64 = 10.0;
+/// Above all pictures, above each, and between them [pixels].
+const HEAD: f64 = 44.0;
+const CAPTION: f64 = 26.0;
+const ROOM: f64 = 16.0;
 
 /// Grains in a frame.
 pub(crate) struct Picture {
     pub(crate) title: String,
     /// What is shown along x and y [D].
     pub(crate) frame: [Range<f64>; 2],
-    /// An outline each, and the number of its kind.
+    /// An outline each, and the number of its colour.
     pub(crate) grains: Vec<(Vec<[f64; 2]>, usize)>,
     /// Lines beside them.
     pub(crate) lines: Vec<Vec<[f64; 2]>>,
@@ -24,50 +28,76 @@ pub(crate) struct Picture {
     pub(crate) words: Vec<(String, [f64; 2])>,
 }
 
-/// Draws pictures in rows of `columns`, below a title; each is so large that a length of 1 D has `scale` pixels.
+impl Picture {
+    fn extent(&self, axis: usize) -> f64 {
+        self.frame[axis].end - self.frame[axis].start
+    }
+
+    /// Writes the picture with the lower left corner of its frame at `corner` [pixels].
+    fn write(&self, svg: &mut String, scale: f64, [left, bottom]: [f64; 2]) -> std::fmt::Result {
+        let [across, up] = &self.frame;
+        let place = |[x, y]: [f64; 2]| {
+            [FINE * (left + scale * (x - across.start)), FINE * (bottom - scale * (y - up.start))]
+        };
+        let title = [across.start, up.end];
+        write_text(svg, &self.title, 15.0, [place(title)[0], place(title)[1] - FINE * 9.0])?;
+        for (outline, colour) in &self.grains {
+            write!(svg, r#"<path fill="{}" d="M"#, COLOURS[colour % COLOURS.len()])?;
+            write_points(svg, outline.iter().map(|point| place(*point)))?;
+            writeln!(svg, r#"z"/>"#)?;
+        }
+        for line in &self.lines {
+            write!(svg, r#"<path fill="none" stroke-width="20" d="M"#)?;
+            write_points(svg, line.iter().map(|point| place(*point)))?;
+            writeln!(svg, r#""/>"#)?;
+        }
+        self.words.iter().try_for_each(|(word, at)| write_text(svg, word, 13.0, place(*at)))
+    }
+}
+
+/// Draws pictures in rows of `columns`, below a title; a length of 1 D has `scale` pixels.
 ///
 /// # Errors
 ///
 /// The file cannot be written.
 pub(crate) fn draw(path: &Path, title: &str, scale: f64, columns: usize, all: &[Picture]) -> Result<(), Failure> {
-    const HEAD: f64 = 44.0;
-    const CAPTION: f64 = 26.0;
-    const ROOM: f64 = 16.0;
-    let extent = |picture: &Picture, axis: usize| scale * (picture.frame[axis].end - picture.frame[axis].start);
-    let most = |pictures: &[Picture], axis| pictures.iter().map(|one| extent(one, axis)).fold(0.0, f64::max);
-    let width = (most(all, 0) + ROOM) * columns as f64 + ROOM;
-    let heights: Vec<f64> = all.chunks(columns).map(|row| most(row, 1) + CAPTION + ROOM).collect();
-    let height = HEAD + heights.iter().sum::<f64>();
-    let area = SVGBackend::new(path, (width.ceil() as u32, height.ceil() as u32)).into_drawing_area();
-    area.fill(&WHITE)?;
-    area.draw(&Text::new(title.to_owned(), (16, 14), ("sans-serif", 21).into_font()))?;
+    let most = |pictures: &[Picture], axis| scale * pictures.iter().map(|one| one.extent(axis)).fold(0.0, f64::max);
+    let pitch = most(all, 0) + ROOM;
+    let heights: Vec<f64> = all.chunks(columns.max(1)).map(|row| most(row, 1) + CAPTION + ROOM).collect();
+    let (width, height) = (pitch * columns as f64 + ROOM, HEAD + heights.iter().sum::<f64>());
+    let mut svg = String::new();
+    writeln!(
+        svg,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {:.0} {:.0}">"#,
+        FINE * width,
+        FINE * height
+    )?;
+    writeln!(svg, r##"<rect width="100%" height="100%" fill="#fff"/><g stroke="#444" stroke-width="6">"##)?;
+    write_text(&mut svg, title, 21.0, [FINE * ROOM, FINE * 28.0])?;
     let mut top = HEAD;
-    for (row, height) in all.chunks(columns).zip(&heights) {
+    for (row, height) in all.chunks(columns.max(1)).zip(&heights) {
         for (at, picture) in row.iter().enumerate() {
-            let left = ROOM + (most(all, 0) + ROOM) * at as f64;
-            let bottom = top + height - ROOM;
-            let [across, up] = &picture.frame;
-            let place = |[x, y]: [f64; 2]| {
-                ((left + scale * (x - across.start)).round() as i32, (bottom - scale * (y - up.start)).round() as i32)
-            };
-            let caption = (left as i32, (bottom - extent(picture, 1) - CAPTION + 6.0) as i32);
-            area.draw(&Text::new(picture.title.clone(), caption, ("sans-serif", 15).into_font()))?;
-            for (outline, kind) in &picture.grains {
-                let points: Vec<_> = outline.iter().copied().map(place).collect();
-                area.draw(&Polygon::new(points.clone(), COLOURS[kind % COLOURS.len()].filled()))?;
-                let closed: Vec<_> = points.iter().chain(points.first()).copied().collect();
-                area.draw(&PathElement::new(closed, BLACK.mix(0.6).stroke_width(1)))?;
-            }
-            for line in &picture.lines {
-                let points: Vec<_> = line.iter().copied().map(place).collect();
-                area.draw(&PathElement::new(points, BLACK.stroke_width(2)))?;
-            }
-            for (word, at) in &picture.words {
-                area.draw(&Text::new(word.clone(), place(*at), ("sans-serif", 13).into_font()))?;
-            }
+            picture.write(&mut svg, scale, [ROOM + pitch * at as f64, top + height - ROOM])?;
         }
         top += height;
     }
-    area.present()?;
+    writeln!(svg, "</g></svg>")?;
+    Ok(std::fs::write(path, svg)?)
+}
+
+fn write_points(svg: &mut String, points: impl Iterator<Item = [f64; 2]>) -> std::fmt::Result {
+    let mut is_first = true;
+    for [x, y] in points {
+        write!(svg, "{}{x:.0} {y:.0}", if is_first { "" } else { "L" })?;
+        is_first = false;
+    }
     Ok(())
+}
+
+fn write_text(svg: &mut String, text: &str, size: f64, [x, y]: [f64; 2]) -> std::fmt::Result {
+    writeln!(
+        svg,
+        r#"<text x="{x:.0}" y="{y:.0}" font-family="sans-serif" font-size="{:.0}" stroke="none">{text}</text>"#,
+        FINE * size
+    )
 }
