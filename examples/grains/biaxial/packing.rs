@@ -90,7 +90,8 @@ impl Packing {
 
     /// Returns grains that are not carried yet.
     fn loose(kind: Kind, count: usize, seed: u64) -> Result<Self, Failure> {
-        let width = (disks(count) / (LOOSE * RATIO)).sqrt();
+        // No disk's middle is nearer to a wall than its radius.
+        let width = 1.0 + (disks(count) / (LOOSE * RATIO)).sqrt();
         let size = [width, RATIO * width];
         let poses = scattered(count, size, seed);
         let mut packing = Self { kind, poses, size };

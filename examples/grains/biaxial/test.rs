@@ -22,8 +22,8 @@ const RELAXING: usize = 60;
 /// Steps that take the place of an increment [-], and where they end: no grain moves further in a step [D], and the right wall is off by
 /// less than this part of its force.
 const STEP: f64 = 0.03;
-const MOST_STEPS: usize = 80;
-const STILL: f64 = 1e-4;
+const MOST_STEPS: usize = 40;
+const STILL: f64 = 5e-3;
 const BALANCED: f64 = 0.01;
 /// Grains that are farther from balance after the last of these steps end the test.
 const LOST: f64 = 0.5;
