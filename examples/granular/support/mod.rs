@@ -1,4 +1,5 @@
-//! What the programs of granular matter share: arguments, runs that resume, judges, figures, and the grains of [W].
+//! What the programs of granular matter share, and those of `examples/grains` with them: arguments, runs that resume, judges, figures, and the
+//! grains of [W].
 //!
 //! [W] is D. Wang, M. Servin, T. Berglund: Warm starting the projected Gauss-Seidel algorithm for granular matter simulation. Comp. Part. Mech.
 //! (2016).
