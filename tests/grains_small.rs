@@ -40,7 +40,8 @@ fn outlines_measure_what_the_recipe_says() {
 /// Grains that are not convex too; a short test has neither a peak nor a level in the end.
 #[test]
 fn packings_are_balanced_in_each_increment() {
-    let few = ["--grains", "48", "--shapes", "disk,nonconvex", "--frictions", "0.3", "--stiffnesses", "1e6", "--increments"];
+    let few =
+        ["--grains", "48", "--shapes", "disk,nonconvex", "--frictions", "0.3", "--stiffnesses", "1e6", "--increments"];
     let lines = lines("grains_biaxial", &[&few[..], &["8"]].concat());
     all_pass(&lines);
     let tests: Vec<&Value> = lines.iter().filter(|line| line["kind"] == "test").collect();

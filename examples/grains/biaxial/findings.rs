@@ -156,7 +156,8 @@ fn judge_group(all: &[&Finding], group: (Kind, f64), judge: &mut Judge) {
             stiffnesses.push(one.test.stiffness);
         }
     }
-    let levels = stiffnesses.iter().map(|stiffness| mean(all, group, Finding::last, |one| one.test.stiffness == *stiffness));
+    let levels =
+        stiffnesses.iter().map(|stiffness| mean(all, group, Finding::last, |one| one.test.stiffness == *stiffness));
     let levels: Vec<f64> = levels.collect();
     let (least, most) =
         levels.iter().fold((f64::INFINITY, 0.0f64), |(least, most), level| (least.min(*level), most.max(*level)));
@@ -237,7 +238,13 @@ pub(crate) fn picture(path: &Path, packings: &[Packing], all: &[Finding]) -> Res
         let [width, height] = size;
         let edge = vec![[0.0, 0.0], [width, 0.0], [width, height], [0.0, height], [0.0, 0.0]];
         let grains = drawn(kind, poses)?;
-        Ok(Picture { title, frame: [-0.2..width + 0.2, -0.2..height + 0.2], grains, lines: vec![edge], words: Vec::new() })
+        Ok(Picture {
+            title,
+            frame: [-0.2..width + 0.2, -0.2..height + 0.2],
+            grains,
+            lines: vec![edge],
+            words: Vec::new(),
+        })
     };
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for packing in packings {
@@ -251,5 +258,11 @@ pub(crate) fn picture(path: &Path, packings: &[Packing], all: &[Finding]) -> Res
     let columns = before.len();
     before.extend(after);
     let scale = 330.0 / widest;
-    picture::draw(path, "Grains before and after biaxial compression, stiffness 1e8, friction 0.5", scale, columns, &before)
+    picture::draw(
+        path,
+        "Grains before and after biaxial compression, stiffness 1e8, friction 0.5",
+        scale,
+        columns,
+        &before,
+    )
 }

@@ -114,7 +114,8 @@ impl Packing {
             self.size = self.size.map(|size| factor * size);
             assembly.set_face(Side::Right, self.size[0])?;
             assembly.set_face(Side::Top, self.size[1])?;
-            let poses: Vec<Pose> = assembly.poses()?.iter().map(|[x, y, angle]| [factor * x, factor * y, *angle]).collect();
+            let poses: Vec<Pose> =
+                assembly.poses()?.iter().map(|[x, y, angle]| [factor * x, factor * y, *angle]).collect();
             assembly.set_poses(&poses)?;
             for _ in 0..if step + 1 == steps as usize { LAST_PUSHES } else { PUSHES } {
                 assembly.world.step(1.0)?;

@@ -65,7 +65,8 @@ impl Test {
         // The wall is smooth: none of its contacts remembers a force.
         assembly.set_wall(Side::Top, size[1], Hold::Driven)?;
         let step = self.step * size[1];
-        let mut shear = Shear { assembly, size, stepped: 0, off_stepped: 0.0, iterations: 0, unbalanced: 0.0, off: 0.0 };
+        let mut shear =
+            Shear { assembly, size, stepped: 0, off_stepped: 0.0, iterations: 0, unbalanced: 0.0, off: 0.0 };
         let (mut curve, mut failure) = (vec![[0.0; 3]], Value::Null);
         for increment in 0..self.increments {
             if let Some(what) = shear.increment(step)? {

@@ -76,8 +76,14 @@ impl Assembly {
         let fixed = |world: &mut World, normal: [f64; 3], material: Handle| -> Result<Handle, Failure> {
             let shape = world.add_shape(Shape::half_space(normal, 0.0)?)?;
             let kind = BodyKind::Static;
-            let definition =
-                Definition { kind, shape, material, filter_category: WALL, filter_mask: GRAIN, ..Definition::default() };
+            let definition = Definition {
+                kind,
+                shape,
+                material,
+                filter_category: WALL,
+                filter_mask: GRAIN,
+                ..Definition::default()
+            };
             Ok(world.add_body(&definition)?)
         };
         fixed(&mut world, [1.0, 0.0, 0.0], wall_material)?;
@@ -88,7 +94,13 @@ impl Assembly {
             let usual = Definition { lock: PLANAR, filter_category: GRAIN, ..Definition::default() };
             let BodyState { position, rotation, .. } = state(pose);
             let shape = shapes[index % OUTLINES];
-            Definition { shape, material: grain_material, position, rotation, ..disk_mass(&outlines[index % OUTLINES], usual) }
+            Definition {
+                shape,
+                material: grain_material,
+                position,
+                rotation,
+                ..disk_mass(&outlines[index % OUTLINES], usual)
+            }
         });
         let grains = world.add_bodies(&definitions.collect::<Vec<_>>())?;
         let (right, top) = (None, None);

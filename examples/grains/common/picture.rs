@@ -36,9 +36,8 @@ impl Picture {
     /// Writes the picture with the lower left corner of its frame at `corner` [pixels].
     fn write(&self, svg: &mut String, scale: f64, [left, bottom]: [f64; 2]) -> std::fmt::Result {
         let [across, up] = &self.frame;
-        let place = |[x, y]: [f64; 2]| {
-            [FINE * (left + scale * (x - across.start)), FINE * (bottom - scale * (y - up.start))]
-        };
+        let place =
+            |[x, y]: [f64; 2]| [FINE * (left + scale * (x - across.start)), FINE * (bottom - scale * (y - up.start))];
         let title = [across.start, up.end];
         write_text(svg, &self.title, 15.0, [place(title)[0], place(title)[1] - FINE * 9.0])?;
         for (outline, colour) in &self.grains {
