@@ -9,6 +9,7 @@ use drystone::shape::Shape;
 use drystone::world::{BodyState, Settings, World};
 
 use super::outline::{Kind, OUTLINES, Outline, mean_diameter};
+use super::picture::Drawn;
 use crate::support::Failure;
 use crate::support::random::Random;
 
@@ -292,8 +293,8 @@ fn pose(state: &BodyState) -> Pose {
     [x, y, 2.0 * sine.atan2(cosine)]
 }
 
-/// Returns outlines at poses, as they are drawn, and the number of the outline over four.
-pub(crate) fn drawn(kind: Kind, poses: &[Pose]) -> Result<Vec<(Vec<[f64; 2]>, usize)>, Failure> {
+/// Returns outlines at poses, as they are drawn. Four of the 16 have one colour.
+pub(crate) fn drawn(kind: Kind, poses: &[Pose]) -> Result<Vec<Drawn>, Failure> {
     let outlines: Vec<Vec<[f64; 2]>> = Outline::all(kind)?.iter().map(Outline::drawn).collect();
     let placed = |(index, [x, y, angle]): (usize, &Pose)| {
         let (sine, cosine) = angle.sin_cos();

@@ -15,13 +15,15 @@ const HEAD: f64 = 44.0;
 const CAPTION: f64 = 26.0;
 const ROOM: f64 = 16.0;
 
+/// A grain as it is drawn: its outline [D], and the number of its colour.
+pub(crate) type Drawn = (Vec<[f64; 2]>, usize);
+
 /// Grains in a frame.
 pub(crate) struct Picture {
     pub(crate) title: String,
     /// What is shown along x and y [D].
     pub(crate) frame: [Range<f64>; 2],
-    /// An outline each, and the number of its colour.
-    pub(crate) grains: Vec<(Vec<[f64; 2]>, usize)>,
+    pub(crate) grains: Vec<Drawn>,
     /// Lines beside them.
     pub(crate) lines: Vec<Vec<[f64; 2]>>,
     /// Words at places.
