@@ -29,9 +29,9 @@ use test::Test;
 const FRICTIONS: [f64; 2] = [0.3, 0.5];
 /// Of contacts, as in [N].
 const STIFFNESSES: [f64; 4] = [1e8, 1e6, 1e5, f64::INFINITY];
-/// Axial strain at the end, as in [N], in so many increments: [N] has about 150. In more than 0.2 % walls are thrown.
+/// Axial strain at the end, in so many increments, as in [N].
 const STRAIN: f64 = 0.21;
-const INCREMENTS: [usize; 2] = [105, 150];
+const INCREMENTS: usize = 150;
 
 fn main() -> Result<(), Failure> {
     let arguments = Arguments::parse(&[
@@ -48,8 +48,7 @@ fn main() -> Result<(), Failure> {
     }
     let usual = arguments.by_size(200, 1520);
     let count = arguments.own("grains").map_or(Ok(usual), str::parse)?;
-    let whole = arguments.by_size(INCREMENTS[0], INCREMENTS[1]);
-    let increments: usize = arguments.own("increments").map_or(Ok(whole), str::parse)?;
+    let increments: usize = arguments.own("increments").map_or(Ok(INCREMENTS), str::parse)?;
     let shapes = arguments.own_list("shapes", &Kind::ALL)?;
     let frictions = arguments.own_list("frictions", &FRICTIONS)?;
     let stiffnesses = arguments.own_list("stiffnesses", &STIFFNESSES)?;
@@ -65,12 +64,12 @@ fn main() -> Result<(), Failure> {
         progress.add(1.0, kind.name());
     }
     for (stiffness, friction) in stiffnesses.iter().flat_map(|one| frictions.iter().map(move |other| (*one, *other))) {
-        let test = Test { friction, stiffness, step: STRAIN / whole as f64, increments };
+        let test = Test { friction, stiffness, step: STRAIN / INCREMENTS as f64, increments };
         for (seed, packing) in &packings {
             let (shape, name) = (packing.kind.name(), stiffness_name(stiffness));
             let parameters = json!({
                 "kind": "test", "shape": shape, "grains": count, "seed": seed, "friction": friction, "stiffness": name,
-                "increments": increments, "step": test.step,
+                "increments": increments,
             });
             let what = format!("{shape}, friction {friction}, stiffness {name}");
             let run = study.run(&parameters, || test.run(packing, |share| progress.part(share, &what)))?;

@@ -98,8 +98,11 @@ fn colour(kind: Kind) -> RGBColor {
 pub(crate) fn plot(path: &Path, all: &[Finding], count: usize) -> Result<(), Failure> {
     let mut panels = Vec::new();
     for (has_friction, title) in [(true, "friction 0.5"), (false, "no friction between grains")] {
-        let shown = all.iter().filter(|one| (one.drop.friction > 0.0) == has_friction);
-        let curves = shown.map(|one| {
+        let shown: Vec<&Finding> = all.iter().filter(|one| (one.drop.friction > 0.0) == has_friction).collect();
+        if shown.is_empty() {
+            continue;
+        }
+        let curves = shown.iter().map(|one| {
             let points = one.spreads.iter().map(|(step, spread)| (step * STEP, spread / one.width)).collect();
             let stroke = if one.drop.law == FrictionLaw::Associated { Stroke::Plain } else { Stroke::Dashed };
             Curve::new(format!("{}, {}", one.drop.kind.name(), law_name(one.drop.law)), colour(one.drop.kind), points)
@@ -113,7 +116,7 @@ pub(crate) fn plot(path: &Path, all: &[Finding], count: usize) -> Result<(), Fai
             curves: curves.collect(),
         });
     }
-    draw(path, &format!("Column of {count} grains, one wall taken away: spread"), 2, &panels)
+    draw(path, &format!("Column of {count} grains, one wall taken away: spread"), panels.len(), &panels)
 }
 
 /// Draws the grains in the end by the associated law, with the friction first.
