@@ -106,16 +106,10 @@ impl Coulomb {
         refill(&mut self.lambda, lambda.len(), 0.0, "rows")?;
         self.matrix.lay_out(program.graph())?;
         copy(&mut self.start, &self.x, "bodies")?;
-        let mut found = false;
-        for way in &WAYS {
-            self.x.copy_from_slice(&self.start);
-            found = self.follow(way)?;
-            if found {
-                break;
-            }
-        }
+        let found = self.follow_any()?;
         if is_mixed && found {
-            let is_found = self.mixed.harden(program, stress.ratio, (&self.x, &self.lambda), (x, lambda))?;
+            self.mixed.start(&self.x, &self.lambda)?;
+            let is_found = self.mixed.harden(program, stress.ratio, x, lambda)?;
             self.steps += self.mixed.steps;
             return Ok(is_found);
         }
@@ -127,6 +121,17 @@ impl Coulomb {
             x.copy_from_slice(&self.x);
         }
         Ok(true)
+    }
+
+    /// By the first way that leads there.
+    fn follow_any(&mut self) -> Result<bool> {
+        for way in &WAYS {
+            self.x.copy_from_slice(&self.start);
+            if self.follow(way)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// From the associated law to Coulomb's.

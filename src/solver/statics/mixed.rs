@@ -79,18 +79,22 @@ impl Mixed {
         Ok(is_found)
     }
 
-    /// The same from moves and forces of Coulomb's law where the rigid contacts have a small part of the compliance of the others.
+    /// Takes over moves and forces of Coulomb's law where the rigid contacts have a small part of the compliance of the others.
+    pub(super) fn start(&mut self, x: &[[f64; DOF]], lambda: &[f64]) -> Result<()> {
+        copy(&mut self.x, x, "bodies")?;
+        copy(&mut self.lambda, lambda, "rows")
+    }
+
+    /// The same as `find` from those of `start`.
     pub(super) fn harden(
         &mut self,
         program: &Program,
         ratio: f64,
-        soft: (&[[f64; DOF]], &[f64]),
-        (x, lambda): (&mut [[f64; DOF]], &mut [f64]),
+        x: &mut [[f64; DOF]],
+        lambda: &mut [f64],
     ) -> Result<bool> {
         self.steps = 0;
         self.program.take_over(program)?;
-        copy(&mut self.x, soft.0, "bodies")?;
-        copy(&mut self.lambda, soft.1, "rows")?;
         self.stiffen(program, STIFF, mean_compliance(program), ratio)?;
         self.finish(program, x, lambda)
     }
