@@ -209,7 +209,8 @@ pub(crate) fn plot(path: &Path, all: &[Finding], count: usize) -> Result<(), Fai
         for (column, label) in [(1, "deviator"), (2, "volumetric strain [%]")] {
             let mut curves: Vec<Curve> = Vec::new();
             for one in all.iter().filter(|one| one.test.stiffness == stiffness) {
-                let name = format!("{}, {}", one.kind.name(), one.test.friction);
+                let dashed = if one.test.friction < 0.5 { " (dashed)" } else { "" };
+                let name = format!("{}, friction {}{dashed}", one.kind.name(), one.test.friction);
                 if curves.iter().any(|curve| curve.name == name) {
                     continue;
                 }

@@ -51,8 +51,9 @@ impl Finding {
     }
 }
 
+/// Returns the name of a law in legends: its curves are dashed there.
 fn law_name(law: FrictionLaw) -> &'static str {
-    if law == FrictionLaw::Associated { "associated" } else { "Coulomb" }
+    if law == FrictionLaw::Associated { "associated" } else { "Coulomb (dashed)" }
 }
 
 /// Judges slopes and the order of spreads and slopes.
@@ -62,7 +63,7 @@ pub(crate) fn judge(all: &[Finding], judge: &mut Judge) {
             let mut found = all.iter().filter(|one| one.drop.law == law && (one.drop.friction > 0.0) == has_friction);
             found.find(|one| one.drop.kind == kind)
         };
-        let name = law_name(law);
+        let name = format!("{law:?}").to_lowercase();
         for (kind, slope) in Kind::ALL.into_iter().zip(SLOPES) {
             if let Some(one) = of(kind, true) {
                 judge.within(format!("{name}, {}: slope [deg]", kind.name()), one.slope, slope - NEAR, slope + NEAR);
