@@ -117,9 +117,15 @@
  *                         newton_limit 10000; substeps 0; joint_solver DRY_JOINTS_SPLIT; joint_aim 1;
  *                         contact_law DRY_LAW_HERTZ; diagnostics 0; spook_relaxation 2; regularisation 1e-6
  *     dry_material_def    friction 0.5; rolling_friction 0; twisting_friction 0; restitution 0; young_modulus 1e9;
- *                         poisson_ratio 0.25; density 1000; user_data 0; contact_damping 0
+ *                         poisson_ratio 0.25; density 1000; user_data 0; contact_damping 0; normal_stiffness 0,
+ *                         tangential_stiffness 0: rigid
  *     dry_pair_def        friction 0.5; rolling_friction 0; twisting_friction 0; restitution 0; stiffness 0;
- *                         contact_stiffness 0; contact_damping 0
+ *                         contact_stiffness 0; contact_damping 0; normal_stiffness 0, tangential_stiffness 0: from
+ *                         the materials
+ *     dry_clump_part      shape 0, which must be set; position (0, 0, 0); rotation (0, 0, 0, 1); density_factor 1
+ *     dry_nurbs_curve_def degree 3; periodic 1; half_depth 0.5; contacts DRY_CURVE_MINIMA; samples_per_span 4; arrays
+ *                         NULL, which must be set but for weights_or_null
+ *     dry_static_def      increment 1; max_displacement 0; tolerance 1e-10; proximal 1e-3; iterations 20
  *     dry_body_def        kind DRY_DYNAMIC; lock 0; shape 0, which must be set; material 0; position (0, 0, 0);
  *                         rotation (0, 0, 0, 1); linear_velocity 0; angular_velocity 0; mass 0: from shape and density;
  *                         center_of_mass 0; inertia 0: from the shape; gravity_scale 1; linear_damping 0;
@@ -138,8 +144,8 @@
  * dry_world_create, dry_solver_create, the shapes, dry_material_add, dry_material_pair_set, dry_body_add,
  * dry_bodies_add, dry_joint_add, dry_joints_add, dry_joint_def_place, dry_joint_def_place_points, dry_joint_set_axis,
  * dry_joint_set_frames and dry_joints_set_targets allocate. dry_body_remove, dry_body_add_force, dry_body_add_torque
- * and dry_body_set_state do so where their world needs more room than before. A step or a solve allocates where it
- * meets more bodies, contacts or pairs than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also where
+ * and dry_body_set_state do so where their world needs more room than before. Statics allocate. A step or a solve
+ * allocates where it meets more bodies, contacts or pairs than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also where
  * the pattern of contacts changes. The step of a settled world and the second solve of a size by sweeps allocate
  * nothing. Nor do queries, getters, the _init functions and dry_last_error. A message is kept in place, in 1024 bytes
  * for each thread, and is cut there. The destroy functions give everything back.
@@ -153,6 +159,7 @@
  *     Tasks                         dry_task_callbacks
  *     Worlds                        dry_world_create, ...
  *     Stepping                      dry_world_step
+ *     Statics                       dry_world_solve_static, dry_world_limit_load
  *     Materials                     dry_material_add, ...
  *     Shapes                        dry_shape_sphere, ...
  *     Bodies                        dry_body_add, ...
@@ -1142,8 +1149,7 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  * Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
  * that is held by a force is a dynamic body with all but one axis locked.
  *
- * Afterwards dry_query_contacts has the forces, as impulses of a step of 1 s, and added forces are used up. A collapse
- * is no error but a flag. With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
+ * Afterwards dry_query_contacts has the forces [N], and added forces are used up. A collapse is no error but a flag. With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
  *
  * def: how it is solved.
  * displacements_or_null: receives six numbers for each body in the order of creation: its move, then its turn as a
@@ -1166,20 +1172,22 @@ dry_status dry_world_solve_static(dry_world *world,
  *
  * Contacts obey the associated law, whatever settings.friction_law is, and their stiffness does not matter. The factor
  * is exact for Coulomb's law too where nothing slides in the mechanism, else an upper bound:
- * DRY_STATIC_SLIDING_MECHANISM. It can be below 0: the present loads alone are not carried then. Where no factor will
- * do, it is -INFINITY with DRY_STATIC_COLLAPSE; where any does, INFINITY with DRY_STATIC_UNBOUNDED. [N] section 4.4.
+ * DRY_STATIC_SLIDING_MECHANISM. If it is below 0, the present loads alone are not carried. Where no factor will do, it
+ * is -INFINITY with DRY_STATIC_COLLAPSE. Where all large ones do, it is INFINITY with DRY_STATIC_UNBOUNDED; by
+ * Coulomb's law there may be a limit. [N] section 4.4.
  *
- * Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps.
+ * Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps. An increment
+ * leaves gaps of second order in its moves, so repeat it until displacement_max is that small.
  *
  * unit_loads: six numbers for each body in the order of creation: the force, and the torque about the centre of mass,
  * world axes [N, N m].
  * count: number of bodies.
- * def: how it is solved; tolerance is used alone.
+ * def: how it is solved; of it only tolerance is used.
  * mechanism_or_null: receives six numbers for each body: how it moves and turns when the limit is reached, world axes,
  * scaled such that the unit loads do the work 1 [m, rad].
  * report: receives what was found.
  *
- * DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
+ * DRY_ERR_ARGUMENT: unit_loads act on no body that can move. DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
  */
 dry_status dry_world_limit_load(dry_world *world,
                                 const double *unit_loads,
@@ -1241,7 +1249,9 @@ typedef struct dry_material_def {
     double contact_damping;
     /**
      * Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
-     * Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+     * Of two materials the compliances add up. Two faces that touch at four points are four times as stiff. Bodies
+     * should move by less than contact_margin in a step: a contact that is found late begins with the energy of its
+     * overlap.
      */
     double normal_stiffness;
     /**
@@ -1479,7 +1489,7 @@ dry_status dry_shape_nurbs_curve(dry_world *world,
  * the closest point in the x-y plane, certified: the z of the point is that of its foot. Where several are equally
  * close, it is one of them.
  *
- * point: shape axes [m].
+ * point: shape axes, at most 1e12 times the size of the shape from its origin [m].
  * foot: receives the closest point, shape axes [m].
  * normal: receives the unit vector along the line from foot to point, out of the solid; where the two are one, the
  * normal of the surface [-].
