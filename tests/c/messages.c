@@ -19,8 +19,8 @@ static void names_of_the_header(void) {
     OK(dry_settings_init(&settings, sizeof settings));
     settings.solver = DRY_SOLVER_CONIC;
     EXPECT_STATUS(dry_world_set_settings(world, &settings), DRY_ERR_UNSUPPORTED,
-                  "dry_world_set_settings: friction_law is DRY_FRICTION_COULOMB, but solver is DRY_SOLVER_CONIC, which needs "
-                  "DRY_FRICTION_ASSOCIATED");
+                  "dry_world_set_settings: solver is DRY_SOLVER_CONIC, which needs the friction_law DRY_FRICTION_ASSOCIATED, but "
+                  "that is DRY_FRICTION_COULOMB");
 }
 
 static void ranges_and_numbers(void) {
