@@ -794,7 +794,9 @@ module drystone_c
     !> where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     real(c_double) :: contact_damping = 0.0_c_double
     !> Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
-    !> Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+    !> Of two materials the compliances add up. Two faces that touch at four points are four times as stiff. Bodies
+    !> should move by less than contact_margin in a step: a contact that is found late begins with the energy of its
+    !> overlap.
     real(c_double) :: normal_stiffness = 0.0_c_double
     !> The same across the normal, for friction that sticks [N/m]. Default 0: two thirds of normal_stiffness. Above 0
     !> only if that is. Not the member of dry_settings of this name, which is a ratio of the compatibility

@@ -1029,7 +1029,9 @@ struct MaterialDef
     contact_damping::Cdouble
     """
     Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
-    Of two materials the compliances add up. Two faces that touch at four points are four times as stiff.
+    Of two materials the compliances add up. Two faces that touch at four points are four times as stiff. Bodies
+    should move by less than contact_margin in a step: a contact that is found late begins with the energy of its
+    overlap.
     """
     normal_stiffness::Cdouble
     """
