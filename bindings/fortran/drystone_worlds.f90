@@ -33,6 +33,10 @@ module drystone_worlds
     module procedure dry_world_create, create_with_defaults
   end interface dry_world_create
 
+  interface dry_shape_nurbs_curve
+    module procedure dry_shape_nurbs_curve, nurbs_curve_without_weights
+  end interface dry_shape_nurbs_curve
+
   interface dry_world_step
     module procedure dry_world_step, step_without_report
   end interface dry_world_step
@@ -458,6 +462,15 @@ contains
     end if
     call report_status(c_dry_shape_nurbs_curve(world%pointer, filled, shape), ierr)
   end subroutine dry_shape_nurbs_curve
+
+  subroutine nurbs_curve_without_weights(world, def, points, knots, shape, status)
+    type(dry_world), intent(in) :: world
+    type(dry_nurbs_curve_def), intent(in) :: def
+    real(c_double), contiguous, target, intent(in) :: points(:, :), knots(:)
+    integer(c_int64_t), intent(inout) :: shape
+    integer(c_int), intent(out) :: status
+    call dry_shape_nurbs_curve(world, def, points, knots, shape, ierr=status)
+  end subroutine nurbs_curve_without_weights
 
   !> Finds the point of a shape's surface, foot(3), that is closest to point(3), with the normal(3) out of the solid and the
   !> distance, below 0 in the solid [m].
