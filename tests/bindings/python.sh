@@ -43,6 +43,9 @@ read -ra models <<<"$(pins test-robots)"
 install "${loaders[@]}" && install --no-deps "${models[@]}" ||
     skipped robots "packages of robots cannot be had (pip install ${loaders[*]} ${models[*]})"
 # tests of masonry are skipped without these
+# and those of convex decomposition without this one
+read -ra decomposition <<<"$(pins decomposition)"
+install "${decomposition[@]}" || skipped decomposition "a package cannot be had (pip install ${decomposition[*]})"
 read -ra masonry <<<"$(pins compas) $(pins test-compas)"
 install "${masonry[@]}" || skipped masonry "packages of masonry cannot be had (pip install ${masonry[*]})"
 "$python" -m pytest -q -W error -p no:cacheprovider "$tests" >tests.log 2>&1 || { cat tests.log; fail "the tests"; }
