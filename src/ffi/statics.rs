@@ -122,7 +122,8 @@ pub unsafe extern "C" fn dry_static_def_init(def: *mut dry_static_def, size: usi
 /// Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
 /// that is held by a force is a dynamic body with all but one axis locked.
 ///
-/// Afterwards dry_query_contacts has the forces [N], and added forces are used up. A collapse is no error but a flag. With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
+/// Afterwards dry_query_contacts has the forces [N], and added forces are used up. A collapse is no error but a flag.
+/// With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
 ///
 /// def: how it is solved.
 /// displacements_or_null: receives six numbers for each body in the order of creation: its move, then its turn as a

@@ -273,14 +273,13 @@ impl World {
         let problem = assembly.list.of(&bare);
         let touching = definition.tolerance * length;
         // In units of the present loads, so that the answer does not depend on the unit in which these are given.
-        let largest = |loads: &[Load]| largest_that_moves(loads, problem.masses, length);
-        let (present, given_most) = (largest(loads), largest(unit));
-        if given_most == 0.0 {
+        let [present, given_sum] = [&*loads, &*unit].map(|loads| sum_that_moves(loads, problem.masses, length));
+        if given_sum == 0.0 {
             return Err(Error::argument(
                 "unit_loads act on no body that can move, expected a load other than 0 on one",
             ));
         }
-        let scale = if present > 0.0 { present / given_most } else { 1.0 / given_most };
+        let scale = if present > 0.0 { present / given_sum } else { 1.0 / given_sum };
         for load in unit.iter_mut() {
             (load.force, load.torque) = (scale * load.force, scale * load.torque);
         }
@@ -302,15 +301,15 @@ impl World {
     }
 }
 
-/// Returns the largest component of loads along which bodies can move, torques over half the length [N].
-fn largest_that_moves(loads: &[Load], masses: &[MassInverse], length: f64) -> f64 {
+/// Returns the sum over bodies of the largest component of their loads along which they can move, torques over half the length [N].
+fn sum_that_moves(loads: &[Load], masses: &[MassInverse], length: f64) -> f64 {
     let of_body = |(load, mass): (&Load, &MassInverse)| {
         let force = load.force.zip_map(&mass.linear, |force, inverse| if inverse > 0.0 { force.abs() } else { 0.0 });
         let trace = mass.angular.trace();
         let turning = if trace > 0.0 { mass.angular.times(&load.torque) / trace } else { Vec3::zeros() };
         force.max().max(turning.amax() / (0.5 * length))
     };
-    loads.iter().zip(masses).map(of_body).fold(0.0, f64::max)
+    loads.iter().zip(masses).map(of_body).sum()
 }
 
 /// The settings by which the stages of a step run for statics.
