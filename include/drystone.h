@@ -145,10 +145,10 @@
  * dry_bodies_add, dry_joint_add, dry_joints_add, dry_joint_def_place, dry_joint_def_place_points, dry_joint_set_axis,
  * dry_joint_set_frames and dry_joints_set_targets allocate. dry_body_remove, dry_body_add_force, dry_body_add_torque
  * and dry_body_set_state do so where their world needs more room than before. Statics allocate. A step or a solve
- * allocates where it meets more bodies, contacts or pairs than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also where
- * the pattern of contacts changes. The step of a settled world and the second solve of a size by sweeps allocate
- * nothing. Nor do queries, getters, the _init functions and dry_last_error. A message is kept in place, in 1024 bytes
- * for each thread, and is cut there. The destroy functions give everything back.
+ * allocates where it meets more bodies, contacts or pairs than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the
+ * correction also where the pattern of contacts changes. The step of a settled world and the second solve of a size by
+ * sweeps allocate nothing. Nor do queries, getters, the _init functions and dry_last_error. A message is kept in
+ * place, in 1024 bytes for each thread, and is cut there. The destroy functions give everything back.
  *
  * CONTENTS
  *
@@ -1149,7 +1149,8 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  * Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
  * that is held by a force is a dynamic body with all but one axis locked.
  *
- * Afterwards dry_query_contacts has the forces [N], and added forces are used up. A collapse is no error but a flag. With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
+ * Afterwards dry_query_contacts has the forces [N], and added forces are used up. A collapse is no error but a flag.
+ * With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
  *
  * def: how it is solved.
  * displacements_or_null: receives six numbers for each body in the order of creation: its move, then its turn as a
