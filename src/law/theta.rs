@@ -1,12 +1,12 @@
 //! The theta method of [N] chapter 4: contacts that are rigid or elastic, with friction that remembers its force.
 //!
-//! A step moves bodies with `ubar = theta u+ + (1 - theta) u`. A contact carries the impulses `h p` along its normal and `h q` across it,
+//! A step moves bodies with `ubar = theta u+ + (1 - theta) u`. A contact carries the impulse `h p` along its normal and `h q` across it:
 //!
 //! ```text
 //! phi + h ubar_n + p / k_N >= 0,  p >= 0,  one of them 0          h ubar_t + (q - q_old) / k_T = slip
 //! ```
 //!
-//! which over `theta h` are the rows of the problem:
+//! Divided by `theta h`, these are the rows of the problem:
 //!
 //! ```text
 //! S_n = 1 / (k_N theta h^2)      b_n = phi / (theta h) + (1 - theta) / theta u_n(v)

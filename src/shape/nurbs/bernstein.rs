@@ -3,7 +3,7 @@
 /// The most coefficients: a foot polynomial of degree `3 p - 2` with `p = 5` has 14.
 pub(super) const MOST: usize = 14;
 
-/// Where several roots cannot be told apart, pieces of [0, 1] are halved until they are so wide [-].
+/// Least width of a part of [0, 1]: a wider one with several roots is halved [-].
 const NARROWEST: f64 = 1e-9;
 /// The first place where a root is looked for is so far inside of an end at least [-].
 const INNER: f64 = 0.0625;

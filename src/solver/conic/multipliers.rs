@@ -196,8 +196,8 @@ impl Multipliers {
         Ok((steps, norm(&self.rest) <= goal))
     }
 
-    /// Goes along the step to where the value no longer falls much. It is convex: its slope tells where, which round-off leaves exact longer
-    /// than its value. `false`: it does not fall at all.
+    /// Line search: follows the step until the convex objective hardly decreases. Its slope decides, as round-off spoils that later than the
+    /// value. `false`: the objective does not decrease at all.
     fn search(&mut self, program: &Program, terms: [f64; 2]) -> bool {
         let before = dot(&self.step, &self.rest);
         if before.is_nan() || before <= 0.0 {

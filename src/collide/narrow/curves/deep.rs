@@ -1,5 +1,5 @@
-//! Outlines so deep in each other that what touches is far from the other outline, or that no minimum of the distance is left, as every one is a
-//! jump of the foot. One contact pushes them apart then.
+//! Outlines that are deep in each other. What touches is then far from the other outline, or the distance has no minimum left, because the
+//! foot jumps at each. One contact pushes them apart.
 
 use super::minima::{Sample, add_minima};
 use super::plane::{Touch, add};

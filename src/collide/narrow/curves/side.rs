@@ -51,8 +51,8 @@ impl<'a> Pass<'a> {
         self.slave.outline.size().min(self.master.outline.size())
     }
 
-    /// Calls `found` with each piece of the slave whose box is within the margin of a box of the master, or of the box around all of it if the
-    /// pass is deep, in rising order.
+    /// Calls `found` with each piece of the slave whose box is within the margin of a box of the master, in rising order. If the pass is deep,
+    /// the box around all of the master counts.
     #[inline]
     pub(super) fn each_near_piece(&self, found: impl FnMut(usize)) {
         let (slave, master) = (self.slave.outline.tree(), self.master.outline.tree());
