@@ -21,7 +21,7 @@ use support::judge::Judge;
 use support::study::{Study, number};
 
 /// Friction that never slides in these arches.
-const ROUGH: f64 = 1000.0;
+const ROUGH: f64 = 5.0;
 /// Of roots [m].
 const TOLERANCE: f64 = 1e-11;
 /// Voussoirs, and the least thickness over the radius of the centre line without sliding: computed apart, with six digits.

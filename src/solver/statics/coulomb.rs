@@ -18,13 +18,15 @@ const WAYS: [Way; 2] = [
     Way { memory: 1, forced: false, stride_steps: 40, steps: 120 },
     Way { memory: 11, forced: true, stride_steps: 80, steps: 240 },
 ];
-/// Least stride, and the least fraction of a step.
+/// The least part of the dilation that a stride takes away, and the least fraction of a step.
 const STRIDE: f64 = 1.0 / 16.0;
 const FRACTION: f64 = 1.0 / 1024.0;
 /// Of a step taken whole: the least part by which a residual is to fall [-].
 const DECREASE: f64 = 1e-4;
 /// Of the network in which all stick, times the residual: added to the tangent [-].
 const BASE: f64 = 0.1;
+/// Moves that grow by this factor while the dilation halves have no end: strides then go on halving it [-].
+const RUNAWAY: f64 = 1.5;
 /// Where strides end but the last, and where that ends; in units of the largest load.
 const ON_THE_WAY: f64 = 1e-6;
 const ENOUGH: f64 = 1e-12;
@@ -44,6 +46,26 @@ struct Way {
     steps: u32,
 }
 
+/// How far moves go, and how far they may.
+#[derive(Clone, Copy)]
+pub(super) struct Reach<'a> {
+    /// The largest move of a body [m].
+    pub(super) of: &'a dyn Fn(&[[f64; DOF]]) -> f64,
+    /// [m]
+    pub(super) most: f64,
+}
+
+/// How a search for Coulomb's law ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// Forces and moves obey it.
+    Found,
+    /// No answer was found.
+    Lost,
+    /// Moves grow beyond bounds as the dilation falls: contacts hold the load by dilation alone.
+    Collapse,
+}
+
 /// Follows it; keeps its workspace.
 #[derive(Debug, Default)]
 pub(super) struct Coulomb {
@@ -53,6 +75,8 @@ pub(super) struct Coulomb {
     x: Vec<[f64; DOF]>,
     from: Vec<[f64; DOF]>,
     begin: Vec<[f64; DOF]>,
+    /// At the dilation before.
+    earlier: Vec<[f64; DOF]>,
     start: Vec<[f64; DOF]>,
     rest: Vec<[f64; DOF]>,
     step: Vec<[f64; DOF]>,
@@ -66,26 +90,27 @@ pub(super) struct Coulomb {
 }
 
 impl Coulomb {
-    /// Finds moves `x` and forces `lambda` from those of the associated law. `false`: none were found, and these stand.
+    /// Finds moves `x` and forces `lambda` from those of the associated law. Where none are found these stand; of a collapse `x` are the moves
+    /// as far as they were followed.
     pub(super) fn find(
         &mut self,
         program: &Program,
         stress: &LeastStress,
-        x: &mut [[f64; DOF]],
-        lambda: &mut [f64],
-    ) -> Result<bool> {
+        reach: &Reach,
+        (x, lambda): (&mut [[f64; DOF]], &mut [f64]),
+    ) -> Result<End> {
         self.steps = 0;
         let is_soft = |piece: &&Piece| program.compliance[piece.first] > 0.0;
         let contacts = || program.pieces.iter().filter(|piece| matches!(piece.law, Law::Contact(_)));
         if contacts().next().is_none() {
-            return Ok(true);
+            return Ok(End::Found);
         }
         let soft = contacts().filter(is_soft).count();
         let turns = |piece: &Piece| matches!(piece.law, Law::Contact(cone) if cone.resists_turning());
         if contacts().any(turns) {
             let is_found = self.mixed.find(program, stress, x, lambda)?;
             self.steps = self.mixed.steps;
-            return Ok(is_found);
+            return Ok(if is_found { End::Found } else { End::Lost });
         }
         let is_mixed = soft > 0 && soft < contacts().count();
         self.program.take_over(program)?;
@@ -100,59 +125,78 @@ impl Coulomb {
             copy(&mut self.x, x, "bodies")?;
         }
         copy(&mut self.centers, lambda, "rows")?;
-        for vector in [&mut self.from, &mut self.begin, &mut self.rest, &mut self.step] {
+        for vector in [&mut self.from, &mut self.begin, &mut self.earlier, &mut self.rest, &mut self.step] {
             refill(vector, x.len(), [0.0; DOF], "bodies")?;
         }
         refill(&mut self.lambda, lambda.len(), 0.0, "rows")?;
         self.matrix.lay_out(program.graph())?;
         copy(&mut self.start, &self.x, "bodies")?;
-        let found = self.follow_any()?;
-        if is_mixed && found {
+        // Of rigid contacts the unknowns are no moves of the bodies.
+        let end = self.follow_any((soft > 0).then_some(reach))?;
+        if is_mixed && end == End::Found {
             self.mixed.start(&self.x, &self.lambda)?;
             let is_found = self.mixed.harden(program, stress.ratio, x, lambda)?;
             self.steps += self.mixed.steps;
-            return Ok(is_found);
+            return Ok(if is_found { End::Found } else { End::Lost });
         }
-        if !found {
-            return Ok(false);
+        if end == End::Found {
+            lambda.copy_from_slice(&self.lambda);
         }
-        lambda.copy_from_slice(&self.lambda);
-        if soft > 0 {
+        if soft > 0 && end != End::Lost {
             x.copy_from_slice(&self.x);
         }
-        Ok(true)
+        Ok(end)
     }
 
     /// By the first way that leads there.
-    fn follow_any(&mut self) -> Result<bool> {
+    fn follow_any(&mut self, reach: Option<&Reach>) -> Result<End> {
         for way in &WAYS {
             self.x.copy_from_slice(&self.start);
-            if self.follow(way)? {
-                return Ok(true);
+            let end = self.follow(way, reach)?;
+            if end != End::Lost {
+                return Ok(end);
             }
         }
-        Ok(false)
+        Ok(End::Lost)
     }
 
     /// From the associated law to Coulomb's.
-    fn follow(&mut self, way: &Way) -> Result<bool> {
+    fn follow(&mut self, way: &Way, reach: Option<&Reach>) -> Result<End> {
         let most = self.steps + way.steps;
-        let (mut dilation, mut stride) = (1.0_f64, 1.0);
-        while stride >= STRIDE && self.steps < most {
-            let target = (dilation - stride).max(0.0);
+        let size = |x: &[[f64; DOF]]| reach.map_or(0.0, |reach| (reach.of)(x));
+        let (mut dilation, mut share, mut before) = (1.0_f64, 1.0, size(&self.x));
+        let mut runs_away = false;
+        while share >= STRIDE && self.steps < most {
+            let target = (1.0 - share) * dilation;
             self.begin.copy_from_slice(&self.x);
-            if self.settle(way, target, if target == 0.0 { ENOUGH } else { ON_THE_WAY })? {
-                if target == 0.0 {
-                    return self.hold(way);
-                }
-                dilation = target;
-                stride *= 2.0;
-            } else {
-                self.x.copy_from_slice(&self.begin);
-                stride *= 0.5;
+            if runs_away && share == 0.5 {
+                self.extrapolate();
             }
+            if !self.settle(way, target, if target == 0.0 { ENOUGH } else { ON_THE_WAY })? {
+                self.x.copy_from_slice(&self.begin);
+                share *= 0.5;
+                continue;
+            }
+            if target == 0.0 {
+                return Ok(if self.hold(way)? { End::Found } else { End::Lost });
+            }
+            let now = size(&self.x);
+            if reach.is_some_and(|reach| now > reach.most) {
+                return Ok(End::Collapse);
+            }
+            runs_away = share == 0.5 && now > RUNAWAY * before;
+            (dilation, before) = (target, now);
+            std::mem::swap(&mut self.earlier, &mut self.begin);
+            share = if runs_away { share } else { 2.0 * share };
         }
-        Ok(false)
+        Ok(End::Lost)
+    }
+
+    /// Goes to where moves that are inverse to the dilation are when it is halved again.
+    fn extrapolate(&mut self) {
+        for (x, earlier) in self.x.iter_mut().zip(&self.earlier) {
+            *x = std::array::from_fn(|k| x[k] + 2.0 * (x[k] - earlier[k]));
+        }
     }
 
     /// Repeats the last stride until the forces of rows stay. `false`: they do not.

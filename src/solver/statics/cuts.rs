@@ -13,8 +13,8 @@ use crate::solver::conic::program::{DOF, Program};
 const ENOUGH: f64 = 1e-14;
 /// Steps of Newton's method after them.
 const AIM: Aim = Aim { steps: 30, enough: 0.0, dilation: 1.0 };
-/// How much larger forces may be than those found [-].
-const MARGIN: f64 = 100.0;
+/// How much larger forces may be than the largest one found [-].
+const MARGIN: f64 = 10.0;
 /// A part of a load up to this is carried, in units of its largest entry [-].
 const CARRIED: f64 = 1e-11;
 /// Most cuts, and how often a bound is raised before them, by this factor.
@@ -77,7 +77,7 @@ pub(super) fn descend(
         if proves(program, &[], &program.load, other) && along > 0.0 {
             bound -= whole / along;
             copy(&mut mechanism, &other.x, "bodies")?;
-            closing = closed(program, &other.x) / whole.sqrt();
+            closing = closings(program, &other.x).fold(0.0, f64::max) / whole.sqrt();
             mechanism.as_flattened_mut().iter_mut().for_each(|x| *x /= along);
             cuts += 1;
         } else if cuts > 0 {
@@ -98,24 +98,24 @@ pub(super) fn descend(
     Ok(())
 }
 
-/// Whether a motion that opens all contacts lets a load do more work than round-off of closed ones lets forces do: no forces carry that load
-/// then, with no multiple of the border.
+/// Whether a motion that opens all contacts lets a load do more work than round-off lets forces do: no forces carry that load then, with no
+/// multiple of the border. Forces that carry it do its work, and of that contacts that close do their force times how far they close.
 pub(super) fn proves(
     program: &Program,
     border: &[[f64; DOF]],
     load: &[[f64; DOF]],
     Interior { x, lambda, .. }: &Interior,
 ) -> bool {
-    let closing = closed(program, x).max(work(x, border).abs());
+    let closing = closings(program, x).sum::<f64>() + work(x, border).abs();
     let largest = largest(lambda).max(1.0);
     work(x, load) > (MARGIN * largest * closing).max(CARRIED * CARRIED)
 }
 
-/// How far a motion closes contacts at most.
-fn closed(program: &Program, x: &[[f64; DOF]]) -> f64 {
-    program.pieces.iter().fold(0.0, |most, piece| {
+/// How far a motion closes each contact.
+fn closings(program: &Program, x: &[[f64; DOF]]) -> impl Iterator<Item = f64> {
+    program.pieces.iter().map(|piece| {
         let pressed = program.along(piece, x).map(|w| -w);
-        most.max(largest(&nearest(&piece.law.far(), piece.rows, &pressed)[..piece.rows]))
+        largest(&nearest(&piece.law.far(), piece.rows, &pressed)[..piece.rows])
     })
 }
 

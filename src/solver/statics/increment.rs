@@ -7,7 +7,7 @@ use crate::solver::conic::multipliers::{Begin, Multipliers};
 use crate::solver::conic::program::{DOF, Program};
 use crate::solver::problem::{Friction, Impulses, Problem, Velocity};
 use crate::solver::statics::check::{check, clear};
-use crate::solver::statics::coulomb::Coulomb;
+use crate::solver::statics::coulomb::{Coulomb, End, Reach};
 use crate::solver::statics::cuts::{find, proves};
 use crate::solver::statics::load::Load;
 use crate::solver::statics::setup::Setup;
@@ -209,12 +209,17 @@ impl Statics {
         let Self { setup, multipliers: Multipliers { x, lambda, .. }, stress, coulomb, .. } = self;
         outcome.iterations += stress.relax(&setup.program, x, lambda, input.stiffness_ratio)?;
         if input.problem.friction == Friction::Coulomb && outcome.is_converged {
-            outcome.is_associated = !coulomb.find(&setup.program, stress, x, lambda)?;
+            let reach = Reach { of: &|x| setup.reach(x), most: input.max_displacement };
+            let end = coulomb.find(&setup.program, stress, &reach, (x, lambda))?;
+            outcome.is_associated = end == End::Lost;
             outcome.iterations += coulomb.steps;
-            if !outcome.is_associated {
+            if end != End::Lost {
                 setup.write_moves(x, 1.0, moves);
                 outcome.displacement_max = setup.largest(moves);
                 outcome.is_collapse = outcome.displacement_max > input.max_displacement;
+            }
+            if end == End::Collapse {
+                lambda.fill(0.0);
             }
         }
         Ok(())

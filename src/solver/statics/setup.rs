@@ -4,6 +4,7 @@ use crate::error::{Result, copy, empty, refill, resize};
 use crate::math::{BodyRow, ContactId, RowId, Vec3};
 use crate::solver::conic::program::{DOF, Program, Units};
 use crate::solver::operator::assembly::{Assembly, scatter};
+use crate::solver::operator::blocks::Root;
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::{
@@ -160,6 +161,16 @@ impl Setup {
             let (linear, angular) = root.applied(x);
             moves[*body] = Velocity { linear: unit * linear, angular: unit * angular };
         }
+    }
+
+    /// The largest move of a body in the moves of the program, turns at half its size [m].
+    pub(super) fn reach(&self, x: &[[f64; DOF]]) -> f64 {
+        let unit = (self.units.speed * self.units.impulse).sqrt();
+        let of_body = |(x, root): (&[f64; DOF], &Root)| {
+            let (linear, angular) = root.applied(x);
+            linear.norm().max(self.half * angular.norm())
+        };
+        unit * x.iter().zip(&self.program.members.roots).map(of_body).fold(0.0, f64::max)
     }
 
     /// The largest move of a body, turns at half its size [m].

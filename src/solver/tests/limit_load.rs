@@ -271,6 +271,16 @@ fn limits_are_exact_close_to_a_collapse() {
     }
 }
 
+/// Steep cones of many contacts leave round-off, which is no mechanism.
+#[test]
+fn thick_arches_of_many_voussoirs_stand() {
+    for (mu, thickness) in [5.0, 9.0].into_iter().flat_map(|mu| [0.25, 0.165, 0.12].map(|thickness| (mu, thickness))) {
+        let (scene, weight) = arch(256, thickness, mu);
+        let outcome = solve(&scene, &[force(0.0, -weight, 0.0); 256], &[force(weight, 0.0, 0.0); 256]).outcome;
+        assert!(!outcome.is_collapse && outcome.is_converged && outcome.factor > 0.0, "{mu} {thickness}: {outcome:?}");
+    }
+}
+
 /// A disk between two plates at an angle, pushed outwards.
 #[test]
 fn a_disk_is_wedged_where_friction_exceeds_half_the_angle() {

@@ -113,7 +113,7 @@ fn a_body_falls_into_its_contact_and_a_loose_one_stays() {
     }
 }
 
-/// A block of the weight W between two walls that do not press it: [N] dilates, so that it holds.
+/// A block of the weight W between two walls that do not press it: [N] dilates, so that it holds. By Coulomb's law it falls.
 #[test]
 fn a_block_between_walls_is_held_by_dilation_alone() {
     let (mu, k, weight) = (0.4, 1e5, 3.0);
@@ -127,13 +127,16 @@ fn a_block_between_walls_is_held_by_dilation_alone() {
         }
         soften(&mut scene, k);
         let found = solve(&scene, &[force(0.0, -weight, 0.0)], 1.0);
+        if friction == Friction::Coulomb {
+            assert!(found.outcome.is_collapse && found.outcome.displacement_max > 1.0, "{:?}", found.outcome);
+            assert!(found.moves[body].linear.y < -1.0 && !found.outcome.is_associated, "{:?}", found.moves[body]);
+            continue;
+        }
         // p = W / 2 mu on each side; it drops W / 2 k_t + W / (2 mu^2 k_n).
         let (p, drop) = (0.5 * weight / mu, 0.5 * weight * 1.5 / k + 0.5 * weight / (mu * mu * k));
         assert!(found.outcome.is_converged, "{:?}", found.outcome);
         assert!((found.forces.contacts[0].normal - p).abs() <= 1e-9, "{:?}", found.forces);
         assert!((found.moves[body].linear.y + drop).abs() <= 1e-9 * drop, "{:?} {drop:e}", found.moves[body]);
-        // By Coulomb's law nothing holds it: the associated answer stands, and says so.
-        assert_eq!(found.outcome.is_associated, friction == Friction::Coulomb);
     }
 }
 
