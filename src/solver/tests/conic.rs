@@ -69,7 +69,7 @@ pub(super) fn cloud(random: &mut Random, side: usize, ratio: f64, friction: f64)
 }
 
 /// Lets all contacts give way: `a = h^2 k / m` for a mass of 1 kg.
-fn soften(scene: &mut Scene, a: f64) {
+pub(super) fn soften(scene: &mut Scene, a: f64) {
     let (normal_compliance, tangential_compliance) = (1.0 / a, 1.5 / a);
     let soft = OptionalTerms { normal_compliance, tangential_compliance, ..OptionalTerms::NONE };
     scene.optional = vec![soft; scene.contacts.len()];

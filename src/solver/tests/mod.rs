@@ -5,6 +5,7 @@ mod anderson;
 mod apgd;
 mod assembly;
 mod associated;
+mod associated_piles;
 mod ball;
 mod batches;
 mod block_ldl;
