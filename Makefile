@@ -87,12 +87,14 @@ lint: tools
 	@if $(call component,clippy,clippy); then $(CARGO) clippy --release --all-targets $(QUIET) -- -D warnings; \
 	else $(call skipped,clippy,"clippy is missing and could not be installed (rustup component add clippy)"); fi
 
-# The documents alone: `python3 tests/words/check.py src include bindings` lists what other files have.
+# Not yet checked: `python3 tests/words/check.py src include bindings tests` lists their hits.
 .PHONY: words
-words: tools ## documents: sentences, private words, links between pages, the constants of docs/tuning.md
+words: tools ## sentences and private words, links between pages, the constants of docs/tuning.md
 	$(call say,'words')
 	@if $(call provide,python3,python3); then \
-		python3 tests/words/check.py && python3 tests/words/links.py && python3 tests/words/constants.py; \
+		python3 tests/words/test_check.py 2>build/words.log || { cat build/words.log; exit 1; }; \
+		python3 tests/words/check.py && python3 tests/words/check.py benches examples packaging && \
+		python3 tests/words/links.py && python3 tests/words/constants.py; \
 	else $(call skipped,words,"python3 is missing (Debian: apt-get install python3)"); fi
 
 # The library is checked for machines other than this one. Checks need no linker.

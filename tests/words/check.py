@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that documents and comments are easy to read.
 
-    python3 tests/words/check.py                 the documents: what `make words` runs
+    python3 tests/words/check.py                 all pages (*.md): what `make words` runs
     python3 tests/words/check.py src include     other files and folders
     python3 tests/words/check.py --summary src   counts by word and by file, without the list of hits
 
@@ -21,8 +21,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MEAN = 18.0
 LONGEST_IN_PAGE = 35
 LONGEST_IN_COMMENT = 30
-DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "docs", "benches/README.md", "benches/history",
-             "benches/peers/README.md", "examples/README.md"]
 
 # Where a comment begins, by the ending of a file's name. Block comments are those of C.
 LINE_COMMENT = {"rs": "//", "c": "//", "h": "//", "hpp": "//", "cpp": "//", "f90": "!", "jl": "#", "py": "#",
@@ -34,9 +32,9 @@ NOT_PROSE = {"tests/words.txt", "tests/words/check.py"}
 
 
 def files(paths):
-    """Yields the files below `paths` that have prose, in order of their names."""
-    endings = set(LINE_COMMENT) | {"md"}
-    for path in paths:
+    """Yields the files below `paths` that have prose, in order of their names; without paths all pages."""
+    endings = set(LINE_COMMENT) | {"md"} if paths else {"md"}
+    for path in paths or ["."]:
         path = ROOT / path
         found = [path] if path.is_file() else sorted(path.rglob("*"))
         for each in found:
@@ -88,7 +86,7 @@ def plain(text):
 
 def sentences(text):
     """Yields the numbers of words of the sentences of a paragraph, with the sentences."""
-    for sentence in re.split(r"(?<=[.!?])[)\"']*\s+(?=[\"'(\[]?[A-Z0-9]|code)|(?<=[.!?][)\"'])\s+(?=[A-Z0-9]|code)", plain(text)):
+    for sentence in re.split(r"(?<=[.!?])[)\"']*\s+(?=[\"'(\[*]*[A-Z0-9]|\**code)|(?<=[.!?][)\"'])\s+(?=[A-Z0-9]|code)", plain(text)):
         words = [word for word in sentence.split() if re.search(r"[A-Za-z0-9]", word)]
         if words:
             yield len(words), sentence
@@ -166,7 +164,7 @@ def prose(path, text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("paths", nargs="*", default=DOCUMENTS, help="files and folders, from the root")
+    parser.add_argument("paths", nargs="*", help="files and folders, from the root")
     parser.add_argument("--summary", action="store_true", help="print counts instead of hits")
     parser.add_argument("--pages", action="store_true", help="print the mean of each page")
     arguments = parser.parse_args()
