@@ -73,7 +73,7 @@ tools:
 # ---- the checks ---------------------------------------------------------------------------------------------------
 
 .PHONY: test
-test: tools format lint targets documentation hosts bindings suite ## every check; with CI=true none may be skipped
+test: tools words format lint targets documentation hosts bindings suite ## every check; with CI=true none may be skipped
 
 .PHONY: format
 format: tools
@@ -86,6 +86,16 @@ lint: tools
 	$(call say,'clippy')
 	@if $(call component,clippy,clippy); then $(CARGO) clippy --release --all-targets $(QUIET) -- -D warnings; \
 	else $(call skipped,clippy,"clippy is missing and could not be installed (rustup component add clippy)"); fi
+
+# Not yet checked: `python3 tests/words/check.py src include bindings tests` lists their hits.
+.PHONY: words
+words: tools ## sentences and private words, links between pages, the constants of docs/tuning.md
+	$(call say,'words')
+	@if $(call provide,python3,python3); then \
+		python3 tests/words/test_check.py 2>build/words.log || { cat build/words.log; exit 1; }; \
+		python3 tests/words/check.py && python3 tests/words/check.py benches examples packaging && \
+		python3 tests/words/links.py && python3 tests/words/constants.py; \
+	else $(call skipped,words,"python3 is missing (Debian: apt-get install python3)"); fi
 
 # The library is checked for machines other than this one. Checks need no linker.
 TARGETS := aarch64-unknown-linux-gnu aarch64-apple-darwin x86_64-pc-windows-msvc wasm32-unknown-unknown

@@ -1,8 +1,8 @@
 //! Cost of detection per body, which must not depend on how many bodies there are.
 //!
 //! Spheres at random places, overlapping as they may, two fifths of the volume filled: the number of partners of a
-//! sphere is the same for any number of spheres. Sizes are equal, *uniform* in number over a ratio of 4 or 10, of the *power law*
-//! -3 in number over the same ratios (many fines), or spread evenly over the logarithm of a ratio of 100. Bodies are added either as they
+//! sphere is the same for any number of spheres. Sizes are equal, or *uniform* in number over a ratio of 4 or 10, or of the *power law*
+//! -3 in number over the same ratios (many fines). A last kind is spread evenly over the logarithm of a ratio of 100. Bodies are added either as they
 //! lie in space (by cells of about 4x4x4 bodies) or in random order; the difference is what memory costs, not the algorithm.
 //!
 //! ```text
@@ -71,7 +71,7 @@ struct Sphere {
     radius: f64,
 }
 
-/// Spheres of 0.1 m on a jittered lattice fall into a box that they fill ten layers high, and come to rest at 10 sweeps: the
+/// Spheres of 0.1 m on a jittered lattice fall into a box that they fill ten layers high, and come to rest at 10 sweeps. Prints the
 /// median time of detection per sphere and step in each window of 60 steps of 1/240 s.
 fn pile(count: usize) -> Result<()> {
     let radius = 0.05;
@@ -182,7 +182,7 @@ fn repetitions(count: usize) -> usize {
     (2_000_000 / count.max(1)).clamp(5, 200)
 }
 
-/// Spheres filed with their own bounds.
+/// Spheres whose fat bounds are their own bounds.
 struct Cloud<'a>(&'a [Sphere]);
 
 impl Filed for Cloud<'_> {

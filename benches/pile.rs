@@ -12,8 +12,8 @@
 //! and in the pyramid of 2870.
 //!
 //! Times of a step are processor times of one thread, pinned to one processor: medians over the measured steps, with the
-//! fastest step and the 95th percentile. Stages are the step's own, by the time of day: medians. *A sweep more* is what 40
-//! further sweeps cost, without the rest; ten of those are what detection and assembly are held against.
+//! fastest step and the 95th percentile. Stages are the step's own, by the time of day: medians. *A sweep more* is the cost
+//! of 40 further sweeps, without the rest. Detection and assembly are compared with ten of them.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -34,7 +34,7 @@ use crate::support::sample::Sample;
 const ADJUST: usize = 60;
 const SWEEPS: [u32; 2] = [10, 50];
 
-/// What is held against each other is measured so many times in turn, since a machine with other tenants is fast and slow by the second.
+/// Compared quantities are measured alternately, so many times: a shared machine is fast and slow by the second.
 const ROUNDS: usize = 3;
 
 /// One line of the table.
@@ -79,7 +79,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// 1000 spheres, settled at the sweeps they are measured with, some steps of one and some of the other in turn.
+/// 1000 spheres, settled at the sweeps they are measured with, some steps of one and some of the other, alternately.
 fn small() -> Result<()> {
     let mut piles = Vec::new();
     for sweeps in SWEEPS {
@@ -97,7 +97,7 @@ fn small() -> Result<()> {
     Ok(())
 }
 
-/// A settled bed, `steps` of it at each number of sweeps, and that some times in turn.
+/// A settled bed, `steps` of it at each number of sweeps, repeated alternately.
 fn large(pile: &mut Bed, steps: usize) -> Result<()> {
     let mut rows = SWEEPS.map(Row::new);
     for _ in 0..ROUNDS {
@@ -157,8 +157,8 @@ fn print_shares(few: &Measured, many: &Measured, sweeps: f64) {
     );
 }
 
-/// The stick projection in a pile of 5000 settled at 50 sweeps without it, and in the pyramid of 2870 without friction,
-/// settled at 100 sweeps: what each of the next steps with it costs.
+/// Prints the cost of each step with the stick projection. Scenes: a pile of 5000 settled at 50 sweeps without it, and the
+/// pyramid of 2870 without friction, settled at 100 sweeps.
 fn projected() -> Result<()> {
     eprintln!("settling 5000 ...");
     let mut bed = Bed::new(&recipe(50), &lattice(5000, 20))?;

@@ -5,8 +5,10 @@
 //! ```
 //!
 //! *Chains*: 10 000 ball joints in chains of 10 bars. A time is the difference between two solves of one problem, one with many sweeps and one
-//! with few, over the sweeps between them. *Pile*: a granular graph of about a thousand spheres (see the bench `sweep`), solved from its own
-//! impulses by 50 sweeps, with and without a ball joint between two of them, in turn. Processor time of one thread, pinned to one processor;
+//! with few, over the sweeps between them.
+//!
+//! *Pile*: a granular graph of about a thousand spheres (see the bench `sweep`), solved from its own impulses by 50 sweeps. Solves with
+//! and without a ball joint between two spheres alternate. Processor time of one thread, pinned to one processor;
 //! medians with least and most.
 
 #[path = "sweep/graph.rs"]

@@ -1,16 +1,16 @@
 //! Cost of a step at rest from 10^3 to 10^6 spheres: time per contact, and memory per sphere, all in.
 //!
-//! The pile of 1000 (`support/pile.rs`), between smooth walls, settles for 3 s; larger beds are mirror images of it side by side, in a box that
-//! grows along: what touches a wall touches its image instead, so that a bed rests after a few dozen steps however large
-//! it is. Nothing sleeps, and every step detects, solves and integrates everything.
+//! The pile of 1000 (`support/pile.rs`), between smooth walls, settles for 3 s. Larger beds are mirror images of it side by side, in a box that
+//! grows with them. A grain that touched a wall touches its image instead, so that a bed of any size rests after a few dozen
+//! steps. Nothing sleeps, and every step detects, solves and integrates everything.
 //!
 //! ```text
 //! cargo bench --bench scaling [-- 1000 10000 100000 1000000] [sweeps=10]
 //! ```
 //!
 //! Each size runs in a process of its own, pinned to one processor. Times are medians of the processor time of one
-//! thread. *Bytes per sphere* is what the process has in memory after the steps less what it had before the world
-//! was made, over the spheres; *peak* is the most that it had at any time within the steps.
+//! thread. *Bytes per sphere* is the memory of the process after the steps, less that before the world
+//! was made, over the spheres. *Peak* is the most that it had at any time within the steps.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     sizes.iter().try_for_each(|size| spawn(*size, sweeps, &places))
 }
 
-/// The pile's own, but for smooth walls.
+/// The pile's own, except for smooth walls.
 fn smooth(sweeps: u32) -> Recipe {
     Recipe { slick: true, ..recipe(sweeps) }
 }

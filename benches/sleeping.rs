@@ -1,10 +1,10 @@
-//! What sleepers cost: a step of ten columns of ten balls that are kept awake, alone and beside 100 000 that sleep.
+//! The cost of sleeping bodies: a step of ten columns of ten balls that are kept awake, alone and beside 100 000 that sleep.
 //!
 //! ```text
 //! cargo bench --bench sleeping [-- 100000]
 //! ```
 //!
-//! Medians of 200 steps of each world by turns, one thread, in microseconds.
+//! Medians of 200 steps of each world, alternately, one thread, in microseconds.
 
 use std::time::Instant;
 

@@ -1,17 +1,17 @@
 //! Time of a step on two threads over that on one.
 //!
-//! Two worlds with the pile of 20 000 of the bench `pile` step in turn, one on the calling thread, one on drystone's own
-//! threads, when both have come to rest; both must end in the same state, bit for bit.
+//! Two worlds with the pile of 20 000 of the bench `pile` come to rest and then step alternately, one on the calling thread, one on
+//! drystone's own threads. Both must end in the same state, bit for bit.
 //!
 //! ```text
 //! cargo bench --bench threads --features threads [-- 20000] [threads=2] [steps=60]
 //! ```
 //!
-//! Time of day, nothing pinned: medians over the steps with least and most, of whole steps and of their stages. Ratios: *pairs*,
-//! the median over the steps of the two worlds' times of one and the same step, which stand side by side, so that a busy minute
-//! of the machine is in both; *least*, of the quickest steps. They say something only where as many processors as threads
-//! have nothing else to do. Whether they have tells the row *bare*, in turn with the steps: arithmetic in pieces that have
-//! nothing to do with each other. Where its ratio is above a half, that is the machine.
+//! Time of day, nothing pinned: medians over the steps with least and most, of whole steps and of their stages. The ratio *pairs*
+//! is the median over the steps of the two worlds' times of the same step. These follow each other, so that a busy minute of the
+//! machine is in both. The ratio *least* is that of the quickest steps. Both are meaningful only where as many processors as threads are
+//! idle. The row *bare* shows whether they are: it is independent arithmetic in pieces, interleaved with the steps. Where its ratio is
+//! above a half, the machine is the cause.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -117,7 +117,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Rounds of bare work, each handed out anew.
+/// Rounds of bare work, each distributed again.
 const ROUNDS: usize = 70;
 
 /// Seconds for work that shares nothing, some fourteen milliseconds on one thread.

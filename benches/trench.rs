@@ -1,7 +1,7 @@
 //! Seconds of computing for a simulated second: the granular bed of an excavator.
 //!
-//! The example of [W], section 5: 10^5 spheres of 25 to 100 mm, sizes spread evenly, 2500 kg/m^3, in a trench 2 m deep,
-//! 25 sweeps of a step of 2.5 ms. The paper reports about 100 s per simulated second (Xeon X5690, 3.46 GHz, with the
+//! The example of [W], section 5: 10^5 spheres of 25 to 100 mm, sizes spread evenly, 2500 kg/m^3, in a trench 2 m deep. A step of
+//! 2.5 ms has 25 sweeps. The paper reports about 100 s per simulated second (Xeon X5690, 3.46 GHz, with the
 //! machine and its bucket). Friction 0.91 and rolling friction 0.32 are the paper's; twisting friction, 0.1, is added: six
 //! rows for each contact, each contact solved exactly.
 //!
@@ -9,7 +9,7 @@
 //! cargo bench --bench trench [-- 20]
 //! ```
 //!
-//! 5000 spheres settle for 2 s in a shaft 0.84 m wide with smooth walls; the trench is 20 mirror images of it (or as many as the argument says,
+//! 5000 spheres settle for 2 s in a shaft 0.84 m wide with smooth walls. The trench is 20 mirror images of it (or as many as the argument says,
 //! rounded to a rectangle). It is measured at rest, and while a blade of 0.8 m by 0.8 m moves through it at 0.5 m/s. Processor
 //! time of one thread, pinned to one processor: medians over the steps, times 400 steps.
 

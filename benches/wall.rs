@@ -1,7 +1,7 @@
 //! Time of a step of a wall of 210 boxes, and how it stands.
 //!
-//! The scene is `pyramid 20` of the peer harness: unit boxes of 1000 kg, 20 in the lowest course and one less in each above,
-//! 0.1 m apart, friction 0.5, step 1/240 s; 5 s of settling, 5 s measured.
+//! The scene is `pyramid 20` of the peer harness: unit boxes of 1000 kg, 0.1 m apart, 20 in the lowest course and one less in each
+//! above. Friction is 0.5, the step 1/240 s. It settles for 5 s and is measured for 5 s.
 //!
 //! ```text
 //! cargo bench --bench wall

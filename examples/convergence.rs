@@ -4,9 +4,9 @@
 //! cargo run --release --example convergence [-- PICTURE.svg]
 //! ```
 //!
-//! Four problems: a pyramid of spheres with friction, and three contact problems out of other people's simulations, whose
-//! files are looked for in the folder that `DRYSTONE_PROBLEMS` names, else in `../shared/problems`; without them the pyramid
-//! is drawn alone. Cold starts from no impulses. Warm starts from the answer to a problem that differs by one per cent in
+//! Four problems: a pyramid of spheres with friction, and three contact problems out of other people's simulations. Their
+//! files are in the folder that `DRYSTONE_PROBLEMS` names, else in `../shared/problems`. Without them the pyramid is drawn
+//! alone. Cold starts from no impulses. Warm starts from the answer to a problem that differs by one per cent in
 //! its velocities, as the step before does in a simulation. An iteration is a sweep, or a Newton step.
 
 #[allow(dead_code)] // the comparison with bodies is for the tests
@@ -123,7 +123,7 @@ fn residual_after(
     Ok(Solver::default().solve_local(problem, &options, impulses)?.residual_max)
 }
 
-/// The answer to a problem whose velocities differ by one per cent, up and down in turn.
+/// The answer to a problem whose velocities differ by one per cent, up and down alternately.
 fn solution_nearby(problem: &Reduced) -> Result<Vec<f64>, Box<dyn Error>> {
     let mut nearby = problem.clone();
     for (row, q) in nearby.q.iter_mut().enumerate() {
@@ -134,7 +134,7 @@ fn solution_nearby(problem: &Reduced) -> Result<Vec<f64>, Box<dyn Error>> {
     Ok(impulses)
 }
 
-/// A pyramid of equal spheres of 1 kg and 1 m on a square base that stands on a floor, at the end of a step of 1 ms under
+/// A pyramid of equal spheres of 1 kg and 1 m on a square base, which stands on a floor. It is at the end of a step of 1 ms under
 /// gravity: `vhat = -g h`. Friction 0.3; the top sphere is pushed aside.
 fn pyramid(base: usize) -> Result<Reduced, Box<dyn Error>> {
     let mass = MassInverse { linear: Vec3::repeat(1.0), angular: Symmetric3::diagonal([10.0; 3]) };

@@ -12,7 +12,7 @@ description=$(fact description)
 # the soname is libdrystone.so.<abi>, the file libdrystone.so.<abi>.<record>: docs/abi.md
 abi=$(fact abi)
 record=$(find "$root/tests/abi" -mindepth 1 -maxdepth 1 -type d -name '[0-9]*' -printf '%f\n' | sort -n | tail -n 1)
-# what a program needs besides the static library; the compiler adds its own runtime and the C library
+# what a program needs in addition to the static library; the compiler adds its own runtime and the C library
 private='-lpthread -ldl -lm'
 
 fail() {

@@ -10,7 +10,7 @@
 #     PREFIX        where it will be used; default /usr/local
 #     DESTDIR       stands before PREFIX while files are copied; default none
 #     LIBDIR        the folder of libraries below PREFIX; default lib
-#     RELOCATABLE   1: pkg-config tells the prefix from where its file lies, so that the whole may be moved
+#     RELOCATABLE   1: pkg-config derives the prefix from the place of its file, so that the whole may be moved
 #
 # What was installed is listed in PREFIX/share/drystone/installed: `uninstall` removes these files, and the folders that
 # `install` had to make, if they are empty. A second install removes what only the first one had.
@@ -120,7 +120,7 @@ install_all() {
     echo "drystone $version is installed in $top"
 }
 
-# as root and in a folder that the loader knows: tells the loader
+# as root and in a folder that the loader knows: updates its cache
 settle() {
     [ -n "$DESTDIR" ] || [ "$(id -u)" != 0 ] || ! command -v ldconfig >/dev/null 2>&1 ||
         ! ldconfig -NXv 2>/dev/null | grep -q "^$PREFIX/$LIBDIR:" || ldconfig

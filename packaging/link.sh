@@ -5,7 +5,7 @@
 #     OUT       receives libdrystone.so.<abi>.<record>, its two links, libdrystone.a, and third-party.txt: what else is
 #               in them, under which terms
 #
-# Cargo cannot name a library's ABI, so the shared one is linked anew, with its soname, from the very objects of the
+# Cargo cannot name a library's ABI, so the shared one is linked again, with its soname, from the very objects of the
 # static one. In both only the functions of the interface are visible: Rust's own runtime, which is in both, does
 # not meet that of another library.
 set -euo pipefail

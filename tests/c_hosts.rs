@@ -93,13 +93,30 @@ fn the_door_is_as_shown() {
     }
 }
 
-/// The program of the README, copied as it stands, prints what the README says.
+/// The C programs of a page, copied as they are, print lines that the page shows in backticks. Parts of programs have the fence
+/// `c fragment`, and are left out.
+fn programs_print_what_is_shown(page: &str, name: &str, count: usize) {
+    let text = support::read(page);
+    let programs: Vec<&str> = text.split("```c\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(programs.len(), count, "{page}: the number of its C programs");
+    for (index, program) in programs.into_iter().enumerate() {
+        let name = format!("{name}_{index}");
+        let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.c"));
+        std::fs::write(&file, program).expect("a place for the program");
+        let printed = c(&[file.to_str().expect("a path in UTF-8")]).run(&name);
+        assert!(!printed.trim().is_empty(), "{page}: program {index} prints nothing");
+        for line in printed.lines() {
+            assert!(text.contains(&format!("`{}`", line.trim())), "{page}: program {index} prints: {line}");
+        }
+    }
+}
+
 #[test]
-fn the_readme_keeps_its_word() {
-    let readme = std::fs::read_to_string(support::project("README.md")).expect("README.md");
-    let program = readme.split("```c\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a C program");
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme.c");
-    std::fs::write(&file, program).expect("a place for the program");
-    let printed = c(&[file.to_str().expect("a path in UTF-8")]).run("readme");
-    assert!(readme.contains(&format!("`{}`", printed.trim())), "it prints: {printed}");
+fn the_program_of_the_readme_prints_what_is_shown() {
+    programs_print_what_is_shown("README.md", "readme", 1);
+}
+
+#[test]
+fn the_programs_of_the_guide_print_what_is_shown() {
+    programs_print_what_is_shown("docs/guide.md", "guide", 3);
 }

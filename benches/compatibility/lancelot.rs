@@ -11,9 +11,9 @@
 //! where the last one ended, with its Lipschitz estimate. Multipliers are updated to first order where the constraints
 //! hold to LANCELOT's tolerance, and the penalty is multiplied by ten where not; exponents of the tolerances are its
 //! defaults. The first penalty is the one of 10, 100, 300, 1000, 3000 and 10 000 that was fastest over the three models. Gradients
-//! backtrack by the exact difference of the function from its linear model (function values drown in round-off near the
-//! end), estimate the Lipschitz constant with the published factors 2 and 0.9, restart where the step goes uphill, and end
-//! on the gradient mapping, which costs nothing, before the projected gradient confirms it. An iteration is one product
+//! backtrack by the exact difference of the function from its linear model, since function values are round-off near the
+//! end. They estimate the Lipschitz constant with the published factors 2 and 0.9, and restart where the step goes uphill.
+//! They end on the gradient mapping, which costs nothing, before the projected gradient confirms it. An iteration is one product
 //! with `B`, one with its transpose and one evaluation of the law.
 
 use crate::clock::processor_time;

@@ -1,17 +1,17 @@
 //! The compatibility correction, beside the method of the paper that it comes from.
 //!
 //! The scene is the cannonball pyramid of [K] 8.2 on held spheres: 2870 spheres and 14 440 contacts at 20 along an edge.
-//! Given are impulses that carry each sphere's weight in equal parts to the four below. *Cold* is a correction by a new
-//! solver; *warm* is one by the same solver after every weight changed by up to 1e-6 of it, from the displacements of the
-//! last. Both to resultants that agree to 1e-8, without the search for islands, which the step has done before. The paper's
+//! The given impulses carry each sphere's weight in equal parts to the four below. *Cold* is a correction by a new
+//! solver. *Warm* is one by the same solver, from the displacements of the last, after every weight changed by up to 1e-6
+//! of it. Both to resultants that agree to 1e-8, without the search for islands, which the step has done before. The paper's
 //! method (`lancelot.rs`) starts from the same impulses and stops at the same residual, or after 120 s.
 //!
 //! ```text
 //! cargo bench --bench compatibility [-- 20 40]
 //! ```
 //!
-//! Times are medians, in processor time of one thread, so that what else the machine does counts little. *Bytes* are what a cold correction allocates: at most at one time, and what the
-//! solver keeps of it, displacements and answer included.
+//! Times are medians, in processor time of one thread, so that other load of the machine counts little. *Bytes* are those that
+//! a cold correction allocates: at most at one time, and those that the solver keeps, displacements and answer included.
 
 #![allow(unsafe_code)] // an allocator, and a clock of the system
 

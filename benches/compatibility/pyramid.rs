@@ -68,7 +68,7 @@ impl Pyramid {
         }
     }
 
-    /// Contact stiffness of one species of spheres, or of two by turns, the moduli of which differ five times.
+    /// Contact stiffness of one species of spheres, or of two that alternate, the moduli of which differ five times.
     pub(crate) fn stiffness(&self, species: usize) -> Vec<f64> {
         let modulus = |body: BodyRow| if species == 2 && body.0 % 2 == 1 { 5.0 } else { 1.0 };
         let in_series = |contact: &Contact| 1.0 / (1.0 / modulus(contact.body_a) + 1.0 / modulus(contact.body_b));

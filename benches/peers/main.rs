@@ -1,7 +1,7 @@
 //! drystone beside other engines: the tables and the picture of what `run.sh` measured.
 //!
 //! ```text
-//! benches/peers/run.sh HARNESS                                  runs all engines in turn, and then this
+//! benches/peers/run.sh HARNESS                                  runs all engines, interleaved, and then this
 //! cargo bench --bench peers -- RESULTS.jsonl [PICTURE.svg]      this alone
 //! ```
 

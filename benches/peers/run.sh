@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# run.sh HARNESS [OPTIONS]: drystone and every peer engine on the same scenes, in turn; a table and a plot of it.
+# run.sh HARNESS [OPTIONS]: drystone and every peer engine on the same scenes, interleaved; a table and a plot of it.
 #
 # HARNESS is the folder of the peer harness (bench.cpp, peer.h, adapters/); it is copied to WORK, never written to.
 #
 #   --engines "A B ..."  default: $engines_all below; more: drystone_2t ode_2t rapier_2t jolt_2t mujoco_noslip rapier_coulomb
 #   --scenes "A B ..."   stack slope massratio wall cannonball pile1000 pile5000 pile20000 (all of them); also cannonball20
 #   --sweeps "10 50"     iterations of each engine
-#   --rounds N           3; engines take turns within a round
+#   --rounds N           3; engines alternate within a round
 #   --work DIR           build/peers; keeps what was built and the settled beds
-#   --results FILE       WORK/results.jsonl; begun anew
+#   --results FILE       WORK/results.jsonl; started again
 #   --profile P          release; the cargo profile of drystone
 #   --build              build what is missing and stop
 #   --no-build           run what is there

@@ -29,7 +29,7 @@ MOTORS = (  # of the hinges: stiffness [N m/rad], damping [N m s/rad], bound [N 
 
 
 def arm_xml(armature: float = 0.0) -> str:
-    """The model. Its hinges turn about z and y by turns; all have this armature [kg m^2]."""
+    """The model. Its hinges turn about z and y alternately; all have this armature [kg m^2]."""
     actuators = [
         f"<position name='hinge{number}' joint='hinge{number}' kp='{stiff}' kv='{damped}' forcerange='-{bound} {bound}'/>"
         for number, (stiff, damped, bound) in enumerate(MOTORS)

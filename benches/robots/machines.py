@@ -3,7 +3,7 @@
     pip install "drystone[robots]"
     taskset -c 1 python benches/robots/machines.py [rounds] [arm] [linkages]
 
-Steps are 1 ms long. The engines take turns, and each figure is the median over the steps of a phase, then over the rounds.
+Steps are 1 ms long. The engines alternate, and each figure is the median over the steps of a phase, then over the rounds.
 Of MuJoCo it is the processor time of ten steps in one call, over ten; of drystone it is what the report of the step says. Neither
 contains Python. The results stand in `benches/README.md`.
 """

@@ -10,7 +10,7 @@ pub(crate) fn peak() -> u64 {
     status("VmHWM:")
 }
 
-/// Lets [`peak`] begin anew, where the system offers that.
+/// Resets [`peak`], where the system offers that.
 pub(crate) fn forget_peak() {
     // without it the peak includes what was there before: too large, never too small
     let _ = std::fs::write("/proc/self/clear_refs", "5");

@@ -1,5 +1,5 @@
-//! The scene `pile` of the peer harness (`benches/peers`), number for number: spheres of 0.1 m and 2000 kg/m^3 on a
-//! jittered lattice fall into an open box of five static ones, friction 0.5, step 1/240 s.
+//! The scene `pile` of the peer harness (`benches/peers`), with the same numbers. Spheres of 0.1 m and 2000 kg/m^3 on a
+//! jittered lattice fall into an open box of five static ones. Friction is 0.5, the step 1/240 s.
 
 use drystone::contact::material::Material;
 use drystone::world::Settings;

@@ -1,6 +1,6 @@
-//! The random granular graph of the sweep limit (`sweep_limit.c`), drawn anew with the same statistics: a face-centred
-//! cubic lattice, its sites shaken by 0.15 of half an edge, half of the neighbours in contact, bodies along the Morton
-//! curve, contacts by their first body. The lowest layer is immovable. Radii are 0.8 to 1.2, masses their cubes; every
+//! The random granular graph of the sweep limit (`sweep_limit.c`), drawn again with the same statistics. Sites of a face-centred
+//! cubic lattice are shaken by 0.15 of half an edge, and half of the neighbours are in contact. Bodies follow the Morton
+//! curve, contacts their first body. The lowest layer is immovable. Radii are 0.8 to 1.2, masses their cubes; every
 //! body has a random velocity, and all fall.
 
 #![allow(dead_code)] // the bench `rows` uses less of it
@@ -198,7 +198,7 @@ impl Lattice {
     }
 }
 
-/// The place of a site on the curve: the bits of its coordinates in turn.
+/// The place of a site on the curve: the interleaved bits of its coordinates.
 fn morton(site: &[i32; 3]) -> u64 {
     let spread = |at: i32| (0..21).fold(0_u64, |bits, bit| bits | ((at as u64 >> bit & 1) << (3 * bit)));
     spread(site[0]) | spread(site[1]) << 1 | spread(site[2]) << 2

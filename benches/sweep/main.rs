@@ -6,12 +6,12 @@
 //!
 //! The graph is that of the sweep limit (`graph.rs`): 21 cells along an edge are 105 000 contacts, 48 are 1.29 million.
 //! A time is the difference between two solves of one problem, one with many sweeps and one with few, over the sweeps
-//! between them; what a solve does besides (rows, order, residual) is in both and drops out. Each solve is timed two to five times in turn,
-//! of which the least counts. *Cold*: sweeps 3 to 62 from no impulses. *Settled*: 60 sweeps after 200. Medians over the rounds, with least and
+//! between them. The other work of a solve (rows, order, residual) is in both and drops out. Solves alternate, and each is timed two to
+//! five times, of which the least counts. *Cold*: sweeps 3 to 62 from no impulses. *Settled*: 60 sweeps after 200. Medians over the rounds, with least and
 //! most; processor time of one thread, pinned to one processor.
 //!
-//! With `limit=` (or the variable `DRYSTONE_SWEEP_LIMIT`) the measuring stick is compiled and runs in turn with each round,
-//! on the same processor; ratios are to its fastest row in double precision.
+//! With `limit=` (or the variable `DRYSTONE_SWEEP_LIMIT`) the measuring stick is compiled and runs in each round,
+//! on the same processor. Ratios are to its fastest row in double precision.
 //!
 //! *Residual*: root of the mean square over the contacts after 60 sweeps from no impulses, coloured over natural order: 1 is
 //! equal convergence.
@@ -91,7 +91,7 @@ impl Choice {
     }
 }
 
-/// All kinds on graphs of one size, in turn.
+/// Measures all kinds on graphs of one size, alternately.
 fn measure(choice: &Choice, cells: usize, processor: Option<usize>) -> Result<(), Box<dyn Error>> {
     let graphs: Vec<Graph> = choice.kinds.iter().map(|kind| Graph::new(cells, *kind)).collect();
     let mut times: Vec<Times> = graphs.iter().map(|_| Times::default()).collect();

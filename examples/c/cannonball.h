@@ -26,7 +26,7 @@ typedef struct pile {
     size_t base_count, count; /* spheres of the base, and all; the base comes first */
     dry_body *bodies;
     dry_body_state *states;   /* as of the last pile_read */
-    dry_material even, odd;   /* of the spheres of even and of odd index: equal, until a host tells them apart */
+    dry_material even, odd;   /* of the spheres of even and of odd index: equal, until a host changes one */
 } pile;
 
 typedef struct outcome {
@@ -153,7 +153,7 @@ static inline double pile_free_weight(const pile *pyramid)
 /* The contacts of the last step; the caller frees them. */
 static inline dry_contact *pile_contacts(const pile *pyramid, size_t *count)
 {
-    /* without a buffer the call tells the number alone */
+    /* without a buffer the call returns the number alone */
     CHECK(dry_query_contacts(pyramid->world, NULL, sizeof(dry_contact), 0, count));
     dry_contact *contacts = allocate(*count, sizeof *contacts);
     CHECK(dry_query_contacts(pyramid->world, contacts, sizeof *contacts, *count, count));

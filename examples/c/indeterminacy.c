@@ -25,7 +25,7 @@ enum { SEEDS = 2, LAWS = 3 };
 typedef struct elastic_law {
     const char *name;
     dry_compatibility compatibility;
-    double even_even, even_odd, odd_odd; /* 0: from the materials, which are alike */
+    double even_even, even_odd, odd_odd; /* 0: from the materials, which are equal */
 } elastic_law;
 
 static const elastic_law laws[LAWS] = {{"Hooke", DRY_COMPATIBILITY_HOOKE, 0.0, 0.0, 0.0},

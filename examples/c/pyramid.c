@@ -4,7 +4,7 @@
  * and draws it, as the sweeps found it and after the compatibility correction.
  *
  * After T. Olsen and K. Kamrin, Resolving Force Indeterminacy in Contact Dynamics Using Compatibility Conditions, section
- * 8.2. Nobody tells the library who touches whom: contacts are found from the positions.
+ * 8.2. The library finds the contacts from the positions.
  *
  *     cc -std=c99 -O2 -Iinclude examples/c/pyramid.c -Ltarget/release -ldrystone -lm -o pyramid
  *     LD_LIBRARY_PATH=target/release ./pyramid [picture.svg] [spheres along an edge of the base]
@@ -22,7 +22,7 @@ static dry_settings choose_settings(void)
 {
     dry_settings settings;
     CHECK(dry_settings_init(&settings, sizeof settings));
-    settings.method = DRY_METHOD_RIGID;          /* contacts do not give way */
+    settings.method = DRY_METHOD_RIGID;          /* contacts are not compliant */
     settings.solver = DRY_SOLVER_PGS;            /* contact by contact, each one solved exactly */
     settings.sweep = DRY_SWEEP_SYMMETRIC;        /* forth and back, so that no side of the pile comes first */
     settings.warm_start = DRY_WARM_HISTORY;      /* begin from the forces of the last step */

@@ -28,8 +28,8 @@ use watch::{BINS, Watch};
 
 /// [W] estimates that the sieve needs fewer.
 const SWEEPS: u32 = 25;
-/// Half of [W]'s. A grain that falls onto the sieve at 0.5 m/s moves by 2.5 mm in 5 ms, and a gap that is 0.5 mm too narrow for it holds it
-/// over 6 mm.
+/// Half of [W]'s. A grain that falls onto the sieve at 0.5 m/s moves by 2.5 mm in 5 ms. A gap that is 0.5 mm too narrow holds it over
+/// 6 mm.
 const STEP: f64 = 2.5e-3;
 /// Each roller turns so many times as fast as the one before.
 const FASTER: f64 = 1.1;

@@ -74,7 +74,7 @@ fn tilted((_, build): Builder, share: f64) -> Result<(Structure, f64), Failure> 
 enum Begin {
     /// From the forces of a static increment.
     Static,
-    /// From no forces: the sweeps need some steps to find them, in which the structure gives way a little. Drift counts from then on.
+    /// From no forces: the sweeps need some steps to find them, in which the structure yields a little. Drift counts from then on.
     Rest,
 }
 

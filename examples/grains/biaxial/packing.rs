@@ -155,7 +155,7 @@ impl Packing {
     }
 }
 
-/// Pushes the free walls in by the stress, until nothing moves any more: in steps that start at rest, so that mass times the
+/// Pushes the free walls in by the stress, until nothing moves any more. Steps start at rest, so that mass times the
 /// square of the step is a proximal term. Statics alone does not find forces among grains that do not touch yet.
 pub(crate) fn relax(assembly: &mut Assembly, stiffness: f64, most_steps: usize) -> Result<(), Failure> {
     // A move changes gaps by its square over a radius more than the rows of contacts say.

@@ -19,7 +19,7 @@ pub(crate) struct Test {
 
 /// Most steps with friction before statics [-].
 const RELAXING: usize = 60;
-/// Steps that take the place of an increment [-], and where they end: no grain moves further in a step [D], and the right wall is off by
+/// Steps that take the place of an increment [-]. They end where no grain moves further in a step [D], and the right wall is off by
 /// less than this part of its force.
 const STEP: f64 = 0.03;
 const MOST_STEPS: usize = 40;

@@ -47,7 +47,7 @@ pub(crate) struct Drum {
 }
 
 impl Drum {
-    /// Returns that of [W], but for the time over which is averaged.
+    /// Returns that of [W], except for the time over which is averaged.
     pub(crate) fn paper(start: Start, iterations: u32) -> Self {
         Self {
             count: 4864,

@@ -29,8 +29,8 @@ pub(crate) fn angle(from: Point, to: Point) -> f64 {
     (to[1] - from[1]).atan2(to[0] - from[0])
 }
 
-/// The angles of the arm: of the boom above the horizontal, of the stick against the boom, of the bucket against the stick, and of the
-/// carriage about the vertical [rad].
+/// The angles of the arm: boom above the horizontal, stick against the boom, bucket against the stick, carriage about the
+/// vertical [rad].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Angles {
     pub(crate) boom: f64,

@@ -185,7 +185,7 @@ pub(crate) fn rest(states: &[BodyState], start: Start, sweeps: u32) -> Result<So
 }
 
 /// Lets a pile at rest stand, solved to a tolerance, and measures how much its height changes. The first seconds do not count: the contacts
-/// give way to the settings.
+/// adapt to the settings.
 pub(crate) fn stand(states: &[BodyState], settings: Settings, first: f64, seconds: f64) -> Result<Value, Failure> {
     let mut grains = go_on(states, settings)?;
     let run = |grains: &mut Grains, seconds: f64| -> Result<u64, Failure> {

@@ -44,8 +44,8 @@ fn block(wide: f64, high: f64, friction: f64) -> Result<f64, Failure> {
     Ok(structure.limit(&load)?.load_factor)
 }
 
-/// Returns the largest overhang of a harmonic stack that carries nothing else: shifts of 1/n of half a length, of which all are scaled until
-/// no push on its end is carried.
+/// Returns the largest overhang of a harmonic stack that carries nothing else. Its shifts are 1/n of half a length, all scaled until
+/// it carries no push on its end.
 fn harmonic() -> Result<f64, Failure> {
     let shifts: Vec<f64> = (0..BRICKS).map(|below| 1.0 / (BRICKS - below) as f64).collect();
     let scale = root([0.9, 1.1], TOLERANCE, |scale| {
@@ -64,8 +64,8 @@ fn harmonic() -> Result<f64, Failure> {
     Ok(scale * shifts.iter().sum::<f64>())
 }
 
-/// Returns the load that the end of three blocks of length 2 m carries at an overhang of a length: two on one that lies on the edge, one of them
-/// as counterweight.
+/// Returns the load that the end of three blocks of length 2 m carries at an overhang of a length. Two lie on one at the edge, one of
+/// them as counterweight.
 fn three() -> Result<f64, Failure> {
     let mut structure = Structure::planar(0.5)?;
     floor(&mut structure, -4.0, 0.0)?;

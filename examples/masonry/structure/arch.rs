@@ -91,7 +91,7 @@ impl Arch {
         }
     }
 
-    /// Returns the largest load on the crown that the arch carries beside its weight, negative where it does not carry that [N].
+    /// Returns the largest load on the crown that the arch carries in addition to its weight, negative where it does not carry that [N].
     pub(crate) fn reserve(&self) -> Result<f64, Failure> {
         let mut structure = self.build()?;
         let load = structure.load(&self.crown());
