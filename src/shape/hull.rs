@@ -103,7 +103,7 @@ impl Hull {
         })
     }
 
-    fn face(&self, index: usize) -> &[u32] {
+    pub(crate) fn face(&self, index: usize) -> &[u32] {
         listed(&self.starts, &self.corners, index)
     }
 

@@ -63,6 +63,15 @@ impl Mesh {
         listed(&self.ring_starts, &self.ring, place as usize)
     }
 
+    /// Calls `each` with the triangles whose boxes meet `region`, in body axes, in no order.
+    pub(crate) fn each_triangle_in(&self, region: &Aabb, mut each: impl FnMut(u32)) {
+        let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);
+        let region = Bounds::new(vector(&region.lower), vector(&region.upper));
+        // The hierarchy is padded: it may name triangles that are not there.
+        let is_there = |index: &u32| (*index as usize) < self.triangles.len();
+        self.hierarchy.intersect_aabb(&region).filter(is_there).for_each(&mut each);
+    }
+
     /// Makes `out` the list of the triangles whose boxes meet `region`, in body axes, in ascending order.
     pub(crate) fn triangles_in(&self, region: &Aabb, out: &mut Vec<u32>) -> Result<()> {
         let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);

@@ -2,13 +2,14 @@
 //!
 //! The broad phase keeps the list of neighbours from step to step and updates it where a body left its fat bounds
 //! (`broad_phase`, `proxies`, `fat_bounds`). The narrow phase finds the contacts of neighbours again in each step, from the present
-//! positions alone (`contacts`).
+//! positions alone (`contacts`), without those at seams of static bodies (`seams`).
 
 mod broad_phase;
 mod contacts;
 mod fat_bounds;
 mod moving_set;
 mod proxies;
+mod seams;
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use crate::math::lanes::prefetch_slot;
 use crate::world::detect::broad_phase::update_neighbours;
 use crate::world::detect::contacts::{ContactSearch, Scene, find_contacts};
 use crate::world::detect::proxies::Proxies;
+use crate::world::detect::seams::Seams;
 
 pub(in crate::world) use fat_bounds::DetectInput;
 
@@ -30,6 +32,7 @@ pub(in crate::world) struct Detector {
     proxies: Proxies,
     neighbours: Neighbours,
     pairs: Pairs,
+    seams: Seams,
     search: ContactSearch,
 }
 
@@ -40,9 +43,9 @@ pub(in crate::world) fn detect(
     detector: &mut Detector,
     contact_list: &mut ContactList,
 ) -> Result<()> {
-    let Detector { proxies, neighbours, pairs, search } = detector;
-    update_neighbours(input, proxies, neighbours, pairs)?;
-    find_contacts(&Scene { input, proxies }, neighbours, search, contact_list)
+    let Detector { proxies, neighbours, pairs, seams, search } = detector;
+    update_neighbours(input, proxies, seams, (neighbours, pairs))?;
+    find_contacts(&Scene { input, proxies, seams }, neighbours, search, contact_list)
 }
 
 impl Detector {

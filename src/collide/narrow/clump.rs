@@ -15,6 +15,7 @@
 
 use super::contact::{ContactPoint, Mixture, POINTS, Placed};
 use super::convex::{ClumpBuffers, NarrowWorkspace, PlacedPart};
+use super::inside::holds;
 use super::pair::pair_contacts;
 use super::reduce::keep_spread;
 use crate::error::{Result, push, reserve};
@@ -189,25 +190,6 @@ fn has_face(shape: &Shape, normal: &Vec3) -> bool {
         Shape::Cylinder(_) => normal.z.abs() > FACE_ON,
         Shape::Hull(hull) => hull.normals.iter().any(|face| face.dot(normal).abs() > FACE_ON),
         _ => false,
-    }
-}
-
-/// Whether a point is in a convex shape, or at most `slack` [m] outside of its faces.
-fn holds(shape: &Shape, point: &Vec3, slack: f64) -> bool {
-    let within = |square: f64, radius: f64| square <= (radius + slack) * (radius + slack);
-    match shape {
-        Shape::Sphere(sphere) => within(point.norm_squared(), sphere.radius),
-        Shape::Cuboid(cuboid) => (0..3).all(|axis| point[axis].abs() <= cuboid.half_extents[axis] + slack),
-        Shape::Capsule(capsule) => {
-            let along = point.z - point.z.clamp(-capsule.half_height, capsule.half_height);
-            within(point.x * point.x + point.y * point.y + along * along, capsule.radius)
-        }
-        Shape::Cylinder(cylinder) => {
-            point.z.abs() <= cylinder.half_height + slack
-                && within(point.x * point.x + point.y * point.y, cylinder.radius)
-        }
-        Shape::Hull(hull) => hull.holds(point, slack),
-        Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) | Shape::Curve(_) => false,
     }
 }
 

@@ -96,6 +96,28 @@ impl<'a> Facet<'a> {
         reach.map(|reach| reach >= farthest - RISE * size)
     }
 
+    /// Whether points along the normal of this triangle are its own. Points that all lie on one of its edges are so only where the
+    /// neighbour behind that edge does not rise: a box that slides off a closed surface passes the side of it.
+    fn owns_points(&self, axis: &Axis, origin: &Vec3, points: &[ContactPoint], slack: f64) -> bool {
+        if points.is_empty() || !matches!(axis.face, Some(Face::OfA(_))) {
+            return true;
+        }
+        let on_line = |from: usize| {
+            let (start, end) = (self.corners[from], self.corners[(from + 1) % 3]);
+            let along = end - start;
+            let distance = |point: &ContactPoint| {
+                let on_own = point.point - origin - point.normal * (0.5 * point.gap);
+                (on_own - start).cross(&along).norm()
+            };
+            points.iter().all(|point| distance(point) <= slack.max(RISE * along.norm()) * along.norm())
+        };
+        (0..3).filter(|from| on_line(*from)).all(|from| {
+            let mut touching = [true; 3];
+            touching[(from + 2) % 3] = false;
+            self.claim(&axis.normal, touching) == Claim::Own
+        })
+    }
+
     /// The point of the triangle closest to `point`, and the corners of the part it lies on
     /// (Ericson, Real-Time Collision Detection, 5.1.5).
     fn closest_point(&self, point: &Vec3) -> (Vec3, [bool; 3]) {
@@ -209,6 +231,9 @@ fn facet_convex(
         let meeting =
             Meeting { a: &triangle, b: shape, axis, margin, origin: *origin, certain: certain && last, names };
         meeting.points(buffers, found)?;
+        if !facet.owns_points(&axis, origin, &found[start..], slack) {
+            found.truncate(start);
+        }
         match sharper.filter(|sharper| !last && meeting.misses(sharper, &found[start..])) {
             Some(_) => found.truncate(start),
             None => break,

@@ -14,10 +14,12 @@ mod contact;
 mod convex;
 mod curves;
 mod feature;
+mod inside;
 mod mesh;
 mod pair;
 mod polytope;
 mod reduce;
+mod seam;
 mod separation;
 
 #[cfg(test)]
@@ -27,6 +29,8 @@ pub use closed_form::sphere_sphere;
 pub use closest::{Closest, closest};
 pub use contact::{ContactPoint, Placed};
 pub use convex::NarrowWorkspace;
+pub use inside::{Seen, holds_any};
+pub use seam::{IsHeld, Touch, is_covered};
 
 use crate::error::Result;
 use crate::shape::Shape;

@@ -4,6 +4,7 @@
 //! rows that is zero; rows of full rank leave nothing. The projection is repeated, for what the shift of the matrix leaves of small displacements.
 
 use crate::error::{Result, empty, refill};
+use crate::math::scattered;
 use crate::solver::compatibility::held::HeldRows;
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::operator::blocks::{Blocks, Graph};
@@ -55,15 +56,6 @@ impl<const N: usize> Rank<N> {
         }
         Ok(norm(&self.numbers) > DEPENDENT * before)
     }
-}
-
-/// A number from -1 to 1 that looks random: splitmix64 (Steele et al. 2014).
-fn scattered(index: u64) -> f64 {
-    let mut word = (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^= word >> 31;
-    2.0 * ((word >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
 }
 
 fn norm(numbers: &[f64]) -> f64 {

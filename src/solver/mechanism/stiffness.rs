@@ -5,7 +5,7 @@
 //! range this is symmetric: power steps raise the estimate, which never passes the largest magnitude.
 
 use crate::error::{Result, empty, refill};
-use crate::math::{BodyRow, Vec3};
+use crate::math::{BodyRow, Vec3, scattered};
 use crate::solver::mechanism::split::{BodyImpulse, Mechanism};
 use crate::solver::operator::blocks::SIX;
 use crate::solver::problem::Velocity;
@@ -105,15 +105,6 @@ fn scatter(velocities: &mut Vec<Velocity>, count: usize) -> Result<()> {
     let vector = |index: usize| Vec3::new(number(index), number(index + 1), number(index + 2));
     velocities.extend((0..count).map(|body| Velocity { linear: vector(SIX * body), angular: vector(SIX * body + 3) }));
     Ok(())
-}
-
-/// Returns a number from -1 to 1 that looks random: splitmix64 (Steele et al. 2014).
-fn scattered(index: u64) -> f64 {
-    let mut word = (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^= word >> 31;
-    2.0 * ((word >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
 }
 
 /// Adds a block times a velocity to the force on a body.

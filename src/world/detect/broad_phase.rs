@@ -6,16 +6,18 @@ use crate::error::Result;
 use crate::math::{Aabb, Period, Vec3};
 use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, ROUND_OFF};
 use crate::world::detect::proxies::{PosedProxy, Proxies};
+use crate::world::detect::seams::Seams;
 
 /// Updates the proxies of all bodies, and the neighbours of those whose fat bounds changed. After a failure all proxies are made anew in the
 /// next step.
 pub(super) fn update_neighbours(
     input: &DetectInput,
     proxies: &mut Proxies,
-    neighbours: &mut Neighbours,
-    pairs: &mut Pairs,
+    seams: &mut Seams,
+    (neighbours, pairs): (&mut Neighbours, &mut Pairs),
 ) -> Result<()> {
     let is_kept = proxies.update(input)?;
+    seams.update(input, proxies, is_kept)?;
     if !is_kept || neighbours.is_worn(proxies.moved.len()) {
         (0..proxies.traits.len() as u32).for_each(|slot| proxies.fatten(input, slot));
         neighbours.rebuild(&FatBounds { proxies, input }, pairs)?;

@@ -6,6 +6,7 @@
 
 use std::slice::IterMut;
 
+use crate::body::Kind;
 use crate::collide::narrow::{self, ContactPoint, Placed};
 use crate::collide::{Ball, Neighbours, Part, near};
 use crate::contact::{ContactGeometry, ContactList, ContactRecord, Mixing};
@@ -16,6 +17,7 @@ use crate::solver::is_along;
 use crate::tasks::{OrEmpty, each_piece, each_span};
 use crate::world::detect::fat_bounds::{DetectInput, Extent};
 use crate::world::detect::proxies::{Proxies, sphere_pose};
+use crate::world::detect::seams::{Seams, drop_covered};
 use crate::world::readback::stiffness_law;
 
 /// The number of contacts in a piece of the second pass.
@@ -127,7 +129,7 @@ impl Piece {
         let mut begin = 0;
         for at in 0..self.near {
             let (a, b) = self.pairs[at];
-            if scene.proxies.are_spheres(a, b) {
+            if scene.proxies.are_spheres(a, b) && !scene.coincide(a, b) {
                 continue;
             }
             let before = self.points.len();
@@ -196,9 +198,15 @@ impl Piece {
         if excess != Vec3::zeros() {
             image = Pose { origin: pose_b.origin - excess, ..*pose_b };
             pose_b = &image;
+        } else if scene.coincide(a, b) {
+            image = Pose { origin: pose_b.origin + scene.proxies.parting(a, b), ..*pose_b };
+            pose_b = &image;
         }
-        let (Some(a), Some(b)) = (scene.placed(a, pose_a), scene.placed(b, pose_b)) else { return Ok(()) };
-        narrow::contacts(a, b, scene.proxies.margin, &mut self.narrow, &mut self.points)
+        let (Some(of_a), Some(of_b)) = (scene.placed(a, pose_a), scene.placed(b, pose_b)) else { return Ok(()) };
+        let start = self.points.len();
+        narrow::contacts(of_a, of_b, scene.proxies.margin, &mut self.narrow, &mut self.points)?;
+        drop_covered(scene, (a, b), [of_a, of_b], start, &mut self.points);
+        Ok(())
     }
 
     /// Writes the contacts of the piece, without the first `skipped`, until `contacts` is full.
@@ -242,6 +250,7 @@ impl Piece {
 pub(super) struct Scene<'a> {
     pub(super) input: &'a DetectInput<'a>,
     pub(super) proxies: &'a Proxies,
+    pub(super) seams: &'a Seams,
 }
 
 impl<'a> Scene<'a> {
@@ -251,7 +260,16 @@ impl<'a> Scene<'a> {
         Some(Placed { shape, pose })
     }
 
-    /// Returns the contact data of a point of two bodies that are not both spheres.
+    /// Returns whether the centres of mass of two dynamic bodies are at one place.
+    #[inline]
+    fn coincide(&self, a: u32, b: u32) -> bool {
+        let bodies = self.input.bodies;
+        let center = |slot: u32| &bodies.motion[slot as usize].center;
+        let is_dynamic = |slot: u32| bodies.traits[slot as usize].kind == Kind::Dynamic;
+        center(a) == center(b) && is_dynamic(a) && is_dynamic(b)
+    }
+
+    /// Returns the contact data of a point of two bodies that are not two spheres apart.
     #[inline(always)]
     fn spot(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> ContactGeometry {
         let (traits_a, traits_b) = (&self.proxies.traits[a as usize], &self.proxies.traits[b as usize]);

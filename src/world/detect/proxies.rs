@@ -3,7 +3,7 @@
 use crate::body::Bodies;
 use crate::collide::Ball;
 use crate::error::{Result, push, reserve, resize};
-use crate::math::{Aabb, Mat3, Period, Pose, Quat, Vec3};
+use crate::math::{Aabb, Mat3, Period, Pose, Quat, Vec3, scattered_direction};
 use crate::shape::Shape;
 use crate::tasks::Tasks;
 use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, SKIN_STEPS, Skin, may_move};
@@ -13,6 +13,9 @@ use crate::world::shape_registry::Shapes;
 /// In place of the index of a posed proxy: the body is a plain sphere, or there is no body.
 const SPHERE: u32 = u32::MAX;
 const ABSENT: u32 = u32::MAX - 1;
+
+/// How far bodies that coincide count as apart, in units of the smaller radius [-].
+const PARTING: f64 = 1e-9;
 
 /// The proxies of all bodies. A body is a plain sphere if its shape is a sphere about its centre of mass. All other bodies have a
 /// *posed* proxy as well, with the pose of the shape.
@@ -232,6 +235,13 @@ impl Proxies {
     #[inline]
     pub(super) fn are_spheres(&self, a: u32, b: u32) -> bool {
         self.traits[a as usize].is_sphere() && self.traits[b as usize].is_sphere()
+    }
+
+    /// Returns by how much the body in slot `b` counts as moved where both coincide: a little in a direction that differs from pair to pair.
+    /// Bodies that are put at one place would else all be pushed apart along one line.
+    pub(super) fn parting(&self, a: u32, b: u32) -> Vec3 {
+        let size = [a, b].map(|slot| self.spheres[slot as usize].radius).into_iter().fold(f64::INFINITY, f64::min);
+        PARTING * size * scattered_direction(u64::from(a) << 32 | u64::from(b))
     }
 
     /// Returns the whole periods by which the body in slot `b` is further from that in slot `a` than its nearest image; zero of half-spaces [m].

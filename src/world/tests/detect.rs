@@ -3,6 +3,7 @@
 use super::scene::{Scene, close};
 use crate::body::{Definition, Kind};
 use crate::id::Handle;
+use crate::math::{Mat3, Vec3};
 use crate::shape::Shape;
 use crate::world::Settings;
 
@@ -131,4 +132,28 @@ fn keys_stay_with_their_contact() {
     assert_eq!(keys(&mut scene), [(again, 3)]);
     scene.world.set_body_state(other, &down).expect("a state");
     assert_eq!(keys(&mut scene), [(again, 3), (other, 4)]);
+}
+
+/// The principal extents of places: roots of the eigenvalues of their spread, in ascending order.
+fn extents(places: &[Vec3]) -> [f64; 3] {
+    let mean = places.iter().sum::<Vec3>() / places.len() as f64;
+    let spread = places.iter().map(|place| (place - mean) * (place - mean).transpose()).sum::<Mat3>();
+    let mut values: Vec<f64> = spread.symmetric_eigenvalues().iter().map(|value| value.max(0.0).sqrt()).collect();
+    values.sort_by(f64::total_cmp);
+    [values[0], values[1], values[2]]
+}
+
+#[test]
+fn bodies_put_at_one_place_part_in_all_directions() {
+    for shape in [Shape::sphere(0.5), Shape::cuboid([0.5; 3]), Shape::capsule(0.3, 0.2)] {
+        let mut scene = Scene::new(Settings::default());
+        scene.world.set_gravity([0.0; 3]).expect("gravity");
+        let shape = scene.world.add_shape(shape.expect("a shape")).expect("memory");
+        let definition = Definition { shape, position: [1.0, 2.0, 3.0], mass: 1.0, ..Definition::default() };
+        let bodies: Vec<Handle> = (0..60).map(|_| scene.add(&definition)).collect();
+        scene.steps(400);
+        let places: Vec<Vec3> = bodies.iter().map(|body| Vec3::from(scene.state(*body).position)).collect();
+        let [least, _, most] = extents(&places);
+        assert!(least >= 0.1 * most && most > 0.5, "{least} of {most}");
+    }
 }

@@ -37,6 +37,7 @@ mod saved;
 mod saved_fuzz;
 mod saved_scenes;
 mod scene;
+mod seams;
 mod settings;
 mod settings_options;
 mod shape_registry;

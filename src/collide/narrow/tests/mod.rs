@@ -10,6 +10,7 @@ mod feature;
 mod mesh;
 mod reduce;
 mod scene;
+mod seam;
 
 use proptest::prelude::*;
 

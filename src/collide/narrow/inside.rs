@@ -1,0 +1,72 @@
+//! Whether a shape holds a point.
+
+use crate::math::{Pose, Vec3};
+use crate::shape::{Mesh, Shape};
+
+/// Returns whether a point is in a convex shape, shape axes, or at most `slack` [m] outside of its faces. Other shapes hold nothing.
+pub(super) fn holds(shape: &Shape, point: &Vec3, slack: f64) -> bool {
+    let within = |square: f64, radius: f64| square <= (radius + slack) * (radius + slack);
+    match shape {
+        Shape::Sphere(sphere) => within(point.norm_squared(), sphere.radius),
+        Shape::Cuboid(cuboid) => (0..3).all(|axis| point[axis].abs() <= cuboid.half_extents[axis] + slack),
+        Shape::Capsule(capsule) => {
+            let along = point.z - point.z.clamp(-capsule.half_height, capsule.half_height);
+            within(point.x * point.x + point.y * point.y + along * along, capsule.radius)
+        }
+        Shape::Cylinder(cylinder) => {
+            point.z.abs() <= cylinder.half_height + slack
+                && within(point.x * point.x + point.y * point.y, cylinder.radius)
+        }
+        Shape::Hull(hull) => hull.holds(point, slack),
+        Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) | Shape::Curve(_) => false,
+    }
+}
+
+/// A point, and from where a surface is seen that has no inside of its own.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen {
+    /// World axes [m].
+    pub point: Vec3,
+    /// World axes [m].
+    pub from: Vec3,
+    /// How far behind a surface without an inside a point still counts as held [m].
+    pub depth: f64,
+}
+
+/// Returns whether any shape holds a point, or is within `slack` [m] of it. A surface of triangles holds what lies behind it, as seen from the
+/// other point, within `depth`.
+pub fn holds_any(shape: &Shape, pose: &Pose, seen: &Seen, slack: f64) -> bool {
+    let point = pose.to_local(&seen.point);
+    match shape {
+        Shape::HalfSpace(half_space) => half_space.normal.dot(&point) <= half_space.offset + slack,
+        Shape::Clump(clump) => {
+            clump.parts.iter().any(|part| holds_any(&part.shape, &part.pose.within(pose), seen, slack))
+        }
+        Shape::Mesh(mesh) => is_behind(mesh, &point, &pose.to_local(&seen.from), seen.depth, slack),
+        convex => holds(convex, &point, slack),
+    }
+}
+
+/// Whether a point is behind a triangle of a mesh, at most `depth` [m] deep, as seen `from` another point; all in the axes of the mesh.
+fn is_behind(mesh: &Mesh, point: &Vec3, from: &Vec3, depth: f64, slack: f64) -> bool {
+    let region = crate::math::Aabb { lower: *point, upper: *point }.grown(depth);
+    let mut held = false;
+    mesh.each_triangle_in(&region, |index| {
+        let corners = mesh.triangle(index);
+        let [a, b, c] = corners;
+        let Some(normal) = (b - a).cross(&(c - a)).try_normalize(0.0) else { return };
+        let outward = normal * 1f64.copysign(normal.dot(&(from - a)));
+        let height = outward.dot(&(point - a));
+        held |= height <= slack && height >= -depth && is_over(&corners, &normal, point, slack);
+    });
+    held
+}
+
+/// Whether a point lies over a triangle, or at most `slack` [m] beside it.
+pub(super) fn is_over(corners: &[Vec3; 3], normal: &Vec3, point: &Vec3, slack: f64) -> bool {
+    (0..3).all(|index| {
+        let (from, to) = (corners[index], corners[(index + 1) % 3]);
+        let outward = (to - from).cross(normal);
+        outward.dot(&(point - from)) <= slack * outward.norm()
+    })
+}

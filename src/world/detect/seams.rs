@@ -1,0 +1,170 @@
+//! The seams between bodies that never move: which of them lie beside each other, and the contacts that are left out there.
+
+use crate::body::Kind;
+use crate::collide::narrow::{ContactPoint, Placed, Seen, holds_any, is_covered};
+use crate::collide::{Filed, Neighbours, Pairs};
+use crate::error::{Result, empty, refill, resize};
+use crate::math::{Aabb, Vec3};
+use crate::world::detect::contacts::Scene;
+use crate::world::detect::fat_bounds::{DetectInput, Extent};
+use crate::world::detect::proxies::Proxies;
+
+/// How far apart bodies may be that lie flush, in units of the radius of each [-].
+const APART: f64 = 1e-4;
+
+/// For each static body the other ones beside it.
+#[derive(Debug, Default)]
+pub(super) struct Seams {
+    neighbours: Neighbours,
+    pairs: Pairs,
+    /// Whether each slot had a static body.
+    is_static: Vec<bool>,
+    /// For each slot where its list begins in `beside`; one more than there are slots, or none at all.
+    starts: Vec<u32>,
+    beside: Vec<u32>,
+}
+
+impl Seams {
+    /// Finds all again if a static body came, went or changed, or if `is_kept` says that nothing is known.
+    pub(super) fn update(&mut self, input: &DetectInput, proxies: &Proxies, is_kept: bool) -> Result<()> {
+        let bodies = input.bodies;
+        let is_static =
+            |slot: u32| bodies.traits[slot as usize].kind == Kind::Static && proxies.traits[slot as usize].is_there();
+        let was_static = |slot: u32| self.is_static.get(slot as usize).copied().unwrap_or(false);
+        let has_changed = |slot: u32| is_static(slot) || was_static(slot);
+        if is_kept && !bodies.changes.slots().any(has_changed) {
+            return Ok(());
+        }
+        self.starts.clear();
+        let slots = proxies.traits.len();
+        resize(&mut self.is_static, slots, false, "bodies")?;
+        (0..).zip(&mut self.is_static).for_each(|(slot, own)| *own = is_static(slot));
+        if self.is_static.iter().filter(|is_static| **is_static).count() < 2 {
+            return Ok(());
+        }
+        let Self { neighbours, pairs, is_static, .. } = self;
+        neighbours.rebuild(&StaticBodies { proxies, is_static }, pairs)?;
+        self.list(slots)
+    }
+
+    /// Lists the pairs for both of their bodies, in ascending order.
+    fn list(&mut self, slots: usize) -> Result<()> {
+        let Self { pairs, starts, beside, .. } = self;
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        pairs.sort_unstable();
+        refill(starts, slots + 1, 0, "bodies")?;
+        pairs.iter().flat_map(|(one, other)| [one, other]).for_each(|slot| starts[*slot as usize] += 1);
+        let mut end = 0;
+        for start in starts.iter_mut() {
+            end += *start;
+            *start = end;
+        }
+        empty(beside, 2 * pairs.len(), "pairs of bodies")?;
+        beside.resize(2 * pairs.len(), 0);
+        let mut place = |slot: u32, other: u32| {
+            let start = &mut starts[slot as usize];
+            *start -= 1;
+            beside[*start as usize] = other;
+        };
+        // Filled from the back: the greater partners of a slot first, then the smaller ones.
+        pairs.iter().rev().for_each(|(one, other)| place(*one, *other));
+        pairs.iter().rev().for_each(|(one, other)| place(*other, *one));
+        Ok(())
+    }
+
+    /// Returns the static bodies beside the one in `slot`.
+    #[inline]
+    pub(super) fn beside(&self, slot: u32) -> &[u32] {
+        let at = slot as usize;
+        match self.starts.get(at..at + 2) {
+            Some([start, end]) => self.beside.get(*start as usize..*end as usize).unwrap_or_default(),
+            _ => &[],
+        }
+    }
+}
+
+/// Removes from `points[start..]` the contacts of two bodies in slots `a` and `b` at faces of a static one that others beside it cover.
+pub(super) fn drop_covered(
+    scene: &Scene,
+    (a, b): (u32, u32),
+    placed: [Placed; 2],
+    start: usize,
+    points: &mut Vec<ContactPoint>,
+) {
+    let of_b = scene.input.bodies.traits[b as usize].kind == Kind::Static;
+    let (own, slot, partner) = if of_b { (placed[1], b, a) } else { (placed[0], a, b) };
+    let beside = scene.seams.beside(slot);
+    if beside.is_empty() || points.len() == start {
+        return;
+    }
+    let is_held = |seen: &Seen, slack: f64| beside.iter().any(|other| scene.holds(*other, seen, slack));
+    let excess = if of_b { scene.proxies.excess(a, b) } else { Vec3::zeros() };
+    let from = scene.proxies.spheres[partner as usize].center;
+    let size = placed.map(|placed| placed.shape.bounding_radius()).into_iter().fold(f64::INFINITY, f64::min);
+    let is_dropped = |point: &mut ContactPoint| {
+        let touch = point.touch(of_b, &from, size);
+        let part = point.parts[usize::from(of_b)];
+        let moved = |seen: &Seen, slack: f64| {
+            is_held(&Seen { point: seen.point + excess, from: seen.from + excess, ..*seen }, slack)
+        };
+        is_covered(own, part, &touch, &moved)
+    };
+    points.extract_if(start.., is_dropped).for_each(drop);
+}
+
+impl Scene<'_> {
+    /// Whether the static body in `slot` holds a point, or is within `slack` [m] of it.
+    fn holds(&self, slot: u32, seen: &Seen, slack: f64) -> bool {
+        let Some(posed) = self.proxies.posed(slot) else { return false };
+        if let Extent::Bounds(bounds) = &posed.extent
+            && !bounds.grown(slack).overlaps(&Aabb { lower: seen.point, upper: seen.point }.grown(seen.depth))
+        {
+            return false;
+        }
+        let Some(shape) = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape) else { return false };
+        holds_any(shape, &posed.pose, seen, slack)
+    }
+}
+
+/// The static bodies with faces, from which the list is made.
+struct StaticBodies<'a> {
+    proxies: &'a Proxies,
+    is_static: &'a [bool],
+}
+
+impl Filed for StaticBodies<'_> {
+    fn slots(&self) -> usize {
+        self.is_static.len()
+    }
+
+    fn bounds(&self, slot: u32) -> Option<Aabb> {
+        let is_static = self.is_static.get(slot as usize).copied().unwrap_or(false);
+        let posed = self.proxies.posed(slot).filter(|_| is_static)?;
+        match &posed.extent {
+            Extent::Bounds(bounds) => Some(bounds.grown(APART * self.proxies.spheres[slot as usize].radius)),
+            Extent::Below { .. } => None,
+        }
+    }
+
+    fn unbounded(&self) -> &[u32] {
+        &self.proxies.unbounded
+    }
+
+    fn admits(&self, one: u32, other: u32) -> bool {
+        let is_static = |slot: u32| self.is_static.get(slot as usize).copied().unwrap_or(false);
+        let reaches = |plane: u32, slot: u32| match (self.proxies.posed(plane), self.bounds(slot)) {
+            (Some(posed), Some(bounds)) => posed.extent.reaches(&bounds, self.proxies.margin),
+            _ => false,
+        };
+        let is_plane = |slot: u32| self.proxies.unbounded.binary_search(&slot).is_ok();
+        is_static(one)
+            && is_static(other)
+            && match (is_plane(one), is_plane(other)) {
+                (false, false) => true,
+                (true, _) => reaches(one, other),
+                (_, true) => reaches(other, one),
+            }
+    }
+}
