@@ -138,6 +138,19 @@ impl Mass {
         self.free_rotation == [true; 3] && self.inertia.isotropic().is_some()
     }
 
+    /// Whether it is dynamic, and a component of its motion is locked.
+    pub fn has_locks(&self) -> bool {
+        self.mass > 0.0 && (self.inverse_mass.iter().any(|inverse| *inverse == 0.0) || self.free_rotation != [true; 3])
+    }
+
+    /// The inverse inertia in world axes as if nothing were locked [1/(kg m^2)].
+    pub fn unlocked_inverse(&self, rotation: &Quat) -> Symmetric3 {
+        match self.inertia_inverse.isotropic() {
+            Some(_) => self.inertia_inverse,
+            None => self.inertia_inverse.rotated(&matrix(rotation)),
+        }
+    }
+
     /// The inertia in world axes [kg m^2].
     #[inline(always)]
     pub fn world_inertia(&self, rotation: &Quat) -> Symmetric3 {

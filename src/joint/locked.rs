@@ -51,6 +51,11 @@ impl LockedRows {
         self.rows.get(..self.count).unwrap_or_default()
     }
 
+    /// Returns the rows, to be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [LockedRow] {
+        self.rows.get_mut(..self.count).unwrap_or_default()
+    }
+
     fn push(&mut self, row: LockedRow) {
         if let Some(place) = self.rows.get_mut(self.count) {
             *place = row;
@@ -64,6 +69,11 @@ impl LockedRows {
 }
 
 impl LockedRow {
+    /// Returns whether the row has no bounds.
+    pub fn is_two_sided(&self) -> bool {
+        self.lower == f64::NEG_INFINITY && self.upper == f64::INFINITY
+    }
+
     const fn two_sided(error: f64, row: JointRow, is_turn: bool) -> Self {
         Self { error, row, lower: f64::NEG_INFINITY, upper: f64::INFINITY, is_turn }
     }

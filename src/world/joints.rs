@@ -7,6 +7,7 @@ mod bounds;
 mod close;
 mod errors;
 mod event;
+mod freedom;
 mod inertia;
 mod of_bodies;
 mod populate;

@@ -238,6 +238,18 @@ fn a_locked_translation_feels_neither_gravity_nor_force() {
 }
 
 #[test]
+fn a_body_with_locks_knows_its_inverse_inertia_without_them() {
+    let rotation = Quat::from_euler_angles(0.3, -0.2, 0.7);
+    let free = mass(2.0, ASYMMETRIC, 0);
+    assert!(!free.has_locks() && !Mass::immovable(Vec3::zeros()).has_locks());
+    for bits in 1..=Lock::ALL {
+        let locked = mass(2.0, ASYMMETRIC, bits);
+        assert!(locked.has_locks());
+        assert_eq!(locked.unlocked_inverse(&rotation), free.world_inverse(&rotation), "lock {bits:#b}");
+    }
+}
+
+#[test]
 fn a_locked_translation_has_no_inverse_mass_and_keeps_the_mass() {
     let mass = mass(4.0, ASYMMETRIC, 0b010_101);
     assert_eq!(mass.inverse_mass, Vec3::new(0.0, 0.25, 0.0));

@@ -10,7 +10,7 @@ use crate::solver::mechanism::find::MechanismParts;
 use crate::solver::mechanism::ldl::{Ldl, PivotBounds};
 use crate::solver::mechanism::order::Order;
 use crate::solver::mechanism::pattern::{Joints, Pattern};
-use crate::solver::mechanism::rows::MechanismRows;
+use crate::solver::mechanism::rows::{MechanismRow, MechanismRows};
 use crate::solver::operator::blocks::SIX;
 use crate::solver::problem::Problem;
 
@@ -45,7 +45,10 @@ pub(in crate::solver) struct Refined {
     pattern: Pattern,
     ldl: Ldl,
     shift: f64,
-    pub(in crate::solver) is_weak: bool,
+    /// Whether pivots show multipliers without effect.
+    is_weak: bool,
+    /// Whether some of these are of rows that move something, and so follow from others.
+    pub(in crate::solver) is_redundant: bool,
     /// What the pattern was found for: how many bodies, the joints and their sizes.
     bodies: usize,
     pairs: Vec<[u32; 2]>,
@@ -104,7 +107,13 @@ impl Refined {
         }
         let bounds = PivotBounds { least: 0.5 * self.shift, weak: WEAK * rows.mean };
         let weak = ldl.factor(pattern, rows.entries.as_flattened().as_flattened(), diagonal, bounds)?;
+        let idle = |(row, entries): &(&MechanismRow, &[[f64; SIX]; 2])| {
+            let moves = entries.as_flattened().iter().any(|entry| *entry != 0.0);
+            !moves && row.compliance + self.shift < bounds.weak
+        };
+        let idle = rows.rows.iter().zip(&rows.entries).filter(idle).count() as u32;
         self.is_weak = weak.is_some_and(|weak| weak > 0);
+        self.is_redundant = weak.is_some_and(|weak| weak > idle);
         Ok(weak.is_some())
     }
 

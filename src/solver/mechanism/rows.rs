@@ -167,9 +167,10 @@ impl MechanismRows {
     fn scale(&mut self) {
         let [mut sums, mut counts] = [[0.0; 2]; 2];
         for (row, entries) in self.rows.iter().zip(&self.entries) {
-            let kind = usize::from(turns_alone(row));
-            sums[kind] += square(entries);
-            counts[kind] += 1.0;
+            let (kind, square) = (usize::from(turns_alone(row)), square(entries));
+            sums[kind] += square;
+            // What moves nothing has no unit.
+            counts[kind] += if square > 0.0 { 1.0 } else { 0.0 };
         }
         let means = [sums[0] / f64::max(counts[0], 1.0), sums[1] / f64::max(counts[1], 1.0)];
         let length = (means[0] / means[1]).sqrt();

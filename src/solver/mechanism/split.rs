@@ -78,9 +78,9 @@ impl Mechanism {
         self.single.x.as_flattened().iter().map(|[z]| z * z).sum::<f64>().sqrt()
     }
 
-    /// Returns whether pivots show rows that follow from others.
+    /// Returns whether pivots show rows that follow from others. A row that moves nothing is not one of them.
     pub fn is_redundant(&self) -> bool {
-        self.refined.is_weak
+        self.refined.is_redundant
     }
 
     /// Returns how many entries the factor has below its diagonal.

@@ -164,10 +164,10 @@ impl MechanismWorkspace {
             self.are_held[own].fill(bounded == lambda);
             return bounded != lambda;
         }
-        let block = rows.rows[first].cross_block(&rows.rows[first], masses);
-        if most <= 0.0 || block <= 0.0 {
-            return false;
-        }
+        let block_of = |row: RowId| rows.rows[row].cross_block(&rows.rows[row], masses);
+        // Locks of bodies may forbid the turns about some axes.
+        let block = rows_of_ball(first).into_iter().map(block_of).find(|block| *block > 0.0);
+        let Some(block) = block.filter(|_| most > 0.0) else { return false };
         let speed = |row: RowId| rows.rows[row].speed(&self.velocities) - rows.rows[row].rhs;
         let wanted = lambda - Vec3::from(rows_of_ball(first).map(speed)) / block;
         let is_held = wanted.norm() < most;
@@ -195,7 +195,9 @@ impl MechanismWorkspace {
             for (at, place) in (first..end).zip(rows.places(first..end)) {
                 let row = &rows.rows[at];
                 // A row with one bound is aimed where it is at this bound.
-                if let Some(error) = errors.of(place).filter(|_| is_bilateral(row) || row.rhs == 0.0) {
+                if let Some(error) =
+                    errors.of(place).filter(|_| rows.moves(at) && (is_bilateral(row) || row.rhs == 0.0))
+                {
                     self.errors[at] = error;
                 }
             }

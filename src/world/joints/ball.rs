@@ -28,7 +28,7 @@ impl RowMaker<'_> {
         let first = self.rows.rows.len();
         for (index, row) in (3..).zip(geometry.spin_rows()) {
             let before = state.last.drives[index][DriveKind::Friction as usize];
-            self.add(row, drive, RowPlace::Drive(index, DriveKind::Friction), before)?;
+            self.add(self.free(row), drive, RowPlace::Drive(index, DriveKind::Friction), before)?;
         }
         self.rows.rows[first..].iter_mut().for_each(|row| row.ball = Some(RowId::from(first)));
         Ok(())

@@ -9,13 +9,14 @@
 
 use crate::body::{Bodies, Mass, Motion};
 use crate::error::{Result, copy, push, refill, reserve};
-use crate::joint::{Geometry, JointRow, coordinates, locked_rows};
+use crate::joint::{Geometry, JointRow, SideVector, coordinates, locked_rows};
 use crate::math::{BodyRow, Quat, long_cayley};
 use crate::solver::mechanism::{Mechanism, Mechanisms};
 use crate::solver::problem::Jacobian;
 use crate::solver::{Friction, MassInverse, Problem, Row, Velocity};
 use crate::world::index::Index;
 use crate::world::joints::errors::{JointErrors, beyond, geometry_of, has_gradient};
+use crate::world::joints::freedom::{FreeRow, Freedom, HeldErrors, reachable_alone};
 use crate::world::joints::rows::{ActiveJoint, JointRows};
 use crate::world::joints::state::{Joint, Joints, RowPlace};
 
@@ -52,6 +53,34 @@ pub(in crate::world) struct CloseInput<'a> {
     pub(in crate::world) rows: &'a JointRows,
     /// Of the errors at the start of the substep at most so much is undone [m] or [rad].
     pub(in crate::world) most: f64,
+}
+
+/// A joint where its bodies are now.
+struct ClosingJoint<'a> {
+    joint: &'a Joint,
+    geometry: Geometry,
+    /// Those of its bodies.
+    rows: [BodyRow; 2],
+    freedoms: [Freedom; 2],
+}
+
+impl ClosingJoint<'_> {
+    /// Returns the row that undoes an error.
+    fn row(&self, JointRow { a, b }: &JointRow, error: f64) -> Row {
+        let jacobian = |side: &SideVector| Jacobian { linear: side.linear, angular: side.angular };
+        Row {
+            body_a: self.rows[0],
+            body_b: self.rows[1],
+            jacobian_a: jacobian(a),
+            jacobian_b: jacobian(b),
+            rhs: -error,
+            compliance: 0.0,
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            friction_row: None,
+            ball: None,
+        }
+    }
 }
 
 impl ClosingWorkspace {
@@ -102,29 +131,27 @@ impl ClosingWorkspace {
             let sides = joint.bodies.map(|slot| {
                 slot.and_then(|slot| index.active_row(slot as usize).map(|row| (row, &bodies.mass[slot as usize])))
             });
-            for (row, mass) in sides.into_iter().flatten() {
-                self.masses[row] = inverse_of(mass, &motion[row].rotation);
+            let freedoms =
+                sides.map(|side| side.map_or(Freedom::NONE, |(row, mass)| Freedom::of(mass, &motion[row].rotation)));
+            for ((row, _), freedom) in sides.into_iter().zip(&freedoms).filter_map(|(side, own)| Some((side?, own))) {
+                self.masses[row] = freedom.mass;
             }
-            let sides = sides.map(|side| side.map_or(BodyRow::NONE, |(row, _)| row));
-            self.add_joint(joint, active, &geometry, sides, input)?;
+            let rows = sides.map(|side| side.map_or(BodyRow::NONE, |(row, _)| row));
+            self.add_joint(active, &ClosingJoint { joint, geometry, rows, freedoms }, input)?;
         }
         Ok(())
     }
 
     /// Adds the rows of a joint that have no bounds, and those of others that are beyond theirs.
-    fn add_joint(
-        &mut self,
-        joint: &Joint,
-        active: &ActiveJoint,
-        geometry: &Geometry,
-        [body_a, body_b]: [BodyRow; 2],
-        input: &CloseInput,
-    ) -> Result<()> {
+    fn add_joint(&mut self, active: &ActiveJoint, closing: &ClosingJoint, input: &CloseInput) -> Result<()> {
         let CloseInput { rows, most, .. } = *input;
+        let ClosingJoint { joint, geometry, freedoms, .. } = closing;
+        let bodies = freedoms.each_ref();
         let errors = JointErrors::new(joint, *geometry, active.position_before);
         let errors_before = JointErrors::new(joint, active.geometry, active.position_before);
         let locked = locked_rows(geometry, joint.definition.kind, &joint.locks, joint.definition.lengths());
         let free = coordinates(geometry, joint.definition.kind, &joint.locks);
+        let mut held = HeldErrors::EMPTY;
         let [first, end] = active.rows;
         for (before, place) in rows.rows[first..end].iter().zip(rows.places(first..end)) {
             let (Some(error), Some(error_before)) = (errors.of(place), errors_before.of(place)) else { continue };
@@ -137,22 +164,21 @@ impl ClosingWorkspace {
                 RowPlace::Locked(number) => locked.as_slice().get(number).map(|locked| locked.row),
                 RowPlace::Drive(axis, _) => free[axis].and_then(|free| free.row),
             };
-            let has_gradient = |row: &JointRow| has_gradient([&row.b.linear, &row.b.angular]);
-            let Some(JointRow { a, b }) = row.filter(|row| takes_part && has_gradient(row)) else { continue };
-            let own = Row {
-                body_a,
-                body_b,
-                jacobian_a: Jacobian { linear: a.linear, angular: a.angular },
-                jacobian_b: Jacobian { linear: b.linear, angular: b.angular },
-                rhs: -error,
-                compliance: 0.0,
-                lower: f64::NEG_INFINITY,
-                upper: f64::INFINITY,
-                friction_row: None,
-                ball: None,
-            };
-            push(&mut self.rows, own, "rows of joints")?;
+            let Some(row) = row.filter(|row| takes_part && has_gradient(row)) else { continue };
+            let row = FreeRow::new(row, bodies);
+            if !row.moves {
+                continue;
+            }
+            let is_held = matches!(place, RowPlace::Locked(_)) && bounds.iter().all(|bound| bound.is_infinite());
+            if is_held {
+                held.push(self.rows.len(), row, error);
+            }
+            let error = if is_held { error } else { reachable_alone(row, error, bodies) };
+            push(&mut self.rows, closing.row(&row.row, error), "rows of joints")?;
             push(&mut self.parts, error / active.size, "rows of joints")?;
+        }
+        for (at, error) in held.reachable(bodies) {
+            (self.rows[at].rhs, self.parts[at]) = (-error, error / active.size);
         }
         Ok(())
     }
@@ -200,11 +226,6 @@ fn limit_turns(bodies: &[BodyRow], moves: &mut [Velocity]) {
             moves[*body].angular *= part;
         }
     }
-}
-
-/// Returns the inverse mass of a body with this rotation.
-fn inverse_of(mass: &Mass, rotation: &Quat) -> MassInverse {
-    MassInverse { linear: mass.inverse_mass, angular: mass.inverse_at(rotation) }
 }
 
 /// Returns a motion with a displacement and a turn, and the same momenta.

@@ -1,11 +1,14 @@
 //! The errors of the rows that hold a joint rigidly, and where a body is at the end of a substep.
 
 use crate::body::{Bodies, Drift, Motion};
-use crate::joint::{Coordinate, Geometry, LockedRows, SideFrame, SideVector, continued_turn, coordinates, locked_rows};
+use crate::joint::{
+    Coordinate, Geometry, JointRow, LockedRows, SideFrame, SideVector, continued_turn, coordinates, locked_rows,
+};
 use crate::law::ContactLaw;
 use crate::math::{Pose, Vec3, length_of};
 use crate::solver::Velocity;
 use crate::world::index::Index;
+use crate::world::joints::freedom::Freedom;
 use crate::world::joints::state::{AXES, DriveKind, Joint, RowPlace, pose_of};
 
 /// The bodies of a substep, and how velocities move them.
@@ -37,6 +40,15 @@ impl<Law: ContactLaw> MovedBodies<'_, Law> {
         let kind = self.bodies.traits[slot].kind;
         let (center, rotation) = motion.drifted_place(kind, &self.bodies.mass[slot], &drift, self.length);
         Motion { center, rotation, linear, angular }
+    }
+
+    /// Returns how impulses move the bodies of a joint at the start of the substep.
+    pub(super) fn freedoms(&self, joint: &Joint) -> [Freedom; 2] {
+        joint.bodies.map(|slot| {
+            let slot = slot.map(|slot| slot as usize);
+            let active = slot.and_then(|slot| Some((slot, self.index.active_row(slot)?)));
+            active.map_or(Freedom::NONE, |(slot, row)| Freedom::of(&self.bodies.mass[slot], &self.motion[row].rotation))
+        })
     }
 
     /// Returns the errors of a joint at the end of the substep, with these velocities by row. `before` is its position at the start.
@@ -90,10 +102,10 @@ impl<'a> JointErrors<'a> {
 /// The gradients of rows have lengths of about 1 where a joint is whole. Below this one a row says nothing about its error [-].
 const LEAST_GRADIENT: f64 = 0.05;
 
-/// Returns whether the error of a row with this Jacobian of B can be undone along it. Near half a turn off, or a quarter of a hinge, a locked
+/// Returns whether the error of a row can be undone along it, but for locks of bodies. Near half a turn off, or a quarter of a hinge, a locked
 /// turn has no direction, and the joint stays as it is.
-pub(super) fn has_gradient([linear, angular]: [&Vec3; 2]) -> bool {
-    length_of(linear) + length_of(angular) > LEAST_GRADIENT
+pub(super) fn has_gradient(row: &JointRow) -> bool {
+    length_of(&row.b.linear) + length_of(&row.b.angular) > LEAST_GRADIENT
 }
 
 /// Returns by how much an impulse within its bounds can make a row hold: the error of a row without bounds, else that beyond its one bound.

@@ -41,8 +41,10 @@ fn without(row: JointRow, conjugate: &[(JointRow, f64)], masses: &[MassInverse; 
 
 /// Returns `J M^-1 K^T`.
 fn product(j: &JointRow, k: &JointRow, [mass_a, mass_b]: &[MassInverse; 2]) -> f64 {
-    let side = |mass: &MassInverse, j: &SideVector, k: &SideVector| {
-        j.linear.dot(&k.linear.component_mul(&mass.linear)) + j.angular.dot(&mass.angular.times(&k.angular))
-    };
-    side(mass_a, &j.a, &k.a) + side(mass_b, &j.b, &k.b)
+    mobility(mass_a, &j.a, &k.a) + mobility(mass_b, &j.b, &k.b)
+}
+
+/// Returns the part of one body in `J M^-1 K^T`.
+pub(super) fn mobility(mass: &MassInverse, j: &SideVector, k: &SideVector) -> f64 {
+    j.linear.dot(&k.linear.component_mul(&mass.linear)) + j.angular.dot(&mass.angular.times(&k.angular))
 }

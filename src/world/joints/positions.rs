@@ -3,12 +3,12 @@
 use crate::body::{Bodies, Motion};
 use crate::error::{Result, refill};
 use crate::law::ContactLaw;
-use crate::solver::problem::Jacobian;
 use crate::solver::{RowTarget, Velocity};
 use crate::world::index::Index;
 use crate::world::joints::errors::{MovedBodies, axis_speeds, geometry_of, has_gradient, largest_error, positions};
+use crate::world::joints::freedom::{HeldErrors, reachable_alone};
 use crate::world::joints::rows::JointRows;
-use crate::world::joints::state::{JointWorkspace, Joints};
+use crate::world::joints::state::{JointWorkspace, Joints, RowPlace};
 
 /// The targets of the rows of joints, and their multipliers.
 #[derive(Debug, Default)]
@@ -38,19 +38,31 @@ impl RowTargets {
         refill(&mut self.targets, rows.rows.len(), RowTarget::Free, "rows of joints")?;
         refill(&mut self.multipliers, rows.rows.len(), 0.0, "rows of joints")?;
         for active in &rows.active {
-            let errors = moved.errors_after(&joints.all[active.slot], active.position_before, velocities);
+            let joint = &joints.all[active.slot];
+            let errors = moved.errors_after(joint, active.position_before, velocities);
+            let freedoms = moved.freedoms(joint);
+            let bodies = freedoms.each_ref();
+            let mut held = HeldErrors::EMPTY;
             let [first, end] = active.rows;
-            let own = self.targets[first..end].iter_mut().zip(&rows.rows[first..end]);
-            for ((target, row), place) in own.zip(rows.places(first..end)) {
-                let Jacobian { linear, angular } = &row.jacobian_b;
-                let Some(error) = errors.of(place).filter(|_| has_gradient([linear, angular])) else { continue };
+            for (at, place) in (first..end).zip(rows.places(first..end)) {
+                let (row, free) = (&rows.rows[at], rows.free(at));
+                let acts = free.moves && has_gradient(&free.whole);
+                let Some(error) = errors.of(place).filter(|_| acts) else { continue };
                 let undone = -error.clamp(-most, *most);
-                *target = match (row.lower, row.upper) {
+                let alone = || reachable_alone(free, undone, bodies);
+                self.targets[at] = match (row.lower, row.upper) {
                     (0.0, 0.0) => RowTarget::Free,
-                    (0.0, _) => RowTarget::Push(undone),
-                    (_, 0.0) => RowTarget::Pull(undone),
-                    _ => RowTarget::Hold(undone),
+                    (0.0, _) => RowTarget::Push(alone()),
+                    (_, 0.0) => RowTarget::Pull(alone()),
+                    _ if matches!(place, RowPlace::Locked(_)) => {
+                        held.push(at, free, undone);
+                        continue;
+                    }
+                    _ => RowTarget::Hold(alone()),
                 };
+            }
+            for (at, undone) in held.reachable(bodies) {
+                self.targets[at] = RowTarget::Hold(undone);
             }
         }
         Ok(())

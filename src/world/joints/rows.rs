@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::body::{Bodies, Motion};
 use crate::error::{Result, empty, push, refill, resize};
 use crate::joint::{
-    AxisDrives, AxisState, Coordinate, Drive, Geometry, JointAxis, JointLoad, JointRow, LimitApproach, LockedRow,
-    SideFrame, SideVector, axis_drives, coordinates, length_round_off, load_across, locked_rows, turn_round_off,
+    AxisState, Coordinate, Drive, Geometry, JointAxis, JointLoad, JointRow, LimitApproach, LockedRow, SideFrame,
+    SideVector, axis_drives, coordinates, length_round_off, load_across, locked_rows, turn_round_off,
 };
 use crate::math::BodyRow;
 use crate::solver::problem::Jacobian;
@@ -14,9 +14,10 @@ use crate::solver::problem::ball::is_within;
 use crate::solver::{MassInverse, Row, Velocity};
 use crate::world::index::Index;
 use crate::world::joints::errors::{counted, side_frame};
+use crate::world::joints::freedom::{FreeRow, Freedom, HeldErrors};
 use crate::world::joints::inertia::inertia_along;
 use crate::world::joints::state::{
-    AXES, DRIVES, DriveKind, Joint, JointReport, JointState, JointWorkspace, Joints, RowImpulses, RowPlace,
+    AXES, DriveKind, Joint, JointReport, JointState, JointWorkspace, Joints, RowImpulses, RowPlace,
 };
 use crate::world::settings::Settings;
 use crate::world::stretch::stretch;
@@ -66,10 +67,20 @@ pub(super) struct ActiveJoint {
 #[derive(Debug, Default)]
 pub(in crate::world) struct JointRows {
     pub(in crate::world) rows: Vec<Row>,
-    sources: Vec<(JointRow, RowPlace)>,
+    sources: Vec<RowSource>,
     pub(super) active: Vec<ActiveJoint>,
     /// Whether each row of bodies has a joint.
     are_joined: Vec<bool>,
+}
+
+/// Where a row comes from.
+#[derive(Debug, Clone, Copy)]
+struct RowSource {
+    /// With what locks of bodies forbid.
+    whole: JointRow,
+    place: RowPlace,
+    /// Whether any body moves along it.
+    moves: bool,
 }
 
 /// One of the bodies of a joint, or the world.
@@ -77,7 +88,7 @@ pub(in crate::world) struct JointRows {
 struct Side {
     row: BodyRow,
     frame: SideFrame,
-    mass: MassInverse,
+    freedom: Freedom,
     /// At the start of the substep, and once the forces have acted.
     velocities: [SideVector; 2],
     /// The distance of the body from the world's origin [m].
@@ -88,7 +99,7 @@ impl JointInput<'_> {
     /// Returns the two bodies of a joint; none if no body takes part that impulses move.
     fn sides(&self, joint: &Joint) -> Option<[Side; 2]> {
         let sides = [0, 1].map(|side| self.side(joint, side));
-        let moves = sides.iter().any(|side| !side.mass.is_immovable());
+        let moves = sides.iter().any(|side| !side.freedom.mass.is_immovable());
         moves.then_some(sides)
     }
 
@@ -99,7 +110,7 @@ impl JointInput<'_> {
             return Side {
                 row: BodyRow::NONE,
                 frame,
-                mass: MassInverse::ZERO,
+                freedom: Freedom::NONE,
                 velocities: [SideVector::ZERO; 2],
                 reach: frame.origin.norm(),
             };
@@ -116,7 +127,8 @@ impl JointInput<'_> {
         Side {
             row: row.unwrap_or(BodyRow::NONE),
             frame,
-            mass: row.map_or(MassInverse::ZERO, |row| self.masses[row]),
+            freedom: row
+                .map_or(Freedom::NONE, |row| Freedom::new(self.masses[row], &self.bodies.mass[slot], &motion.rotation)),
             velocities: [before, kicked],
             reach: motion.center.norm() + (frame.origin - motion.center).norm(),
         }
@@ -171,7 +183,19 @@ impl JointRows {
 
     /// Returns which row of its joint each of some rows is.
     pub(super) fn places(&self, range: Range<usize>) -> impl Iterator<Item = RowPlace> + '_ {
-        self.sources[range].iter().map(|(_, place)| *place)
+        self.sources[range].iter().map(|source| source.place)
+    }
+
+    /// Returns whether impulses move any body along a row. Locks of bodies may forbid what the row asks for.
+    pub(super) fn moves(&self, row: usize) -> bool {
+        self.sources[row].moves
+    }
+
+    /// Returns what locks of bodies leave of a row.
+    pub(super) fn free(&self, row: usize) -> FreeRow {
+        let (RowSource { whole, moves, .. }, own) = (self.sources[row], &self.rows[row]);
+        let side = |jacobian: &Jacobian| SideVector { linear: jacobian.linear, angular: jacobian.angular };
+        FreeRow { whole, row: JointRow { a: side(&own.jacobian_a), b: side(&own.jacobian_b) }, moves }
     }
 
     /// Notes the largest of the residuals of the rows [m/s].
@@ -201,8 +225,8 @@ impl JointRows {
             let (sources, own) = (&self.sources[*first..*end], &impulses[*first..*end]);
             let (mut last, mut is_saturated, mut is_sticking) = (RowImpulses::default(), [false; AXES], [false; AXES]);
             let mut rotors = [0.0; AXES];
-            for (((_, place), impulse), row) in sources.iter().zip(own).zip(&self.rows[*first..*end]) {
-                match *place {
+            for ((source, impulse), row) in sources.iter().zip(own).zip(&self.rows[*first..*end]) {
+                match source.place {
                     RowPlace::Locked(at) => last.locked[at] = *impulse,
                     RowPlace::Drive(axis, kind) => {
                         last.drives[axis][kind as usize] = *impulse;
@@ -218,7 +242,7 @@ impl JointRows {
                     }
                 }
             }
-            let rows = sources.iter().map(|(row, _)| *row).zip(own.iter().copied());
+            let rows = sources.iter().map(|source| source.whole).zip(own.iter().copied());
             let load = JointLoad::of_rows(geometry, rows, 1.0);
             state.largest_impulse = state.largest_impulse.max(load.force.norm());
             state.load.force += load.force;
@@ -244,20 +268,6 @@ fn stretched(input: &JointInput) -> f64 {
         (_, true) => stretch(input.substep.length, input.length_before),
         (_, false) => 1.0,
     }
-}
-
-/// Returns what acts along an axis with its kind, in the order of the rows.
-fn by_kind(drives: &AxisDrives) -> [(DriveKind, Option<Drive>); DRIVES] {
-    let AxisDrives { held, lower_limit, upper_limit, motor, spring, friction, armature } = *drives;
-    [
-        (DriveKind::Held, held),
-        (DriveKind::Lower, lower_limit),
-        (DriveKind::Upper, upper_limit),
-        (DriveKind::Motor, motor),
-        (DriveKind::Spring, spring),
-        (DriveKind::Friction, friction),
-        (DriveKind::Armature, armature),
-    ]
 }
 
 /// Returns whether a bound is the farther one of two and is not reached in this step, even at twice the speed. Both at once could carry any
@@ -286,20 +296,21 @@ pub(super) struct RowMaker<'a> {
 impl RowMaker<'_> {
     fn add_all(&mut self, geometry: &Geometry, state: &mut JointState) -> Result<()> {
         let Joint { definition, locks, .. } = self.joint;
-        let locked = locked_rows(geometry, definition.kind, locks, definition.lengths());
+        let mut locked = locked_rows(geometry, definition.kind, locks, definition.lengths());
+        // What may yield leaves the axis the mass that it has without it.
+        let is_rigid = |row: &LockedRow| row.is_two_sided() && definition.compliance_of(row.is_turn)[0] == 0.0;
+        let mut held = HeldErrors::EMPTY;
+        for (at, row) in locked.as_slice().iter().enumerate().filter(|(_, row)| is_rigid(row)) {
+            held.push(at, self.free(row.row), row.error);
+        }
+        let mut own = [JointRow::ZERO; AXES];
+        let count = own.iter_mut().zip(held.rows()).map(|(own, row)| *own = *row).count();
+        for (at, error) in held.reachable(self.freedoms()) {
+            locked.as_mut_slice()[at].error = error;
+        }
         for (at, row) in locked.as_slice().iter().enumerate() {
             let drive = self.locked_drive(row);
-            self.add(row.row, drive, RowPlace::Locked(at), state.last.locked[at])?;
-        }
-        // What may yield leaves the axis the mass that it has without it.
-        let is_rigid = |row: &&LockedRow| {
-            let is_two_sided = row.lower == f64::NEG_INFINITY && row.upper == f64::INFINITY;
-            is_two_sided && definition.compliance_of(row.is_turn)[0] == 0.0
-        };
-        let (mut own, mut count) = ([JointRow::ZERO; AXES], 0);
-        for (own, row) in own.iter_mut().zip(locked.as_slice().iter().filter(is_rigid)) {
-            *own = row.row;
-            count += 1;
+            self.add(self.free(row.row), drive, RowPlace::Locked(at), state.last.locked[at])?;
         }
         let own = &own[..count];
         for (index, coordinate) in coordinates(geometry, definition.kind, locks).iter().enumerate() {
@@ -358,12 +369,12 @@ impl RowMaker<'_> {
         let position = counted(self.joint, index, Some(coordinate), state.position[index]);
         state.position[index] = position;
         let axis = &self.joint.axes[index];
-        let masses = self.sides.map(|side| side.mass);
-        let moving = |row: JointRow| inertia_along(&row, locked, &masses).map(|inertia| (row, inertia));
+        let masses = self.sides.map(|side| side.freedom.mass);
+        let moving = |row: FreeRow| inertia_along(&row.row, locked, &masses).map(|inertia| (row, inertia));
         // Nothing acts where the axis has no direction, or nothing moves along it.
-        let moved = coordinate.row.and_then(moving);
-        let (row, inertia) = moved.unwrap_or((JointRow::ZERO, 1.0));
-        let [velocity, kicked_velocity] = self.velocity(&row);
+        let moved = coordinate.row.and_then(|row| moving(self.free(row)));
+        let (row, inertia) = moved.unwrap_or((FreeRow::ZERO, 1.0));
+        let [velocity, kicked_velocity] = self.velocity(&row.whole);
         let approach = LimitApproach {
             position,
             velocity,
@@ -389,7 +400,7 @@ impl RowMaker<'_> {
             },
         );
         let is_of_ball = |kind| kind == DriveKind::Friction && self.joint.friction_of_turns().is_some();
-        for (kind, drive) in by_kind(&drives).into_iter().filter(|(kind, _)| !is_of_ball(*kind)) {
+        for (kind, drive) in DriveKind::of_all(&drives).into_iter().filter(|(kind, _)| !is_of_ball(*kind)) {
             // In an impact, which takes no time, only what holds an axis acts.
             let is_timely = self.input.stage != Stage::Impact || kind == DriveKind::Held;
             let acts = moved.is_some() && is_timely && !is_out_of_reach(axis, kind, &approach);
@@ -401,10 +412,22 @@ impl RowMaker<'_> {
         Ok(())
     }
 
-    pub(super) fn add(&mut self, row: JointRow, drive: Drive, place: RowPlace, before: f64) -> Result<()> {
+    /// Returns what the locks of the bodies leave of a row.
+    pub(super) fn free(&self, row: JointRow) -> FreeRow {
+        FreeRow::new(row, self.freedoms())
+    }
+
+    fn freedoms(&self) -> [&Freedom; 2] {
+        self.sides.each_ref().map(|side| &side.freedom)
+    }
+
+    pub(super) fn add(&mut self, free: FreeRow, drive: Drive, place: RowPlace, before: f64) -> Result<()> {
+        let FreeRow { whole, row, moves } = free;
         let [a, b] = self.sides;
         let jacobian = |side: &SideVector| Jacobian { linear: side.linear, angular: side.angular };
-        let Drive { compliance, bias, lower, upper } = drive;
+        let Drive { lower, upper, .. } = drive;
+        // A row that moves nothing keeps its bounds, on which the lanes of the solver depend.
+        let [compliance, bias, before] = if moves { [drive.compliance, drive.bias, before] } else { [0.0; 3] };
         let own = Row {
             body_a: a.row,
             body_b: b.row,
@@ -418,7 +441,7 @@ impl RowMaker<'_> {
             ball: None,
         };
         push(&mut self.rows.rows, own, "rows of joints")?;
-        push(&mut self.rows.sources, (row, place), "rows of joints")?;
+        push(&mut self.rows.sources, RowSource { whole, place, moves }, "rows of joints")?;
         push(self.start, (before * self.stretched).max(lower).min(upper), "rows of joints")
     }
 }

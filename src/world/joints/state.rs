@@ -5,7 +5,9 @@ use std::mem::swap;
 use crate::body::{Bodies, Motion};
 use crate::error::{Result, empty, refill, reserve};
 use crate::id::{Entity, Handle, Registry};
-use crate::joint::{JointAxis, JointDefinition, JointKind, JointLoad, LocalFrame, Locks, MotorMode, TurnLocks};
+use crate::joint::{
+    AxisDrives, Drive, JointAxis, JointDefinition, JointKind, JointLoad, LocalFrame, Locks, MotorMode, TurnLocks,
+};
 use crate::math::{Pose, Vec3};
 use crate::world::joints::event::{JointEvent, JointEventKind};
 use crate::world::joints::of_bodies::JointsOfBodies;
@@ -53,6 +55,22 @@ pub(in crate::world) enum DriveKind {
     Spring,
     Friction,
     Armature,
+}
+
+impl DriveKind {
+    /// Returns what acts along an axis with its kind, in the order of the rows.
+    pub(super) fn of_all(drives: &AxisDrives) -> [(Self, Option<Drive>); DRIVES] {
+        let AxisDrives { held, lower_limit, upper_limit, motor, spring, friction, armature } = *drives;
+        [
+            (Self::Held, held),
+            (Self::Lower, lower_limit),
+            (Self::Upper, upper_limit),
+            (Self::Motor, motor),
+            (Self::Spring, spring),
+            (Self::Friction, friction),
+            (Self::Armature, armature),
+        ]
+    }
 }
 
 /// Which row of a joint a row of the solver is.

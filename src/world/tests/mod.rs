@@ -20,6 +20,7 @@ mod joints_ball;
 mod joints_bounds;
 mod joints_defects;
 mod joints_forces;
+mod joints_locked;
 mod joints_motion;
 mod joints_of_bodies;
 mod joints_split;

@@ -11,6 +11,11 @@ use crate::solver::problem::{Jacobian, MassInverse, Problem, Row, Velocity};
 /// is visited as if the bilateral ones were not solved yet, since its bounds may keep it from what they ask for.
 const DEPENDENT: f64 = 1e-12;
 
+/// Pivots above this part of the diagonal are taken in the order of the rows, and all others after them, the largest first. A small pivot makes
+/// round-off of those behind it larger by one over the root of its part. Behind one that is all but dependent this round-off would pass for
+/// a pivot [-].
+const CLEAR: f64 = 1e-4;
+
 /// A small matrix.
 type Matrix = [[f64; MOST_ROWS]; MOST_ROWS];
 
@@ -74,11 +79,14 @@ fn solving_matrix(problem: &Problem, rows: &[Option<&Row>; MOST_ROWS], bilateral
     let mut swept = [false; MOST_ROWS];
     // The sweep operator: afterwards the matrix has -D_BB^-1, D_UB D_BB^-1, and the Schur complement.
     for pivot in 0..bilateral {
-        let d = matrix[pivot][pivot];
-        swept[pivot] = d > DEPENDENT * whole[pivot][pivot];
+        swept[pivot] = matrix[pivot][pivot] > CLEAR * whole[pivot][pivot];
         if swept[pivot] {
-            sweep(&mut matrix, pivot, d, count);
+            sweep(&mut matrix, pivot, count);
         }
+    }
+    while let Some(pivot) = largest_pivot(&matrix, &whole, &swept[..bilateral]) {
+        swept[pivot] = true;
+        sweep(&mut matrix, pivot, count);
     }
     let mut solving = [[0.0; MOST_ROWS]; MOST_ROWS];
     for i in 0..count {
@@ -105,9 +113,24 @@ fn solving_matrix(problem: &Problem, rows: &[Option<&Row>; MOST_ROWS], bilateral
     solving
 }
 
+/// Returns the row, of those that are not swept, with the largest pivot in parts of its diagonal; none if all that are left follow from others.
+fn largest_pivot(matrix: &Matrix, whole: &Matrix, swept: &[bool]) -> Option<usize> {
+    let mut largest = None;
+    let mut most = DEPENDENT;
+    for (at, _) in swept.iter().enumerate().filter(|(_, is_swept)| !**is_swept) {
+        // A row that moves nothing has no part: zero over zero is not above any number.
+        let part = matrix[at][at] / whole[at][at];
+        if part > most {
+            (largest, most) = (Some(at), part);
+        }
+    }
+    largest
+}
+
 /// Eliminates one row and column.
-fn sweep(matrix: &mut Matrix, pivot: usize, d: f64, count: usize) {
+fn sweep(matrix: &mut Matrix, pivot: usize, count: usize) {
     let row = matrix[pivot];
+    let d = row[pivot];
     for (i, own) in matrix[..count].iter_mut().enumerate() {
         if i == pivot {
             (0..count).for_each(|j| own[j] = if j == pivot { -1.0 / d } else { row[j] / d });
