@@ -217,8 +217,8 @@ fn an_empty_world_has_empty_files() {
     let folder = Folder::new("export-empty");
     let world = World::new(Settings::default(), [0.0; 3]).expect("a world");
     write(&world, &folder.at("run"), 0, &ALL).expect("files");
-    assert_eq!(read(&folder, "run_grains_000000.vtp").floats("Points/Points", 3), []);
-    assert_eq!(read(&folder, "run_contacts_000000.vtp").integers("CellData/key"), []);
+    assert!(read(&folder, "run_grains_000000.vtp").floats("Points/Points", 3).is_empty());
+    assert!(read(&folder, "run_contacts_000000.vtp").integers("CellData/key").is_empty());
     assert_eq!(read(&folder, "run_fields_000000.vti").floats("PointData/density", 1), [0.0; 60]);
 }
 
