@@ -57,6 +57,8 @@ hosts! {
     legacy_rows: c(&["legacy_rows.c"]);
     own_problem: c(&["own_problem.c"]);
     own_random: c(&["own_random.c"]);
+    overlaps: c(&["overlaps.c"]);
+    progress: c(&["progress.c"]);
     pyramid: c(&["pyramid.c"]);
     mass_ratio: c(&["mass_ratio.c"]);
     rebound: c(&["rebound.c"]);

@@ -11,6 +11,7 @@ module drystone_bodies
   public :: dry_body_get_state, dry_body_set_state, dry_body_get_mass, dry_body_get_user_data
   public :: dry_body_add_force, dry_body_add_torque, dry_body_wake, dry_body_is_awake
   public :: dry_body_set_surface_velocity, dry_body_get_surface_velocity
+  public :: dry_query_overlaps
   public :: dry_query_contacts, dry_query_body_force, dry_query_energy, dry_query_stress, dry_query_fields, dry_world_export_vtk
 
   interface dry_body_add_force
@@ -217,6 +218,31 @@ contains
     end do
     call report_status(status, ierr)
   end subroutine dry_query_contacts
+
+  !> Lists the bodies whose gap to one of the shapes at poses(n) is below margin [m], which counts from 0 in overlaps%pose;
+  !> overlaps gets the right size. With a margin of 0 bodies that touch are not listed.
+  subroutine dry_query_overlaps(world, poses, margin, overlaps, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_shape_pose), contiguous, target, intent(in) :: poses(:)
+    real(c_double), intent(in) :: margin
+    type(dry_overlap), allocatable, target, intent(inout) :: overlaps(:)
+    integer(c_int), intent(out), optional :: ierr
+    integer(c_size_t) :: count, poses_count
+    integer(c_int) :: status
+    poses_count = size(poses, kind=c_size_t)
+    do
+      count = 0
+      status = c_dry_query_overlaps(at(world), c_loc(poses), poses_count, margin, c_null_ptr, 0_c_size_t, count)
+      if (status /= DRY_OK) exit
+      if (allocated(overlaps)) then
+        if (size(overlaps, kind=c_size_t) /= count) deallocate (overlaps)
+      end if
+      if (.not. allocated(overlaps)) allocate (overlaps(count))
+      if (count > 0) status = c_dry_query_overlaps(at(world), c_loc(poses), poses_count, margin, c_loc(overlaps), count, count)
+      if (status /= DRY_ERR_CAPACITY) exit ! else another thread's step came between the two questions
+    end do
+    call report_status(status, ierr)
+  end subroutine dry_query_overlaps
 
   !> Adds up the contact forces on a body in the last step: force(3) [N], torque(3) about its centre of mass [N m].
   subroutine dry_query_body_force(world, body, force, torque, ierr)

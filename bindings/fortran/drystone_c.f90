@@ -42,7 +42,8 @@ module drystone_c
   integer(c_int), parameter :: DRY_ERR_INTERNAL = 12
   !> An allocation sized by the input failed.
   integer(c_int), parameter :: DRY_ERR_MEMORY = 13
-  !> The function that dry_world_run calls between steps asked to stop; the steps before are made.
+  !> The function that dry_world_run calls between steps, or a solver between iterations, asked to stop. A world
+  !> keeps the steps before, a solver is as before the call.
   integer(c_int), parameter :: DRY_ERR_STOPPED = 14
 
   !> How contacts act on bodies.
@@ -1098,6 +1099,26 @@ module drystone_c
     integer(c_int32_t) :: reserved = 0
   end type dry_joint_state
 
+  !> A shape at a pose. Frozen: it never changes.
+  type, bind(C) :: dry_shape_pose
+    !> The shape; any kind, whether bodies have it or not.
+    integer(c_int64_t) :: shape = 0
+    !> Of the shape's origin, world axes [m].
+    real(c_double) :: position(3) = 0.0_c_double
+    !> Unit quaternion (x, y, z, w).
+    real(c_double) :: rotation(4) = 0.0_c_double
+  end type dry_shape_pose
+
+  !> A body that a shape at a pose would overlap. Frozen: it never changes.
+  type, bind(C) :: dry_overlap
+    !> The index of the pose, from 0.
+    integer(c_int64_t) :: pose = 0
+    !> The body.
+    integer(c_int64_t) :: body = 0
+    !> The least gap between the two; below 0: overlap [m].
+    real(c_double) :: gap = 0.0_c_double
+  end type dry_overlap
+
   !> A contact of the last step. Grows at its end: sizeof(dry_contact) goes to dry_query_contacts with the array.
   !> The normal points from body_a to body_b. Forces and torques are those on body_b, averaged over the step, world
   !> axes; body_a receives the opposite.
@@ -1182,6 +1203,20 @@ module drystone_c
     !> The width of the kernel [m]. Default 0: the mean diameter of the dynamic spheres.
     real(c_double) :: width = 0.0_c_double
   end type dry_vtk_def
+
+  !> The function that a solver calls between its iterations. Zeroed by the host, which sets what it needs; grows at
+  !> its end.
+  type, bind(C) :: dry_solver_progress
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 32
+    !> Handed to the function; may be NULL.
+    type(c_ptr) :: user_data = c_null_ptr
+    !> Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Every call on the same
+    !> solver from it is DRY_ERR_BUSY, but for dry_solver_destroy; other solvers may be used.
+    type(c_funptr) :: progress = c_null_funptr
+    !> It is called after so many iterations of a call and again after so many more; 0 is 1.
+    integer(c_int64_t) :: every = 0
+  end type dry_solver_progress
 
   !> A body of a problem. Frozen: it never changes. All numbers are finite.
   type, bind(C) :: dry_problem_body
@@ -1383,6 +1418,15 @@ module drystone_c
       type(dry_step_report), intent(in) :: report
       integer(c_int32_t) :: returned
     end function dry_progress
+    !> Learns how far a call of a solver is: so many iterations are over. An iteration is a sweep, a step of another
+    !> method, a round of the projection or a step of the correction; those of all islands count. Returns 0 to go on,
+    !> any other number to stop.
+    function dry_iteration_progress(user_data, iterations_done) bind(C) result(returned)
+      import
+      type(c_ptr), value :: user_data
+      integer(c_int64_t), value :: iterations_done
+      integer(c_int32_t) :: returned
+    end function dry_iteration_progress
   end interface
 
   interface
@@ -1971,6 +2015,18 @@ module drystone_c
       real(c_double), intent(inout) :: torque(3)
       integer(c_int) :: returned
     end function c_dry_query_body_joint_force
+    function c_dry_query_overlaps(world, poses, pose_count, margin, overlaps, capacity, count) &
+        bind(C, name="dry_query_overlaps") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: poses
+      integer(c_size_t), value :: pose_count
+      real(c_double), value :: margin
+      type(c_ptr), value :: overlaps
+      integer(c_size_t), value :: capacity
+      integer(c_size_t), intent(inout) :: count
+      integer(c_int) :: returned
+    end function c_dry_query_overlaps
     function c_dry_query_contacts(world, contacts, contact_size, capacity, count) &
         bind(C, name="dry_query_contacts") result(returned)
       import
@@ -2078,6 +2134,13 @@ module drystone_c
       import
       type(c_ptr), value :: solver
     end subroutine c_dry_solver_destroy
+    function c_dry_solver_set_progress(solver, progress_or_null) &
+        bind(C, name="dry_solver_set_progress") result(returned)
+      import
+      type(c_ptr), value :: solver
+      type(c_ptr), value :: progress_or_null
+      integer(c_int) :: returned
+    end function c_dry_solver_set_progress
     function c_dry_solver_solve(solver, problem, settings, solution) &
         bind(C, name="dry_solver_solve") result(returned)
       import

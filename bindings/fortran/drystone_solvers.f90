@@ -1,22 +1,38 @@
 ! The solver without a world. Part of drystone.f90.
 module drystone_solvers
-  use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_int, c_int8_t, c_int32_t, c_loc, c_null_ptr, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_f_pointer, c_funloc, c_int, c_int8_t, c_int32_t, c_int64_t, &
+    c_loc, c_null_ptr, c_ptr, c_size_t
   use drystone_c
   use drystone_errors
   implicit none
   private
   public :: dry_solver, dry_solver_create, dry_solver_destroy, drystone_move_solver, drystone_solver_pointer
   public :: dry_solver_solve, dry_solver_correct, dry_solver_solve_local, drystone_fixed_world
-  public :: dry_solver_snapshot, dry_solver_restore
+  public :: dry_solver_snapshot, dry_solver_restore, dry_solver_set_progress, drystone_iteration_progress
 
   !> Index of the fixed world as a body of a problem. All others count from 0, as in C.
   integer(c_int32_t), parameter :: drystone_fixed_world = -1
+
+  abstract interface
+    !> Is called between the iterations of a solver: iterations_done are over. True stops the call of the solver.
+    function drystone_iteration_progress(iterations_done) result(stops)
+      import
+      integer(c_int64_t), intent(in) :: iterations_done
+      logical :: stops
+    end function drystone_iteration_progress
+  end interface
+
+  ! The caller's function, as what C hands back.
+  type :: watch
+    procedure(drystone_iteration_progress), pointer, nopass :: call => null()
+  end type watch
 
   !> A solver that is called without a world. Made by dry_solver_create, ended by dry_solver_destroy; empty before and
   !> after: every call then answers DRY_ERR_NULL. It is not copied: an assignment leaves the left side as it was.
   type :: dry_solver
     private
     type(c_ptr) :: pointer = c_null_ptr
+    type(watch), pointer :: watched => null()
   contains
     procedure, private :: not_copied
     generic :: assignment(=) => not_copied
@@ -26,6 +42,10 @@ module drystone_solvers
     module procedure dry_solver_solve, solve_bodies, solve_contacts, solve_rows, &
       solve_velocities, solve_solutions, solve_impulses
   end interface dry_solver_solve
+
+  interface dry_solver_set_progress
+    module procedure dry_solver_set_progress, set_progress_of_each, set_no_progress
+  end interface dry_solver_set_progress
 
   interface dry_solver_correct
     module procedure dry_solver_correct, correct_without_report
@@ -47,10 +67,14 @@ contains
   subroutine drystone_move_solver(from, to)
     type(dry_solver), intent(inout) :: from, to
     type(c_ptr) :: moved
+    type(watch), pointer :: watched
     moved = from%pointer
+    watched => from%watched
     from%pointer = c_null_ptr
+    from%watched => null()
     call dry_solver_destroy(to)
     to%pointer = moved
+    to%watched => watched
   end subroutine drystone_move_solver
 
   !> The solver of the C interface, still owned by `solver`; for the functions of module drystone_c.
@@ -81,7 +105,59 @@ contains
     type(dry_solver), intent(inout) :: solver
     call c_dry_solver_destroy(solver%pointer)
     solver%pointer = c_null_ptr
+    if (associated(solver%watched)) deallocate (solver%watched)
   end subroutine dry_solver_destroy
+
+  !> Sets the function that the calls to come call between their iterations, after `every` of them (1) and again after as many
+  !> more. If it stops a call, that answers DRY_ERR_STOPPED, writes nothing and is forgotten. Without the function: none any
+  !> more. Calls on the same solver from it are DRY_ERR_BUSY.
+  subroutine dry_solver_set_progress(solver, progress, every, ierr)
+    type(dry_solver), intent(inout) :: solver
+    procedure(drystone_iteration_progress) :: progress
+    integer(c_int64_t), intent(in), optional :: every
+    integer(c_int), intent(out), optional :: ierr
+    type(watch), pointer :: watched
+    type(dry_solver_progress), target :: callback
+    integer(c_int) :: status
+    allocate (watched)
+    watched%call => progress
+    callback%user_data = c_loc(watched)
+    callback%progress = c_funloc(forward_iterations)
+    if (present(every)) callback%every = every
+    status = c_dry_solver_set_progress(solver%pointer, c_loc(callback))
+    if (status == DRY_OK) then
+      if (associated(solver%watched)) deallocate (solver%watched)
+      solver%watched => watched
+    else
+      deallocate (watched)
+    end if
+    call report_status(status, ierr)
+  end subroutine dry_solver_set_progress
+
+  subroutine set_progress_of_each(solver, progress, status)
+    type(dry_solver), intent(inout) :: solver
+    procedure(drystone_iteration_progress) :: progress
+    integer(c_int), intent(out) :: status
+    call dry_solver_set_progress(solver, progress, ierr=status)
+  end subroutine set_progress_of_each
+
+  subroutine set_no_progress(solver, status)
+    type(dry_solver), intent(inout) :: solver
+    integer(c_int), intent(out), optional :: status
+    integer(c_int) :: answered
+    answered = c_dry_solver_set_progress(solver%pointer, c_null_ptr)
+    if (answered == DRY_OK .and. associated(solver%watched)) deallocate (solver%watched)
+    call report_status(answered, status)
+  end subroutine set_no_progress
+
+  function forward_iterations(user_data, iterations_done) bind(C) result(returned)
+    type(c_ptr), value :: user_data
+    integer(c_int64_t), value :: iterations_done
+    integer(c_int32_t) :: returned
+    type(watch), pointer :: watched
+    call c_f_pointer(user_data, watched)
+    returned = merge(1_c_int32_t, 0_c_int32_t, watched%call(iterations_done))
+  end function forward_iterations
 
   !> Solves a problem of a step [s]. velocities(6, bodies) receives linear and angular velocities after the solve
   !> [m/s, rad/s], solutions one structure per contact, row_impulses one number per row [N s],

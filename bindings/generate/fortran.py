@@ -34,6 +34,7 @@ ARRAYS = {
     "dry_query_joint_events": ["events"],
     "dry_query_contacts": ["contacts"],
     "dry_query_fields": ["points_xyz", "fields"],
+    "dry_query_overlaps": ["poses", "overlaps"],
     "dry_world_limit_load": ["unit_loads"],
     "dry_world_export_vtk": ["prefix"],
     "dry_world_snapshot": ["buffer"],

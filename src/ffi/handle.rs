@@ -1,7 +1,7 @@
 //! The world's handle: a lock around the world, and a mark for one that a defect has broken. The names of what is in it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::RwLock;
@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind, Result, text};
 use crate::tasks::{Serial, Tasks};
 use crate::world::World;
 
+use super::callback::Callback;
 use super::guard;
 use super::live::Live;
 
@@ -24,8 +25,7 @@ pub struct dry_world {
     /// Of a world on the host's tasks: whether they run a step just now. Set before the lock is taken for the step, and cleared
     /// after it is given back.
     stepping: Option<AtomicBool>,
-    /// The thread on which a function of the host runs within a call on this world; 0 while none does.
-    in_callback: AtomicUsize,
+    callback: Callback,
 }
 
 /// How long a call waits for the lock before it looks again whether a step has begun meanwhile.
@@ -80,7 +80,7 @@ impl dry_world {
             lock: RwLock::new(world),
             soundness: Soundness::new("world"),
             stepping,
-            in_callback: AtomicUsize::new(0),
+            callback: Callback::new("world"),
         }
     }
 
@@ -108,7 +108,7 @@ impl dry_world {
     /// Changes the world by what its tasks may work on. If they are the host's, other calls on the world are refused
     /// meanwhile: a thread that waited might be the very one that the step needs.
     pub(super) fn step<T>(&self, step: impl FnOnce(&mut World) -> Result<T>) -> Result<T> {
-        self.check_callback()?;
+        self.callback.check()?;
         let Some(stepping) = &self.stepping else {
             return self.write(step);
         };
@@ -124,24 +124,12 @@ impl dry_world {
     /// Calls a function of the host within a call on this world, which holds the lock. Calls on the world from there are refused, as they
     /// would wait for themselves.
     pub(super) fn during_callback<T>(&self, call: impl FnOnce() -> T) -> T {
-        self.in_callback.store(this_thread(), Ordering::Relaxed);
-        let answer = call();
-        self.in_callback.store(0, Ordering::Relaxed);
-        answer
-    }
-
-    /// Refuses a call from within a function that a call on this world runs.
-    fn check_callback(&self) -> Result<()> {
-        // Only the thread itself stores its own number, so no other order of events matters.
-        if self.in_callback.load(Ordering::Relaxed) != this_thread() {
-            return Ok(());
-        }
-        Err(Error::new(ErrorKind::Busy, "world runs this callback, expected a call after it has returned"))
+        self.callback.during(call)
     }
 
     /// The lock, refused while a step runs on the host's tasks.
     fn locked<G>(&self, wait: impl Fn() -> G, wait_for: impl Fn(Duration) -> Option<G>) -> Result<G> {
-        self.check_callback()?;
+        self.callback.check()?;
         let Some(stepping) = &self.stepping else {
             return Ok(wait());
         };
@@ -152,12 +140,6 @@ impl dry_world {
         }
         Err(busy())
     }
-}
-
-/// A number that no other living thread has, above 0. A thread that is being torn down has none: 1, which is no address.
-fn this_thread() -> usize {
-    thread_local!(static PLACE: u8 = const { 0 });
-    PLACE.try_with(|place| (&raw const *place).addr()).unwrap_or(1)
 }
 
 fn busy() -> Error {

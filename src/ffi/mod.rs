@@ -59,6 +59,7 @@ pub mod joints_events;
 pub mod joints_read;
 
 // Queries: about the last completed step
+pub mod overlaps;
 pub mod queries;
 
 // Fields: a world as a continuum
@@ -73,8 +74,10 @@ pub mod state;
 // Bring your own contacts
 pub mod problem;
 pub mod solver;
+pub mod solver_progress;
 
 // Behind the wall
+mod callback;
 mod environment;
 mod guard;
 mod live;

@@ -8,6 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::world::Settings;
 use crate::world::external::ContactSolver;
 
+use super::callback::Callback;
 use super::environment;
 use super::guard::{self, Region};
 use super::handle::Soundness;
@@ -15,6 +16,7 @@ use super::live::Live;
 use super::own_problem::{Inputs, Outputs, local, local_regions};
 use super::problem::{dry_local_problem, dry_problem, dry_solution};
 use super::settings::dry_settings;
+use super::solver_progress::{SolverProgress, dry_solver_progress};
 use super::status_code::dry_status;
 use super::step::{dry_step_report, written};
 use super::structure::{self, Structure};
@@ -25,17 +27,47 @@ use super::structure::{self, Structure};
 /// Made by dry_solver_create, ended by dry_solver_destroy. Solvers are independent of each other. Of one solver, one
 /// thread may make a call at a time: another one's call is DRY_ERR_BUSY.
 pub struct dry_solver {
-    lock: Mutex<ContactSolver>,
+    lock: Mutex<Locked>,
     soundness: Soundness,
+    callback: Arc<Callback>,
+}
+
+/// What one thread uses at a time.
+#[derive(Default)]
+struct Locked {
+    solver: ContactSolver,
+    progress: Option<Arc<SolverProgress>>,
 }
 
 impl dry_solver {
-    /// Uses the solver, unless another thread does, or a defect has broken it.
+    fn new() -> Self {
+        let callback = Arc::new(Callback::new("solver"));
+        Self { lock: Mutex::default(), soundness: Soundness::new("solver"), callback }
+    }
+
+    /// Uses the solver, unless another thread or a callback of its own does, or a defect has broken it.
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut ContactSolver) -> Result<T>) -> Result<T> {
-        let Some(mut solver) = self.lock.try_lock() else {
+        self.locked(|Locked { solver, progress }| {
+            progress.iter().for_each(|progress| progress.begin());
+            work(solver)
+        })
+    }
+
+    /// Sets what the calls to come call between their iterations.
+    fn set_progress(&self, set: Option<Arc<SolverProgress>>) -> Result<()> {
+        self.locked(|Locked { solver, progress }| {
+            solver.set_monitor(&SolverProgress::monitor(set.as_ref()));
+            *progress = set;
+            Ok(())
+        })
+    }
+
+    fn locked<T>(&self, work: impl FnOnce(&mut Locked) -> Result<T>) -> Result<T> {
+        self.callback.check()?;
+        let Some(mut locked) = self.lock.try_lock() else {
             return Err(Error::new(ErrorKind::Busy, "solver is in use by another thread, expected one call at a time"));
         };
-        self.soundness.marked(|| work(&mut solver))
+        self.soundness.marked(|| work(&mut locked))
     }
 }
 
@@ -52,8 +84,7 @@ pub unsafe extern "C" fn dry_solver_create(solver: *mut *mut dry_solver) -> dry_
     guard::run("dry_solver_create", || {
         // SAFETY: the host gives a place for a pointer.
         let place = unsafe { guard::output("solver", solver) }?;
-        let made = dry_solver { lock: Mutex::new(ContactSolver::default()), soundness: Soundness::new("solver") };
-        place.write(SOLVERS.insert(made)?);
+        place.write(SOLVERS.insert(dry_solver::new())?);
         Ok(())
     })
 }
@@ -64,6 +95,29 @@ pub unsafe extern "C" fn dry_solver_create(solver: *mut *mut dry_solver) -> dry_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
     guard::run("dry_solver_destroy", || SOLVERS.destroy(solver));
+}
+
+/// Sets the function that dry_solver_solve, dry_solver_correct and dry_solver_solve_local call between their
+/// iterations, for the calls to come. A new solver has none, and no snapshot holds one.
+///
+/// progress_or_null: read during the call; NULL: no function any more. What user_data shows must last as long as the
+/// solver calls the function.
+///
+/// If the function asks to stop, the call is DRY_ERR_STOPPED: it writes nothing, and what the solver remembers is as
+/// before, so that the same call gives the same bits afterwards. The function changes no answer. What is checked or
+/// written before and after the iterations of a call is not interrupted, nor is an iteration; a problem that needs no
+/// iteration calls nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_solver_set_progress(
+    solver: *mut dry_solver,
+    progress_or_null: *const dry_solver_progress,
+) -> dry_status {
+    guard::run("dry_solver_set_progress", || {
+        let solver = SOLVERS.get(solver)?;
+        // SAFETY: the host gives NULL or a structure of the size it says.
+        let progress = unsafe { SolverProgress::from_host(progress_or_null, &solver.callback) }?;
+        solver.set_progress(progress)
+    })
 }
 
 /// Solves a problem: velocities, and impulses of contacts and rows, which obey the laws of the contacts as far as
@@ -99,7 +153,8 @@ pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
 /// DRY_ERR_NOT_CONVERGED: only with require_convergence; the solution is written, what is remembered stays as it was.
 /// DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does not
 /// round to nearest.
-/// DRY_ERR_BUSY: another thread uses this solver.
+/// DRY_ERR_BUSY: another thread uses this solver, or it is called from its own dry_solver_progress.
+/// DRY_ERR_STOPPED: the function of dry_solver_set_progress asked to stop.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_solve(
     solver: *mut dry_solver,

@@ -24,6 +24,7 @@
 use crate::error::{Result, refill, resize};
 use crate::solver::anderson::epochs::{Epochs, Next};
 use crate::solver::gauss_seidel::sweeps::{LOOK, LOOK_EVERY, Sweeps};
+use crate::solver::monitor::Monitor;
 use crate::solver::problem::options::Progress;
 use std::ops::Range;
 
@@ -71,6 +72,7 @@ pub struct Anderson {
     /// Whether the sweep to come starts from an extrapolation.
     extrapolated: bool,
     epochs: Epochs,
+    pub(in crate::solver) monitor: Monitor,
 }
 
 impl Anderson {
@@ -83,7 +85,7 @@ impl Anderson {
         let mut done = 0;
         while done < sweeps {
             let end = (done + self.period.max(1)).min(sweeps);
-            let change = self.sweep(island, done..end);
+            let change = self.sweep(island, done..end)?;
             let looks = change <= LOOK * tolerance || end / LOOK_EVERY > done / LOOK_EVERY;
             done = end;
             if tolerance > 0.0 && looks {
@@ -123,19 +125,20 @@ impl Anderson {
     /// velocity [m/s].
     ///
     /// An order that never repeats is held at its first sweep: only one and the same map can be extrapolated.
-    fn sweep(&mut self, island: &mut impl Sweeps, numbers: Range<u32>) -> f64 {
+    fn sweep(&mut self, island: &mut impl Sweeps, numbers: Range<u32>) -> Result<f64> {
         let mut change: f64 = 0.0;
         for number in numbers {
             let last = island.sweep(if self.period == 0 { 0 } else { number });
             // unlike a maximum, this keeps a change that is no number
             change = if last <= change { change } else { last };
+            self.monitor.iterated()?;
         }
         island.read(&mut self.to);
         if change < self.best_change {
             self.best_change = change;
             self.best.copy_from_slice(&self.to);
         }
-        change
+        Ok(change)
     }
 
     /// What follows the first `done` sweeps, the last of them with the given change: the guards, and where to go on.

@@ -9,6 +9,7 @@
 //! It knows no bodies and no time step. It never returns impulses worse than its start.
 
 use crate::error::{Result, refill};
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::product::Product;
 use crate::solver::operator::reduced::{Law, Reduced, parts};
 use crate::solver::problem::options::Progress;
@@ -43,6 +44,7 @@ pub struct Apgd {
     curvature: f64,
     /// Nesterov's sequence.
     theta: f64,
+    pub(in crate::solver) monitor: Monitor,
 }
 
 /// Impulses, and `W` times them.
@@ -79,6 +81,7 @@ impl Apgd {
             for _ in 0..taken {
                 self.renew_shifts(problem);
                 self.advance(problem, operator)?;
+                self.monitor.iterated()?;
             }
             used += taken;
             waited += taken;

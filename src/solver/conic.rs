@@ -15,6 +15,7 @@ use crate::solver::conic::active::{Active, Aim, Nearly};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers, Polished};
 use crate::solver::conic::program::{Law, Program, Units};
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::product::Product;
 use crate::solver::operator::reduced::{Law as ReducedLaw, Reduced};
 use crate::solver::problem::islands::Island;
@@ -132,6 +133,13 @@ impl Conic {
         self.program.take(lambda, &units, &mut self.multipliers.lambda)?;
         let polished = self.polish(&units, COLD.min(steps), tolerance)?;
         self.finish(given, lambda, (&units, residual), polished.steps).map(Some)
+    }
+
+    /// Sets what is called between the steps.
+    pub(in crate::solver) fn set_monitor(&mut self, monitor: &Monitor) {
+        self.interior.monitor.clone_from(monitor);
+        self.active.monitor.clone_from(monitor);
+        self.multipliers.monitor.clone_from(monitor);
     }
 
     /// Whether other methods could do better than this residual of the island solved last.

@@ -39,6 +39,7 @@
 //! | [`position`] | the position pass, which undoes overlap |
 //! | `measure` | velocities and residuals of the final impulses |
 //! | `resting` | problems that are solved already |
+//! | [`monitor`] | what is called between iterations, and may end a solve |
 //!
 //! References, cited by key elsewhere:
 //! - `[K]` T. Olsen, K. Kamrin: Resolving Force Indeterminacy in Contact Dynamics Using Compatibility Conditions.
@@ -57,6 +58,7 @@ mod correct;
 pub mod gauss_seidel;
 mod measure;
 pub mod mechanism;
+pub mod monitor;
 mod moves;
 pub mod newton;
 pub mod operator;

@@ -10,6 +10,7 @@
 //! It knows no bodies and no time step. It never returns impulses worse than its start.
 
 use crate::error::{Result, refill};
+use crate::solver::monitor::Monitor;
 use crate::solver::newton::equations::{Equations, Iterate};
 use crate::solver::newton::map::{Proximal, System};
 use crate::solver::newton::scaled::Scaled;
@@ -60,6 +61,7 @@ pub struct Newton {
     velocity: Vec<f64>,
     /// The last iterate that solved smoothed laws.
     solved: Vec<f64>,
+    pub(in crate::solver) monitor: Monitor,
 }
 
 impl Newton {
@@ -193,6 +195,7 @@ impl Newton {
                 return Ok((taken, false));
             };
             short = if length < 0.1 { short + 1 } else { 0 };
+            self.monitor.iterated()?;
         }
         Ok((taken, self.iterate.merit <= goal))
     }

@@ -138,7 +138,7 @@ pub(in crate::solver) struct Projector {
     rows: Rows,
     motion: Motion,
     islands: Islands,
-    stick: Stick,
+    pub(in crate::solver) stick: Stick,
 }
 
 /// No residual: of an island that is not chosen.

@@ -12,6 +12,7 @@ use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::sweeps::sweep_until;
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::explicit::SweepWorkspace;
 use crate::solver::operator::global_methods::{GlobalMethods, takes};
 use crate::solver::position::pass::PositionPass;
@@ -58,6 +59,8 @@ pub struct Solver {
     pub(in crate::solver) is_displaced: bool,
     /// Whether the impulses were given, not solved for.
     pub(in crate::solver) is_given: bool,
+    /// What is called between the iterations.
+    pub(in crate::solver) monitor: Monitor,
     /// The pairs and the contact buffer of problems that list their contacts.
     listed: ListedContacts,
 }
@@ -99,8 +102,21 @@ impl Solver {
             position: PositionPass::default(),
             is_displaced: false,
             is_given: false,
+            monitor: Monitor::default(),
             listed: ListedContacts::default(),
         }
+    }
+
+    /// Sets what the solves to come call between their iterations. A solve that it ended has no answer: [`Solver::velocities`] and the impulses
+    /// are those of no problem until the next solve.
+    pub fn set_monitor(&mut self, monitor: &Monitor) {
+        let Self { monitor: own, anderson, global_methods, stick, projector, compatibility, .. } = self;
+        own.clone_from(monitor);
+        anderson.monitor.clone_from(monitor);
+        global_methods.set_monitor(monitor);
+        stick.monitor.clone_from(monitor);
+        projector.stick.monitor.clone_from(monitor);
+        compatibility.set_monitor(monitor);
     }
 
     /// Solves a problem that lists its contacts. `impulses`, one for each contact and row, hold what to start from and then the answer.
@@ -318,8 +334,8 @@ impl Solver {
         } else {
             island.rows.join(problem, number, false);
         }
-        let Self { global_methods, anderson, kept, .. } = self;
-        let methods = IslandMethods { global_methods, anderson, kept };
+        let Self { global_methods, anderson, kept, monitor, .. } = self;
+        let methods = IslandMethods { global_methods, anderson, kept, monitor };
         let (iterations, is_fallback) = methods.run(&mut island, options, tolerance)?;
         done.fallbacks += u32::from(is_fallback);
         done.infeasible += u32::from(!is_fallback && self.global_methods.is_infeasible());
@@ -357,6 +373,7 @@ struct IslandMethods<'a> {
     global_methods: &'a mut GlobalMethods,
     anderson: &'a mut Anderson,
     kept: &'a mut Vec<f64>,
+    monitor: &'a Monitor,
 }
 
 impl IslandMethods<'_> {
@@ -374,10 +391,13 @@ impl IslandMethods<'_> {
         match options.method {
             // The residual is not needed in between: it is measured for all islands at the end.
             Method::Pgs if tolerance == 0.0 => {
-                (0..sweeps).for_each(|sweep| island.sweep_blindly(sweep));
+                for sweep in 0..sweeps {
+                    island.sweep_blindly(sweep);
+                    self.monitor.iterated()?;
+                }
                 Ok((sweeps, false))
             }
-            Method::Pgs => Ok((sweep_until(island, sweeps, tolerance, self.kept)?.iterations, false)),
+            Method::Pgs => Ok((sweep_until(island, sweeps, tolerance, self.kept, self.monitor)?.iterations, false)),
             method => {
                 let progress = self.anderson.solve(island, sweeps, tolerance)?;
                 Ok((progress.iterations, method != Method::Accelerated))

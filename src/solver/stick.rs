@@ -21,6 +21,7 @@ use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::bodies::{BodyIsland, allowed};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::sweeps::Sweeps;
+use crate::solver::monitor::Monitor;
 use crate::solver::problem::ball::bound_balls;
 use crate::solver::problem::options::Projected;
 use crate::solver::problem::{Impulse, ImpulsiveWrench, Problem};
@@ -107,6 +108,7 @@ pub(super) struct Stick {
     best: SavedImpulses,
     /// The speed up to which each body of the island goes on as before [m/s].
     speeds: Vec<f64>,
+    pub(super) monitor: Monitor,
 }
 
 /// The impulses of an island.
@@ -157,7 +159,10 @@ impl Stick {
                 break;
             }
             if !settled {
-                (0..REPAIR_SWEEPS).for_each(|sweep| _ = island.sweep(sweep));
+                for sweep in 0..REPAIR_SWEEPS {
+                    island.sweep(sweep);
+                    self.monitor.iterated()?;
+                }
                 self.note(island, u64::from(REPAIR_SWEEPS));
                 // Sweeps over contacts alone leave their impulses within bounds.
                 if island.rows.are_coupled() {
@@ -203,6 +208,7 @@ impl Stick {
                 self.work += PRODUCT * products;
             }
             let [unrest, left] = self.refine(island, rest, enough);
+            self.monitor.iterated()?;
             if !left.is_finite() || (!shares && unrest > DIVERGENCE * last) {
                 break;
             }

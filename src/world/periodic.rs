@@ -37,12 +37,22 @@ impl World {
 
     /// Checks that a body fits into the box.
     pub(in crate::world) fn check_image(&self, shape: &Shape, motion: &Motion) -> Result<()> {
+        self.check_image_within(shape, motion, ("contact_margin", self.settings.contact_margin))
+    }
+
+    /// Checks that a shape fits into the box with a named margin.
+    pub(in crate::world) fn check_image_within(
+        &self,
+        shape: &Shape,
+        motion: &Motion,
+        margin: (&str, f64),
+    ) -> Result<()> {
         if self.period.is_open() {
             return Ok(());
         }
         match shape {
             Shape::HalfSpace(half_space) => self.check_half_space(&(motion.rotation * half_space.normal), motion),
-            shape => self.check_radius(shape.bounding_radius(), self.settings.contact_margin),
+            shape => self.check_radius(shape.bounding_radius(), margin),
         }
     }
 
@@ -64,11 +74,11 @@ impl World {
             shape.map(Shape::bounding_radius).filter(|radius| radius.is_finite())
         };
         let largest = self.bodies.order.iter().filter_map(radius).fold(0.0, f64::max);
-        self.check_radius(largest, margin)
+        self.check_radius(largest, ("contact_margin", margin))
     }
 
-    /// Checks that two bounding spheres of this radius and the contact margin fit into half of each period.
-    fn check_radius(&self, radius: f64, margin: f64) -> Result<()> {
+    /// Checks that two bounding spheres of this radius and a named margin fit into half of each period.
+    fn check_radius(&self, radius: f64, (name, margin): (&str, f64)) -> Result<()> {
         let lengths = self.period.lengths();
         let Some(axis) = (0..3).find(|axis| lengths[*axis] > 0.0 && 2.0 * radius + margin > 0.5 * lengths[*axis])
         else {
@@ -76,7 +86,7 @@ impl World {
         };
         let [length, radius, margin] = [lengths[axis], radius, margin].map(Number);
         Err(Error::argument(text!(
-            "period[{axis}] is {length} m, the radius of a bounding sphere is {radius} m and contact_margin is {margin} m; twice the radius and \
+            "period[{axis}] is {length} m, the radius of a bounding sphere is {radius} m and {name} is {margin} m; twice the radius and \
              the margin must be at most half of the period, so that two bodies touch in one image only"
         )))
     }

@@ -311,7 +311,7 @@ fn check_planar(definition: &Definition, rotation: &Quat) -> Result<()> {
 }
 
 /// Checks that the z axis of a curve is that of the world.
-fn check_upright(rotation: &Quat) -> Result<()> {
+pub(in crate::world) fn check_upright(rotation: &Quat) -> Result<()> {
     let axis = rotation * Vec3::z();
     if axis.z > 0.0 && axis.x.abs().max(axis.y.abs()) <= LEAN {
         return Ok(());

@@ -4,7 +4,9 @@
 
 #include "types.hpp"
 
+#include <functional>
 #include <memory>
+#include <utility>
 
 namespace drystone {
 inline namespace DRYSTONE_VARIANT {
@@ -72,6 +74,55 @@ struct local_problem {
     span<const double> rolling = {};
 };
 
+namespace detail {
+
+/// Stands between a solver and the caller's function, whose exceptions must not enter the library.
+class iteration_bridge {
+public:
+    iteration_bridge(std::function<bool(std::uint64_t)> progress, std::uint64_t every)
+        : progress_(std::move(progress)), every_(every) {}
+
+    dry_solver_progress callback() noexcept {
+        dry_solver_progress all{};
+        all.struct_size = sizeof all;
+        all.user_data = this;
+        all.progress = [](void *bridge, std::uint64_t done) {
+            return static_cast<iteration_bridge *>(bridge)->call(done);
+        };
+        all.every = every_;
+        return all;
+    }
+
+    /// Throws what the function threw.
+    void rethrow() {
+#ifndef DRYSTONE_NO_EXCEPTIONS
+        if (auto thrown = std::exchange(thrown_, nullptr)) std::rethrow_exception(thrown);
+#endif
+    }
+
+private:
+    std::int32_t call(std::uint64_t done) noexcept {
+#ifndef DRYSTONE_NO_EXCEPTIONS
+        try {
+            return progress_(done) ? 1 : 0;
+        } catch (...) {
+            thrown_ = std::current_exception();
+            return 1;
+        }
+#else
+        return progress_(done) ? 1 : 0;
+#endif
+    }
+
+    std::function<bool(std::uint64_t)> progress_;
+    std::uint64_t every_;
+#ifndef DRYSTONE_NO_EXCEPTIONS
+    std::exception_ptr thrown_;
+#endif
+};
+
+} // namespace detail
+
 /// A solver that is called without a world. It keeps impulses by key, for warm starting, and its workspace. It can be
 /// moved, not copied; one that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. One thread may make
 /// a call at a time.
@@ -92,11 +143,32 @@ public:
     }
 
     /// Ends the solver now; an empty one stays.
-    void destroy() noexcept { solver_.reset(); }
+    void destroy() noexcept {
+        solver_.reset();
+        bridge_.reset();
+    }
     /// The solver of the C interface, still owned; NULL if empty.
     dry_solver *get() noexcept { return solver_.get(); }
     /// False if empty.
     explicit operator bool() const noexcept { return solver_ != nullptr; }
+
+    /// Sets what the calls to come call after `every` iterations and again after as many more: a function of the iterations that are
+    /// over. True stops the call, which fails with DRY_ERR_STOPPED, writes nothing and is forgotten. An exception stops it too, and is
+    /// thrown on. Calls on this solver from the function fail with DRY_ERR_BUSY.
+    returns<void> set_progress(std::function<bool(std::uint64_t)> progress, std::uint64_t every = 1) {
+        if (!progress) return clear_progress();
+        auto bridge = std::make_unique<detail::iteration_bridge>(std::move(progress), every);
+        const dry_solver_progress callback = bridge->callback();
+        const dry_status status = dry_solver_set_progress(get(), &callback);
+        if (status == DRY_OK) bridge_ = std::move(bridge);
+        return detail::done(status);
+    }
+    /// Sets that the calls to come call no function.
+    returns<void> clear_progress() {
+        const dry_status status = dry_solver_set_progress(get(), nullptr);
+        if (status == DRY_OK) bridge_.reset();
+        return detail::done(status);
+    }
 
     /// Solves a problem into the caller's arrays, which are written also if DRY_ERR_NOT_CONVERGED is the answer.
     returns<void> solve(const problem &given, const dry_settings &settings, const solution_view &found) {
@@ -114,7 +186,7 @@ public:
         out.row_impulses = found.row_impulses.data();
         out.report = found.report;
         out.compatible_row_impulses = found.compatible_row_impulses.data();
-        return detail::done(dry_solver_solve(get(), &raw, &settings, &out));
+        return detail::done(rethrown(dry_solver_solve(get(), &raw, &settings, &out)));
     }
     /// Solves a problem into vectors, which get the right size; they are written also if DRY_ERR_NOT_CONVERGED is the
     /// answer.
@@ -136,7 +208,8 @@ public:
         if (!wrong.empty()) return detail::refused<step_report>(std::move(wrong));
         const dry_problem raw = as_c(given);
         return detail::filled<step_report>([&](step_report &report) {
-            return dry_solver_correct(get(), &raw, &settings, impulses.data(), compatible_impulses.data(), &report);
+            return rethrown(
+                dry_solver_correct(get(), &raw, &settings, impulses.data(), compatible_impulses.data(), &report));
         });
     }
     /// Solves a problem that is given only by its Delassus operator: `impulses` has its dimension times its contacts
@@ -155,7 +228,7 @@ public:
         raw.friction = given.friction.data();
         raw.rolling = given.rolling.data();
         return detail::filled<step_report>([&](step_report &report) {
-            return dry_solver_solve_local(get(), &raw, &settings, impulses.data(), &report);
+            return rethrown(dry_solver_solve_local(get(), &raw, &settings, impulses.data(), &report));
         });
     }
     /// What the solver remembers from call to call, as bytes.
@@ -175,6 +248,12 @@ private:
     struct destroyer {
         void operator()(dry_solver *ended) const noexcept { dry_solver_destroy(ended); }
     };
+
+    // Throws what the function threw that the call has called.
+    dry_status rethrown(dry_status status) {
+        if (bridge_) bridge_->rethrow();
+        return status;
+    }
 
     static dry_problem as_c(const problem &given) noexcept {
         dry_problem raw{};
@@ -211,6 +290,8 @@ private:
         return wrong;
     }
 
+    // Outlives the solver, which calls it.
+    std::unique_ptr<detail::iteration_bridge> bridge_;
     std::unique_ptr<dry_solver, destroyer> solver_;
 };
 

@@ -222,6 +222,28 @@ struct contact : dry_contact {
     body b() const noexcept { return body(body_b); }
 };
 
+/// A shape at a pose: at the origin, but for what is set.
+struct shape_pose : dry_shape_pose {
+    shape_pose() noexcept : dry_shape_pose{} { rotation[3] = 1.0; }
+    /// With its shape, whose origin is at a place [m].
+    explicit shape_pose(drystone::shape of, const vector3 &at = {0, 0, 0}) : shape_pose() {
+        shape = of.value();
+        at.copy_to(position);
+    }
+    /// From the shape's axes to those of the world, its length 1 within 1e-6 [-].
+    shape_pose &set_rotation(const quaternion &value) {
+        value.copy_to(rotation);
+        return *this;
+    }
+};
+
+/// A body that a shape at a pose would overlap.
+struct overlap : dry_overlap {
+    overlap() noexcept : dry_overlap{} {}
+    /// The body.
+    drystone::body with() const noexcept { return drystone::body(body); }
+};
+
 /// The coarse-grained fields at a point.
 struct field : dry_field {
     field() noexcept : dry_field{} {}
@@ -341,7 +363,8 @@ using contact_solution = dry_contact_solution;
 
 // Arrays of them are arrays of the C structures.
 static_assert(sizeof(body_def) == sizeof(dry_body_def) && sizeof(body_state) == sizeof(dry_body_state));
-static_assert(sizeof(field) == sizeof(dry_field));
+static_assert(sizeof(field) == sizeof(dry_field) && sizeof(overlap) == sizeof(dry_overlap));
+static_assert(sizeof(shape_pose) == sizeof(dry_shape_pose));
 static_assert(sizeof(contact) == sizeof(dry_contact) && sizeof(problem_body) == sizeof(dry_problem_body));
 static_assert(sizeof(problem_contact) == sizeof(dry_problem_contact) && sizeof(problem_row) == sizeof(dry_problem_row));
 

@@ -336,6 +336,14 @@ public:
         return detail::filled<tensor>(
             [&](tensor &read) { return dry_query_stress(get(), lower.data(), upper.data(), read.data()); });
     }
+    /// The bodies whose gap to one of these shapes is below the margin [m]; those that touch are none with a margin of 0.
+    returns<std::vector<overlap>> overlaps(span<const shape_pose> poses, double margin = 0.0) const {
+        return detail::filled<std::vector<overlap>>([&](std::vector<overlap> &all) {
+            return detail::read_all(all, [&](overlap *read, std::size_t capacity, std::size_t *count) {
+                return dry_query_overlaps(get(), poses.data(), poses.size(), margin, read, capacity, count);
+            });
+        });
+    }
     /// The coarse-grained fields at points: a range of vectors of any kind, or of numbers x y z x y z ... [m]. Width 0: the mean diameter
     /// of the dynamic spheres.
     template <class Points>

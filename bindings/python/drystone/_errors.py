@@ -102,7 +102,7 @@ class OutOfMemoryError(Error, MemoryError):
 
 
 class StoppedError(Error, RuntimeError):
-    """The function between the steps of a run asked to stop; `World.run` answers how far it came instead."""
+    """The function of `Solver.set_progress` asked to stop. `World.run` answers how far it came instead."""
 
     number = 14
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 import numpy as np
 
 from ._arrays import Numbers, Records, address, integers, numbers, output, records
-from ._checks import instance
+from ._checks import instance, whole
 from ._convergence import NotConvergedError
-from ._errors import check
+from ._errors import StoppedError, check
 from ._filled import Filled
+from ._run import IterationWatch, WatchedIterations
 from ._signatures import explained
 from .raw import (
     CONTACT_SOLUTION_DTYPE,
@@ -85,6 +86,31 @@ class Solver(Filled):
         check(library.dry_solver_create(byref(solver)))
         assert solver.value is not None
         super().__init__(solver.value, library.dry_solver_destroy)
+        self._watched: Optional[WatchedIterations] = None
+
+    def set_progress(self, progress: Optional[IterationWatch], every: int = 1) -> None:
+        """Sets the function that the calls to come call between their iterations; None: none.
+
+        With one, Ctrl-C stops a call too. A copy of the solver has none.
+
+        progress: a function of the iterations done; a true answer stops the call, which raises StoppedError and is forgotten. So does
+            an exception, which is raised. Calls on this solver from it raise BusyError.
+        every: it is called after so many iterations and again after as many more.
+        """
+        number = whole("every", every, 1, 2**64 - 1)
+        watched = None if progress is None else WatchedIterations(progress, number)
+        self._call(library.dry_solver_set_progress, None if watched is None else byref(watched.callback))
+        self._watched = watched
+
+    def _iterate(self, function: Any, *arguments: Any) -> None:
+        """Calls a function that iterates."""
+        watched = self._watched
+        try:
+            self._call(function, *arguments)
+        except StoppedError:
+            if watched is not None:
+                watched.raise_thrown()
+            raise
 
     def snapshot(self) -> bytes:
         """What the solver remembers from call to call, as bytes."""
@@ -148,7 +174,7 @@ class Solver(Filled):
             compatible_row_impulses=address(found.compatible_row_impulses, _DOUBLES),
         )
         try:
-            self._call(library.dry_solver_solve, byref(problem), byref(_settings(settings)), byref(into))
+            self._iterate(library.dry_solver_solve, byref(problem), byref(_settings(settings)), byref(into))
         except NotConvergedError as error:
             error.report, error.solution = found.report, found
             raise
@@ -176,7 +202,7 @@ class Solver(Filled):
         found = output("out", out, np.float64, count, 3)[:count]
         arrays = address(given, _DOUBLES), address(found, _DOUBLES)
         chosen = instance("settings", settings, Settings)
-        self._call(library.dry_solver_correct, byref(problem), byref(chosen), *arrays, byref(report))
+        self._iterate(library.dry_solver_correct, byref(problem), byref(chosen), *arrays, byref(report))
         return Correction(found, report)
 
     def solve_local(
@@ -222,7 +248,7 @@ class Solver(Filled):
         problem.update(**{name: address(array, kinds[array.dtype]) for name, array in given.items()})
         impulses, report = output("out", out, np.float64, count, dimension)[:count], StepReport()
         into = address(impulses, _DOUBLES), byref(report)
-        self._call(library.dry_solver_solve_local, byref(problem), byref(_settings(settings)), *into)
+        self._iterate(library.dry_solver_solve_local, byref(problem), byref(_settings(settings)), *into)
         return LocalSolution(impulses, report)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from ctypes import POINTER, byref, c_double, c_uint8, c_uint32, c_uint64, c_void_p, pointer, sizeof
+from ctypes import POINTER, byref, c_double, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p, pointer, sizeof
 from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from ._arrays import Handles, Numbers, Records, address, integers, numbers, output, records
 from ._checks import choice, handle, instance, real, told, truth, whole
 from ._convergence import NotConvergedError
-from ._errors import StoppedError, check
+from ._errors import CapacityError, StoppedError, check
 from ._joints import Joints
 from ._owned import Owned
 from ._results import Closest, Energy, Force, LimitLoad, Mass, MassProperties, Statics, SurfaceVelocity
@@ -24,6 +24,8 @@ from .raw import (
     CONTACT_DTYPE,
     FIELD_DTYPE,
     JOINT_STATE_DTYPE,
+    OVERLAP_DTYPE,
+    SHAPE_POSE_DTYPE,
     Body,
     BodyDef,
     BodyState,
@@ -35,9 +37,11 @@ from .raw import (
     Material,
     MaterialDef,
     NurbsCurveDef,
+    Overlap,
     PairDef,
     Settings,
     Shape,
+    ShapePose,
     StaticDef,
     StaticReport,
     StepReport,
@@ -462,6 +466,36 @@ class World(Joints):
         into = address(force, _DOUBLES), address(torque, _DOUBLES)
         self._call(library.dry_query_body_force, handle("body", body, Body), *into)
         return Force(force, torque)
+
+    def overlaps(
+        self, shapes: ArrayLike, positions: ArrayLike, rotations: Optional[ArrayLike] = None, margin: float = 0
+    ) -> Records:
+        """The bodies that shapes at poses would overlap, as an array of OVERLAP_DTYPE: pose, an index from 0, body and gap [m].
+
+        A body is listed if its gap is below the margin: those that touch are not listed with a margin of 0. Bodies are where they are
+        now, and all of them count, whatever they collide with. The poses do not overlap each other.
+
+        shapes: a handle, or one for each pose.
+        positions: (n, 3), of the shapes' origins, world axes [m].
+        rotations: (n, 4), unit quaternions (x, y, z, w); None: as the world's axes.
+        margin: 0 or above [m].
+        """
+        places, count = numbers("positions", positions, -1, 3), c_size_t()
+        poses = np.zeros(len(places), SHAPE_POSE_DTYPE)
+        poses["shape"] = integers("shapes", shapes, np.uint64, *(len(places) for _ in np.shape(shapes)))
+        poses["position"] = places
+        poses["rotation"] = (0, 0, 0, 1) if rotations is None else numbers("rotations", rotations, len(places), 4)
+        given = address(poses, POINTER(ShapePose)), len(poses), real("margin", margin)
+        # a query takes time: mostly one is enough
+        found = np.empty(16 + 4 * len(poses), OVERLAP_DTYPE)
+        while True:
+            try:
+                into = address(found, POINTER(Overlap)), len(found), byref(count)
+                self._call(library.dry_query_overlaps, *given, *into)
+            except CapacityError:
+                found = np.empty(count.value, OVERLAP_DTYPE)
+                continue
+            return found[: count.value]
 
     def energy(self) -> Energy:
         """The energy of the world as it is now."""

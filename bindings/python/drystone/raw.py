@@ -532,6 +532,12 @@ Progress = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_uint64, c_void_p)
 until the function returns; its struct_size is that of the library. Returns 0 to go on, any other number to stop.
 """
 
+IterationProgress = CFUNCTYPE(c_int32, c_void_p, c_uint64)
+"""Learns how far a call of a solver is: so many iterations are over. An iteration is a sweep, a step of another
+method, a round of the projection or a step of the correction; those of all islands count. Returns 0 to go on, any
+other number to stop.
+"""
+
 
 class SettingsMembers(TypedDict, total=False):
     """What a Settings can be made with; its text is there."""
@@ -2486,6 +2492,116 @@ JOINT_STATE_DTYPE = np.dtype(
 """JointState as an element of a numpy array."""
 
 
+class ShapePoseMembers(TypedDict, total=False):
+    """What a ShapePose can be made with; its text is there."""
+
+    shape: Shape | np.uint64
+    position: ArrayLike
+    rotation: ArrayLike
+
+
+@members(ShapePoseMembers, shape=Shape)
+class ShapePose(Structure):
+    """A shape at a pose. Frozen: it never changes.
+
+    Attributes:
+        shape: The shape; any kind, whether bodies have it or not.
+        position: Of the shape's origin, world axes [m].
+        rotation: Unit quaternion (x, y, z, w).
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("shape", c_uint64),
+        ("position", c_double * 3),
+        ("rotation", c_double * 4),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[ShapePoseMembers]) -> None: ...
+
+
+        @property
+        def shape(self) -> Shape: ...
+
+        @shape.setter
+        def shape(self, value: Shape | np.uint64) -> None: ...
+
+        @property
+        def position(self) -> Numbers: ...
+
+        @position.setter
+        def position(self, value: ArrayLike) -> None: ...
+
+        @property
+        def rotation(self) -> Numbers: ...
+
+        @rotation.setter
+        def rotation(self, value: ArrayLike) -> None: ...
+
+
+SHAPE_POSE_DTYPE = np.dtype(
+    [
+        ("shape", "u8"),
+        ("position", "f8", (3,)),
+        ("rotation", "f8", (4,)),
+    ]
+)
+"""ShapePose as an element of a numpy array."""
+
+
+class OverlapMembers(TypedDict, total=False):
+    """What a Overlap can be made with; its text is there."""
+
+    pose: int
+    body: Body | np.uint64
+    gap: float
+
+
+@members(OverlapMembers, body=Body)
+class Overlap(Structure):
+    """A body that a shape at a pose would overlap. Frozen: it never changes.
+
+    Attributes:
+        pose: The index of the pose, from 0.
+        body: The body.
+        gap: The least gap between the two; below 0: overlap [m].
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("pose", c_uint64),
+        ("body", c_uint64),
+        ("gap", c_double),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[OverlapMembers]) -> None: ...
+
+        pose: int
+
+        @property
+        def body(self) -> Body: ...
+
+        @body.setter
+        def body(self, value: Body | np.uint64) -> None: ...
+        gap: float
+
+
+OVERLAP_DTYPE = np.dtype(
+    [
+        ("pose", "u8"),
+        ("body", "u8"),
+        ("gap", "f8"),
+    ]
+)
+"""Overlap as an element of a numpy array."""
+
+
 class ContactMembers(TypedDict, total=False):
     """What a Contact can be made with; its text is there."""
 
@@ -2817,6 +2933,45 @@ VTK_DEF_DTYPE = np.dtype(
     ]
 )
 """VtkDef as an element of a numpy array."""
+
+
+class SolverProgressMembers(TypedDict, total=False):
+    """What a SolverProgress can be made with; its text is there."""
+
+    user_data: Any
+    progress: Any
+    every: int
+
+
+@members(SolverProgressMembers)
+class SolverProgress(Structure):
+    """
+    The function that a solver calls between its iterations. Zeroed by the host, which sets what it needs; grows at its
+    end.
+
+    Attributes:
+        user_data: Handed to the function; may be NULL.
+        progress: Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Every call
+            on the same solver from it is DRY_ERR_BUSY, but for dry_solver_destroy; other solvers may be used.
+        every: It is called after so many iterations of a call and again after so many more; 0 is 1.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("user_data", c_void_p),
+        ("progress", IterationProgress),
+        ("every", c_uint64),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[SolverProgressMembers]) -> None: ...
+
+        user_data: Any
+        progress: Any
+        every: int
 
 
 class ProblemBodyMembers(TypedDict, total=False):
@@ -3515,6 +3670,17 @@ class Library(ctypes.CDLL):
             /,
         ) -> int: ...
         def dry_query_body_joint_force(self, world: Any, body: int, force: Any, torque: Any, /) -> int: ...
+        def dry_query_overlaps(
+            self,
+            world: Any,
+            poses: Any,
+            pose_count: int,
+            margin: float,
+            overlaps: Any,
+            capacity: int,
+            count: Any,
+            /,
+        ) -> int: ...
         def dry_query_contacts(
             self,
             world: Any,
@@ -3546,6 +3712,7 @@ class Library(ctypes.CDLL):
         def dry_world_clone(self, world: Any, copy: Any, /) -> int: ...
         def dry_solver_create(self, solver: Any, /) -> int: ...
         def dry_solver_destroy(self, solver: Any, /) -> None: ...
+        def dry_solver_set_progress(self, solver: Any, progress_or_null: Any, /) -> int: ...
         def dry_solver_solve(self, solver: Any, problem: Any, settings: Any, solution: Any, /) -> int: ...
         def dry_solver_correct(
             self,
@@ -3706,6 +3873,16 @@ library: Library = load(
         "dry_joint_get_state": (c_int, c_void_p, c_uint64, POINTER(JointState), c_size_t),
         "dry_joints_get_states": (c_int, c_void_p, POINTER(c_uint64), c_size_t, POINTER(JointState), c_size_t),
         "dry_query_body_joint_force": (c_int, c_void_p, c_uint64, POINTER(c_double), POINTER(c_double)),
+        "dry_query_overlaps": (
+            c_int,
+            c_void_p,
+            POINTER(ShapePose),
+            c_size_t,
+            c_double,
+            POINTER(Overlap),
+            c_size_t,
+            POINTER(c_size_t),
+        ),
         "dry_query_contacts": (c_int, c_void_p, POINTER(Contact), c_size_t, c_size_t, POINTER(c_size_t)),
         "dry_query_body_force": (c_int, c_void_p, c_uint64, POINTER(c_double), POINTER(c_double)),
         "dry_query_energy": (c_int, c_void_p, POINTER(c_double), POINTER(c_double)),
@@ -3719,6 +3896,7 @@ library: Library = load(
         "dry_world_clone": (c_int, c_void_p, POINTER(c_void_p)),
         "dry_solver_create": (c_int, POINTER(c_void_p)),
         "dry_solver_destroy": (None, c_void_p),
+        "dry_solver_set_progress": (c_int, c_void_p, POINTER(SolverProgress)),
         "dry_solver_solve": (c_int, c_void_p, POINTER(Problem), POINTER(Settings), POINTER(Solution)),
         "dry_solver_correct": (
             c_int,

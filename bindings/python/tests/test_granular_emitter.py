@@ -128,6 +128,8 @@ def test_the_limit(world: World) -> None:
     emitter = source(world, rate=100, limit=7)
     assert len(emitter.emit(world, 0.05)) == 5
     assert len(emitter.emit(world, 1)) == 2 and len(emitter.emit(world, 2)) == 0
+    for body in emitter.state()["grains"]:
+        world.remove_body(drystone.Body(body))
     layers = source(world, rate=None, interval=1, limit=7)
     assert len(layers.emit(world, 0)) == 7 and len(layers.emit(world, 9)) == 0
 
@@ -137,7 +139,7 @@ def test_a_state_goes_on_with_the_same_bits(mode: dict[str, Any]) -> None:
     hashes = []
     for stop in (None, 7):
         with World() as world:
-            scene = Scene(world)
+            scene = Scene(world, position=(5, 5, 0.5))
             emitter = source(world, **mode)
             for number in range(20):
                 if number == stop:
@@ -224,16 +226,17 @@ def test_a_refused_call_counts_nothing(world: World, mode: dict[str, Any], monke
 def test_sources_side_by_side_do_not_overlap(world: World) -> None:
     one, other = source(world, rate=1e5, seed=1, limit=8), source(world, rate=1e5, seed=2)
     assert len(one.emit(world, 0.01)) == 8
-    assert len(other.emit(world, 0.01, beside=[one, other])) > 5
+    assert len(other.emit(world, 0.01)) > 5
     grains = np.array(one.state()["grains"] + other.state()["grains"], np.uint64)
     kinds = one.state()["kinds"] + other.state()["kinds"]
     centres, radii = world.states(grains)["position"], np.array(one.state()["radii"])[kinds]
     gaps = np.linalg.norm(centres[:, None] - centres, axis=2) - radii[:, None] - radii
     assert gaps[np.triu_indices(len(grains), 1)].min() >= 0
-    # a source that is not given them puts grains where these are
-    added = source(world, rate=1e5, seed=3).emit(world, 0.01)
-    distance = np.linalg.norm(world.states(added)["position"][:, None] - centres, axis=2)
-    assert (distance - radii).min() < 0
+    # naming them changes nothing, as they are bodies
+    with World.from_snapshot(world.snapshot()) as again:
+        added = source(world, rate=1e5, seed=3).emit(world, 0.01)
+        named = source(again, rate=1e5, seed=3).emit(again, 0.01, beside=[one, other])
+        assert world.states(added).tobytes() == again.states(named).tobytes()
 
 
 def test_grains_keep_off_obstacles(world: World) -> None:
@@ -262,6 +265,49 @@ def test_grains_keep_off_obstacles(world: World) -> None:
     for body in grains:
         world.remove_body(body)
     assert len(free.emit(world, 0.01, beside=obstacles[:1])) > len(grains), "the paddle is gone"
+
+
+def test_grains_keep_off_all_bodies(world: World) -> None:
+    turned = (0, 0, math.sin(math.pi / 8), math.cos(math.pi / 8))  # by 45 degrees about z
+    still = {"kind": drystone.BodyKind.STATIC}
+    world.add_body(shape=world.box((0.05, 0.02, 0.1)), position=(0.1, 0.1, 0.5), rotation=turned, **still)
+    world.add_body(shape=world.half_space((1, 0, 0), 0.02), **still)
+    emitter = source(world, rate=1e5)
+    grains = emitter.emit(world, 0.01)
+    centres, radii = world.states(grains)["position"], np.array(emitter.state()["radii"])[emitter.state()["kinds"]]
+    assert (centres[:, 0] - radii >= 0.02).all()
+    along, across = np.array([1, 1]) / math.sqrt(2), np.array([-1, 1]) / math.sqrt(2)
+    flat = centres[:, :2] - 0.1
+    beyond = np.maximum(np.abs(np.column_stack([flat @ along, flat @ across])) - (0.05, 0.02), 0)
+    distance = np.linalg.norm(beyond, axis=1) - radii
+    # the shape itself counts, not a ball about it
+    assert (distance >= -1e-12).all() and np.linalg.norm(flat, axis=1).min() < 0.11
+
+
+def test_grains_that_are_no_balls_keep_apart(world: World) -> None:
+    rods = [world.capsule(0.015, 0.005), world.box((0.01, 0.01, 0.02))]
+    emitter = Emitter(rods, [0.02, 0.03], (0, 0), (0.2, 0.3), 0.5, rate=1e5, seed=4)
+    bodies = emitter.emit(world, 0.01)
+    for body in bodies[:5]:
+        world.remove_body(body)
+    bodies = np.concatenate([bodies[5:], emitter.emit(world, 0.01)])
+    states = world.states(bodies)
+    kinds = np.array(emitter.state()["kinds"])
+    assert len(kinds) == len(bodies) > 10
+    found = world.overlaps(np.array(rods)[kinds], states["position"], states["rotation"])
+    assert found["body"].tolist() == bodies.tolist(), "each overlaps itself alone"
+
+
+def test_places_do_not_depend_on_how_many_are_looked_at_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    for most in (1, 3, 64):
+        with World.from_snapshot(world.snapshot()) as again, monkeypatch.context() as patch:
+            patch.setattr("drystone.granular._emitter.FIRST", most)
+            patch.setattr("drystone.granular._emitter.MOST", most)
+            emitter = source(again, rate=1e5)
+            bodies = np.concatenate([emitter.emit(again, time) for time in (0.0001, 0.001, 0.01)])
+            made.append((again.states(bodies).tobytes(), emitter.to_json()))
+    assert made[0] == made[1] == made[2]
 
 
 def test_obstacles_that_are_refused(world: World) -> None:

@@ -31,6 +31,7 @@ FITTING: dict[str, Any] = {
     "bytes": b"",
     "Union[str, os.PathLike[str]]": "run",
     "Iterable[ClumpPart]": [],
+    "IterationWatch": print,
 }
 WRONG: dict[str, tuple[Any, str]] = {
     "float": ("0.5", "is '0.5', expected a number"),
@@ -53,6 +54,7 @@ WRONG: dict[str, tuple[Any, str]] = {
     "Kernel": ("x", "is 'x', expected Kernel.GAUSSIAN or Kernel.LUCY"),
     "Tasks": (3, "is 3, expected a Tasks"),
     "Watch": (3, "is 3, expected a function or None"),
+    "IterationWatch": (3, "is 3, expected a function or None"),
     "BodyState": (3, "is 3, expected a BodyState"),
     "Solution": (3, "is 3, expected a Solution"),
     "Handles": ([1], "is a list, expected a numpy array"),
@@ -105,6 +107,8 @@ def test_every_parameter_of_every_function(name: str, function: Any, parameters:
         arguments["impulses"] = np.zeros((3, 3))
     if name in ("World.hull", "World.mesh", "World.fields"):
         arguments["points"] = np.eye(3)
+    if name == "World.overlaps":
+        arguments = {"shapes": 1 << 32, "positions": np.zeros((1, 3))}
     if name == "World.nurbs_curve":
         arguments = {"points": np.zeros((4, 2)), "knots": range(5)}
     if name == "World.set_joint_targets":

@@ -142,3 +142,47 @@ def test_use_after_close(ball_on_floor: Problem) -> None:
     solver.close()
     with pytest.raises(drystone.ClosedError, match="Solver is closed"):
         solver.solve(**ball_on_floor)
+
+
+COLD = Settings(projection=Projection.OFF, warm_start=drystone.WarmStart.OFF)
+"""Every solve makes all sweeps, from zero."""
+
+
+def test_progress_is_called_and_may_stop(ball_on_floor: Problem) -> None:
+    ball_on_floor["settings"] = COLD
+    with Solver() as solver:
+        expected = solver.solve(**ball_on_floor).velocities.copy()
+        calls: list[int] = []
+        solver.set_progress(calls.append, every=10)
+        assert (solver.solve(**ball_on_floor).velocities == expected).all()
+        assert calls and calls == [10 * (k + 1) for k in range(len(calls))]
+        solver.set_progress(lambda done: done >= 3)
+        out = Solver().solve(**ball_on_floor)
+        out.velocities[:] = 7
+        with pytest.raises(drystone.StoppedError, match="after 3 iterations"):
+            solver.solve(**ball_on_floor, out=out)
+        assert (out.velocities == 7).all()
+        solver.set_progress(None)
+        assert (solver.solve(**ball_on_floor).velocities == expected).all()
+
+
+def test_an_exception_of_progress_stops_a_call(ball_on_floor: Problem) -> None:
+    ball_on_floor["settings"] = COLD
+
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with Solver() as solver:
+        solver.set_progress(interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            solver.solve(**ball_on_floor)
+        blocks = np.diag([0.5, 1.75, 1.75])[None]
+        with pytest.raises(KeyboardInterrupt):
+            solver.solve_local([0, 1], [0], blocks, [[-1, 100, 0]], [0.3])
+        solver.set_progress(lambda _: solver.snapshot())
+        with pytest.raises(drystone.BusyError, match="solver runs this callback"):
+            solver.solve(**ball_on_floor)
+        with pytest.raises(ValueError, match="every is 0, expected 1 to"):
+            solver.set_progress(interrupt, every=0)
+        with pytest.raises(TypeError, match="progress is 7, expected a function or None"):
+            solver.set_progress(7)  # type: ignore[arg-type]

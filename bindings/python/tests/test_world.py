@@ -391,3 +391,26 @@ def test_errors_have_the_message_of_the_library() -> None:
         with pytest.raises(drystone.NotFiniteError):
             world.step(float("inf"))
         assert {kind.number for kind in drystone.Error.__subclasses__()} == set(drystone.Status) - {0}
+
+
+def test_overlaps(scene: Scene) -> None:
+    world = scene.world
+    ball = world.sphere(0.25)
+    other = world.add_body(shape=world.box((0.5, 0.5, 0.5)), position=(3, 0, 5))
+    places = [(3, 0, 5.625), (30, 0, 5), (3, 0.7, 5)]
+    found = world.overlaps(ball, places)
+    assert found["pose"].tolist() == [0, 2] and (found["body"] == other).all()
+    assert found["gap"] == pytest.approx([-0.125, -0.05], abs=1e-14)
+    assert len(world.overlaps(ball, [(3, 0, 5.75)])) == 0, "touching is not overlapping"
+    assert len(world.overlaps(ball, [(3, 0, 5.75)], margin=0.1)) == 1
+    assert world.overlaps([ball, ball], places[:2], 2 * [(0, 0, 0, 1)]).tolist() == found[:1].tolist()
+    assert len(world.overlaps(ball, np.empty((0, 3)))) == 0
+    # more than there is room for at first
+    bodies = world.add_bodies(drystone.body_defs(100, shape=ball, position=(9, 9, 9)))
+    assert world.overlaps(ball, [(9, 9, 9)])["body"].tolist() == bodies.tolist()
+    with pytest.raises(drystone.ArgumentError, match="margin is -1"):
+        world.overlaps(ball, places, margin=-1)
+    with pytest.raises(drystone.StaleHandleError, match=r"poses\[0\]: shape"):
+        world.overlaps(drystone.Shape(7), places)
+    with pytest.raises(ValueError, match="rotations is of shape"):
+        world.overlaps(ball, places, [(0, 0, 0, 1)])

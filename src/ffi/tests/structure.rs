@@ -11,6 +11,7 @@ use crate::ffi::joint_types::dry_joint_def;
 use crate::ffi::joint_types_axis::{dry_joint_axis, dry_joint_state};
 use crate::ffi::joints_events::dry_joint_event;
 use crate::ffi::materials::{dry_material_def, dry_pair_def};
+use crate::ffi::overlaps::{dry_overlap, dry_shape_pose};
 use crate::ffi::problem::{
     dry_contact_solution, dry_local_problem, dry_problem, dry_problem_body, dry_problem_contact, dry_problem_row,
     dry_solution,
@@ -18,6 +19,7 @@ use crate::ffi::problem::{
 use crate::ffi::queries::dry_contact;
 use crate::ffi::run::dry_run_progress;
 use crate::ffi::settings::dry_settings;
+use crate::ffi::solver_progress::dry_solver_progress;
 use crate::ffi::statics::{dry_static_def, dry_static_report};
 use crate::ffi::step::dry_step_report;
 use crate::ffi::structure::{
@@ -158,6 +160,9 @@ fn the_recorded_sizes_are_those_of_the_document() {
         growing::<dry_problem>(),
         growing::<dry_solution>(),
         growing::<dry_local_problem>(),
+        growing::<dry_solver_progress>(),
+        frozen::<dry_shape_pose>("dry_shape_pose"),
+        frozen::<dry_overlap>("dry_overlap"),
         frozen::<dry_body_state>("dry_body_state"),
         frozen::<dry_joint_event>("dry_joint_event"),
         frozen::<dry_problem_body>("dry_problem_body"),

@@ -10,6 +10,7 @@ use crate::solver::compatibility::newton::{End, Search, SearchResult};
 use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
 use crate::solver::compatibility::role::{Role, Roles, velocity};
 use crate::solver::compatibility::{Corrected, Elastic, Form};
+use crate::solver::monitor::Monitor;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::{Contact, Impulse, Problem};
 
@@ -32,6 +33,14 @@ pub(in crate::solver) struct Compatibility {
 }
 
 impl Compatibility {
+    /// Sets what is called between the steps of all searches.
+    pub(in crate::solver) fn set_monitor(&mut self, monitor: &Monitor) {
+        self.straight.monitor.clone_from(monitor);
+        self.turning.monitor.clone_from(monitor);
+        self.frictional.monitor.clone_from(monitor);
+        self.equilibrium.monitor.clone_from(monitor);
+    }
+
     /// Lists the contacts of an island that carry an impulse or do not open.
     fn close(&mut self, input: &CorrectionInput, island: &Island, impulses: &[Impulse]) -> Result<()> {
         let CorrectionInput { problem, motion, closing, .. } = *input;

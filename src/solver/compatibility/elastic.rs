@@ -12,6 +12,7 @@ use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Network, norm};
 use crate::solver::compatibility::newton::Search;
 use crate::solver::compatibility::options::Elastic;
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::blocks::Graph;
 use crate::solver::operator::unsymmetric::Unsymmetric;
 
@@ -69,6 +70,7 @@ pub(super) struct Equilibrium<const N: usize, const R: usize> {
     /// The residuals of a stride.
     residuals: Vec<f64>,
     matrix: Unsymmetric<N>,
+    pub(super) monitor: Monitor,
 }
 
 impl<const N: usize, const R: usize> Equilibrium<N, R> {
@@ -164,6 +166,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
                 return Ok(false);
             }
             self.steps += 1;
+            self.monitor.iterated()?;
         }
         Ok(self.residual <= enough)
     }

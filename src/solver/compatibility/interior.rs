@@ -59,6 +59,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
             }
             let length = self.go();
             reduction = square(1.0 - length).clamp(0.02, 0.8);
+            self.monitor.iterated()?;
         }
         Ok(None)
     }

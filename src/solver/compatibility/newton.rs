@@ -12,6 +12,7 @@ use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
 use crate::solver::compatibility::rank::Rank;
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::blocks::{Blocks, Graph, dot};
 
 /// Most Newton steps.
@@ -71,6 +72,7 @@ pub(super) struct Search<const N: usize, const R: usize> {
     pub(super) rank: Rank<N>,
     /// Whether some of the rows held follow from others, so that their impulses are not unique.
     pub(super) has_dependent_rows: bool,
+    pub(super) monitor: Monitor,
 }
 
 /// The unknowns of each contact, and a step's numbers.
@@ -171,6 +173,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
             let Some(length) = self.advance(law, residual < NEAR * load) else { return Ok(found(End::Stalled)) };
             part = if length < CUT { (10.0 * part).min(1.0) } else { 0.1 * part };
             steps += 1;
+            self.monitor.iterated()?;
         }
     }
 

@@ -16,6 +16,7 @@ use crate::solver::conic::interior::Border;
 use crate::solver::conic::laws::answer;
 use crate::solver::conic::part::{Part, shift};
 use crate::solver::conic::program::{DOF, Law, Program, ROWS, Small};
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::blocks::Blocks;
 use crate::solver::operator::cholesky::Cholesky;
 use crate::solver::operator::unsymmetric::Unsymmetric;
@@ -96,6 +97,7 @@ pub(in crate::solver) struct Active {
     unsymmetric: Unsymmetric<DOF>,
     /// Which of them has the factor.
     is_unsymmetric: bool,
+    pub(in crate::solver) monitor: Monitor,
 }
 
 impl Active {
@@ -125,6 +127,7 @@ impl Active {
             let error = self.advance(program, border, aim.dilation);
             best.steps = taken;
             waited += 1;
+            self.monitor.iterated()?;
             if error < best.error {
                 if error < REDUCTION * best.error {
                     waited = 0;

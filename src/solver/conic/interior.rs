@@ -16,6 +16,7 @@ use crate::solver::conic::gain::Gain;
 use crate::solver::conic::laws::nearest;
 use crate::solver::conic::program::{DOF, Law, Program, ROWS, Small};
 use crate::solver::conic::slots::{Slot, is_live, middle, slots_of};
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::blocks::Blocks;
 use crate::solver::operator::cholesky::Cholesky;
 
@@ -107,6 +108,7 @@ pub(in crate::solver) struct Interior {
     delta: f64,
     /// The least that both come to.
     floor: f64,
+    pub(in crate::solver) monitor: Monitor,
 }
 
 impl Interior {
@@ -138,6 +140,7 @@ impl Interior {
             if !self.advance(program, border, if is_lost { &best } else { &now })? {
                 break;
             }
+            self.monitor.iterated()?;
         }
         self.restore();
         Ok(best)

@@ -12,6 +12,7 @@
 use crate::error::{Result, refill, resize};
 use crate::solver::conic::laws::{Answer, answer, nearest};
 use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS};
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::blocks::Blocks;
 use crate::solver::operator::cholesky::Cholesky;
 
@@ -71,6 +72,7 @@ pub(in crate::solver) struct Multipliers {
     pressed: Vec<f64>,
     blocks: Blocks<DOF>,
     cholesky: Cholesky<DOF>,
+    pub(in crate::solver) monitor: Monitor,
 }
 
 impl Multipliers {
@@ -192,6 +194,7 @@ impl Multipliers {
             if !self.search(program, terms) {
                 return Ok((taken + 1, norm(&self.rest) <= goal));
             }
+            self.monitor.iterated()?;
         }
         Ok((steps, norm(&self.rest) <= goal))
     }

@@ -3,6 +3,7 @@
 //! Knows neither bodies nor matrices: only that there are impulses, and a sweep that improves them.
 
 use crate::error::{Result, resize};
+use crate::solver::monitor::Monitor;
 use crate::solver::problem::options::Progress;
 
 /// An island that can be swept.
@@ -39,10 +40,17 @@ pub(in crate::solver) const LOOK_EVERY: u32 = 16;
 ///
 /// A tolerance of 0 does all sweeps and keeps the last. With one above 0 nothing is done if the start is good enough,
 /// and the end is never worse than the start, which is remembered in `kept`.
-pub fn sweep_until(island: &mut impl Sweeps, sweeps: u32, tolerance: f64, kept: &mut Vec<f64>) -> Result<Progress> {
+pub fn sweep_until(
+    island: &mut impl Sweeps,
+    sweeps: u32,
+    tolerance: f64,
+    kept: &mut Vec<f64>,
+    monitor: &Monitor,
+) -> Result<Progress> {
     if tolerance <= 0.0 {
         for number in 0..sweeps {
             island.sweep(number);
+            monitor.iterated()?;
         }
         return Ok(Progress { iterations: sweeps, residual: island.residual() });
     }
@@ -56,6 +64,7 @@ pub fn sweep_until(island: &mut impl Sweeps, sweeps: u32, tolerance: f64, kept: 
     for number in 0..sweeps {
         let change = island.sweep(number);
         progress.iterations = number + 1;
+        monitor.iterated()?;
         // The residual decides, but costs a sweep; the change of a sweep is free and shows when to measure it.
         let last = number + 1 == sweeps;
         if last || change <= LOOK * tolerance || number % LOOK_EVERY == LOOK_EVERY - 1 {

@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::solver::apgd::Apgd;
 use crate::solver::conic::{Conic, ConicIsland, is_convex};
 use crate::solver::gauss_seidel::bodies::BodyIsland;
+use crate::solver::monitor::Monitor;
 use crate::solver::newton::Newton;
 use crate::solver::operator::assembly::{Assembly, gather, scatter};
 use crate::solver::operator::fill::{Fill, MOST_ENTRIES};
@@ -44,6 +45,13 @@ impl GlobalMethods {
     /// Whether the island solved last has no motion that obeys all laws, as far as the method noticed.
     pub(in crate::solver) fn is_infeasible(&self) -> bool {
         self.conic.is_infeasible
+    }
+
+    /// Sets what is called between the steps of all methods.
+    pub(in crate::solver) fn set_monitor(&mut self, monitor: &Monitor) {
+        self.newton.monitor.clone_from(monitor);
+        self.apgd.monitor.clone_from(monitor);
+        self.conic.set_monitor(monitor);
     }
 
     /// Solves an island of bodies from its present impulses. Returns nothing, and leaves the island as it is, if its factor would cost too

@@ -26,7 +26,7 @@ impl Solver {
             let mut swept = Explicit::new(problem, &mut self.explicit, sweeping, lambda)?;
             let sweeps = options.iterations_of(Method::Accelerated);
             let progress = if method == Method::Pgs {
-                sweep_until(&mut swept, sweeps, tolerance, &mut self.kept)?
+                sweep_until(&mut swept, sweeps, tolerance, &mut self.kept, &self.monitor)?
             } else {
                 done.fallbacks = u32::from(method != Method::Accelerated);
                 self.anderson.solve(&mut swept, sweeps, tolerance)?

@@ -3,6 +3,7 @@
 use super::cases::{Map, box_on_corners, column};
 use crate::solver::anderson::Anderson;
 use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::explicit::{Explicit, SweepWorkspace, Sweeping};
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::order::Order;
@@ -18,7 +19,7 @@ fn solve(problem: &Reduced, order: Order, sweeps: u32, tolerance: f64) -> (Vec<f
 fn plain(problem: &Reduced, order: Order, sweeps: u32, tolerance: f64) -> u32 {
     let (mut work, lambda) = (SweepWorkspace::default(), vec![0.0; problem.size()]);
     let mut island = Explicit::new(problem, &mut work, Sweeping { order, relaxation: 1.0 }, &lambda).unwrap();
-    sweep_until(&mut island, sweeps, tolerance, &mut vec![]).unwrap().iterations
+    sweep_until(&mut island, sweeps, tolerance, &mut vec![], &Monitor::default()).unwrap().iterations
 }
 
 /// Brings each value nearer to zero by its own factor.

@@ -35,6 +35,7 @@ mod local_regions;
 mod masses;
 mod measure;
 mod mechanism;
+mod monitor;
 mod newton;
 mod newton_map;
 mod newton_smooth;

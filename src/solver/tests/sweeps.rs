@@ -2,6 +2,7 @@
 
 use super::cases::{Map, column};
 use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::explicit::{Explicit, SweepWorkspace, Sweeping};
 use crate::solver::problem::order::Order;
 
@@ -16,7 +17,7 @@ fn halving(values: &mut [f64]) -> f64 {
 #[test]
 fn without_a_tolerance_all_sweeps_are_done() {
     let mut island = Map::new(&[1.0], halving);
-    let progress = sweep_until(&mut island, 20, 0.0, &mut vec![]).unwrap();
+    let progress = sweep_until(&mut island, 20, 0.0, &mut vec![], &Monitor::default()).unwrap();
     assert_eq!(island.numbers, (0..20).collect::<Vec<u32>>());
     assert_eq!((progress.iterations, progress.residual), (20, 0.5f64.powi(20)));
 }
@@ -24,7 +25,7 @@ fn without_a_tolerance_all_sweeps_are_done() {
 #[test]
 fn a_start_that_is_good_enough_is_left_alone() {
     let mut island = Map::new(&[1e-6, -1e-7], halving);
-    let progress = sweep_until(&mut island, 20, 1e-6, &mut vec![]).unwrap();
+    let progress = sweep_until(&mut island, 20, 1e-6, &mut vec![], &Monitor::default()).unwrap();
     assert_eq!((progress.iterations, progress.residual), (0, 1e-6));
     assert_eq!(island.values, [1e-6, -1e-7]);
 }
@@ -33,7 +34,7 @@ fn a_start_that_is_good_enough_is_left_alone() {
 fn the_tolerance_ends_the_sweeps() {
     // 2^-10 is the first power of 1/2 below 1e-3, and the change of a sweep is the residual here
     let mut island = Map::new(&[1.0], halving);
-    let progress = sweep_until(&mut island, 1000, 1e-3, &mut vec![]).unwrap();
+    let progress = sweep_until(&mut island, 1000, 1e-3, &mut vec![], &Monitor::default()).unwrap();
     assert_eq!((progress.iterations, progress.residual), (10, 0.5f64.powi(10)));
 }
 
@@ -44,7 +45,7 @@ fn the_residual_is_looked_at_although_the_sweeps_never_rest() {
         values[0] = 1e-9;
         1.0
     });
-    let progress = sweep_until(&mut island, 1000, 1e-3, &mut vec![]).unwrap();
+    let progress = sweep_until(&mut island, 1000, 1e-3, &mut vec![], &Monitor::default()).unwrap();
     assert_eq!((progress.iterations, progress.residual), (16, 1e-9));
 }
 
@@ -56,7 +57,7 @@ fn sweeps_that_make_it_worse_are_undone() {
             1.0
         });
         // what was kept from another island is too long
-        let progress = sweep_until(&mut island, 7, 1e-3, &mut vec![0.0; 9]).unwrap();
+        let progress = sweep_until(&mut island, 7, 1e-3, &mut vec![0.0; 9], &Monitor::default()).unwrap();
         assert_eq!((progress.iterations, progress.residual), (7, 2.0));
         assert_eq!(island.values, [1.0, -2.0]);
     }
@@ -66,7 +67,7 @@ fn sweeps_that_make_it_worse_are_undone() {
 fn a_column_converges_to_the_weights_above() {
     let (problem, mut work) = (column(5), SweepWorkspace::default());
     let mut island = Explicit::new(&problem, &mut work, NATURAL, &[0.0; 5]).unwrap();
-    let progress = sweep_until(&mut island, 1000, 1e-13, &mut vec![]).unwrap();
+    let progress = sweep_until(&mut island, 1000, 1e-13, &mut vec![], &Monitor::default()).unwrap();
     assert!(progress.residual <= 1e-13 && progress.iterations < 1000, "{progress:?}");
     let mut lambda = [0.0; 5];
     island.read(&mut lambda);
@@ -80,6 +81,6 @@ fn a_column_converges_to_the_weights_above() {
 fn no_rows_are_solved() {
     let (problem, mut work) = (column(0), SweepWorkspace::default());
     let mut island = Explicit::new(&problem, &mut work, NATURAL, &[]).unwrap();
-    let progress = sweep_until(&mut island, 10, 1e-9, &mut vec![]).unwrap();
+    let progress = sweep_until(&mut island, 10, 1e-9, &mut vec![], &Monitor::default()).unwrap();
     assert_eq!((progress.iterations, progress.residual), (0, 0.0));
 }

@@ -4,6 +4,7 @@ use crate::contact::state::{Doing, NEW, state};
 use crate::error::{Error, ErrorKind, Result, all_finite, copy, empty, reserve, text};
 use crate::math::{BodyRow, ContactId, Vec3, are_finite, is_within, limits};
 use crate::solver::compatibility::{Displacement, StiffContacts};
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::{
     Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Outcome, Place, Problem, Solver, Velocity,
@@ -55,6 +56,12 @@ impl ContactSolver {
     /// Returns the problem, for the host to fill.
     pub fn problem(&mut self) -> &mut ContactProblem {
         &mut self.problem
+    }
+
+    /// Sets what the calls to come call between their iterations, and what may end them. A call that it ended leaves the stored impulses
+    /// as they were.
+    pub fn set_monitor(&mut self, monitor: &Monitor) {
+        self.solver.set_monitor(monitor);
     }
 
     /// Solves the problem that [`ContactSolver::problem`] returns.

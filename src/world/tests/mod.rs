@@ -27,6 +27,7 @@ mod joints_split;
 mod ledger;
 mod morton;
 pub(crate) mod non_defaults;
+mod overlaps;
 mod periodic;
 mod populate;
 mod populate_curves;

@@ -143,12 +143,13 @@
  *
  * dry_world_create, dry_solver_create, the shapes, dry_material_add, dry_material_pair_set, dry_body_add,
  * dry_bodies_add, dry_joint_add, dry_joints_add, dry_joint_def_place, dry_joint_def_place_points, dry_joint_set_axis,
- * dry_joint_set_frames and dry_joints_set_targets allocate. dry_body_remove, dry_body_add_force, dry_body_add_torque
- * and dry_body_set_state do so where their world needs more room than before. Statics allocate. A step or a solve
- * allocates where it meets more bodies, contacts or pairs than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the
- * correction also where the pattern of contacts changes. The step of a settled world and the second solve of a size by
- * sweeps allocate nothing. Nor do queries, getters, the _init functions and dry_last_error. A message is kept in
- * place, in 1024 bytes for each thread, and is cut there. The destroy functions give everything back.
+ * dry_joint_set_frames, dry_joints_set_targets and dry_solver_set_progress allocate. dry_body_remove,
+ * dry_body_add_force, dry_body_add_torque and dry_body_set_state do so where their world needs more room than before.
+ * Statics allocate. A step or a solve allocates where it meets more bodies, contacts or pairs than before;
+ * DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also where the pattern of contacts changes. The step of a
+ * settled world and the second solve of a size by sweeps allocate nothing. Nor do queries but dry_query_overlaps,
+ * getters, the _init functions and dry_last_error. A message is kept in place, in 1024 bytes for each thread, and is
+ * cut there. The destroy functions give everything back.
  *
  * CONTENTS
  *
@@ -240,7 +241,10 @@ typedef enum dry_status {
     DRY_ERR_INTERNAL = 12,
     /** An allocation sized by the input failed. */
     DRY_ERR_MEMORY = 13,
-    /** The function that dry_world_run calls between steps asked to stop; the steps before are made. */
+    /**
+     * The function that dry_world_run calls between steps, or a solver between iterations, asked to stop. A world keeps
+     * the steps before, a solver is as before the call.
+     */
     DRY_ERR_STOPPED = 14,
 } dry_status;
 
@@ -2393,6 +2397,26 @@ dry_status dry_query_body_joint_force(const dry_world *world,
 /** dry_contact.state: the step before did not have it. */
 #define DRY_CONTACT_NEW 8u
 
+/** A shape at a pose. Frozen: it never changes. */
+typedef struct dry_shape_pose {
+    /** The shape; any kind, whether bodies have it or not. */
+    dry_shape shape;
+    /** Of the shape's origin, world axes [m]. */
+    double position[3];
+    /** Unit quaternion (x, y, z, w). */
+    double rotation[4];
+} dry_shape_pose;
+
+/** A body that a shape at a pose would overlap. Frozen: it never changes. */
+typedef struct dry_overlap {
+    /** The index of the pose, from 0. */
+    uint64_t pose;
+    /** The body. */
+    dry_body body;
+    /** The least gap between the two; below 0: overlap [m]. */
+    double gap;
+} dry_overlap;
+
 /**
  * A contact of the last step. Grows at its end: sizeof(dry_contact) goes to dry_query_contacts with the array.
  *
@@ -2440,6 +2464,36 @@ typedef struct dry_contact {
     /** Always 0. */
     uint32_t reserved;
 } dry_contact;
+
+/**
+ * Lists the bodies that shapes at poses would overlap, as a source of grains asks before it adds one. It is about the
+ * positions of now, those of bodies that were added or moved since the last step included. Nothing changes.
+ *
+ * A body is listed for a pose if its gap to the shape there is below margin: with a margin of 0 bodies that touch are
+ * not. All bodies count, whatever their kinds, filters and joints, and whether they sleep. Gaps are those of contacts;
+ * in a periodic world they are those of the nearest image. As in a step, half-spaces and meshes do not overlap each
+ * other, and a mesh is its surface: what is inside and does not touch it, is free.
+ *
+ * Many poses in one call cost much less than as many calls. The poses do not overlap each other.
+ *
+ * poses: the shapes and where they would be.
+ * pose_count: their number; 0 will do with NULL.
+ * margin: 0 or above [m]. In a periodic world twice the radius of a shape and the margin fit into half of each period.
+ * overlaps: receives them by pose, those of one pose in the order of the bodies' creation, if there is room for all;
+ * NULL with capacity 0 asks for the number alone.
+ * capacity: overlaps that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.
+ * count: receives the number of overlaps.
+ *
+ * DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE, DRY_ERR_STALE_HANDLE: the message names the member, as in "poses[3]: rotation".
+ * DRY_ERR_UNSUPPORTED: a NURBS curve whose z axis is not that of the world.
+ */
+dry_status dry_query_overlaps(const dry_world *world,
+                              const dry_shape_pose *poses,
+                              size_t pose_count,
+                              double margin,
+                              dry_overlap *overlaps,
+                              size_t capacity,
+                              size_t *count);
 
 /**
  * Lists the contacts of the last step, those that carry nothing included. Before the first step there are none.
@@ -2725,6 +2779,31 @@ dry_status dry_world_clone(const dry_world *world,
  */
 typedef struct dry_solver dry_solver;
 
+/**
+ * Learns how far a call of a solver is: so many iterations are over. An iteration is a sweep, a step of another
+ * method, a round of the projection or a step of the correction; those of all islands count. Returns 0 to go on, any
+ * other number to stop.
+ */
+typedef int32_t (*dry_iteration_progress)(void *user_data, uint64_t iterations_done);
+
+/**
+ * The function that a solver calls between its iterations. Zeroed by the host, which sets what it needs; grows at its
+ * end.
+ */
+typedef struct dry_solver_progress {
+    /** Bytes of this structure. */
+    size_t struct_size;
+    /** Handed to the function; may be NULL. */
+    void *user_data;
+    /**
+     * Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Every call on the same
+     * solver from it is DRY_ERR_BUSY, but for dry_solver_destroy; other solvers may be used.
+     */
+    dry_iteration_progress progress;
+    /** It is called after so many iterations of a call and again after so many more; 0 is 1. */
+    uint64_t every;
+} dry_solver_progress;
+
 /** A body of a problem. Frozen: it never changes. All numbers are finite. */
 typedef struct dry_problem_body {
     /**
@@ -2925,6 +3004,21 @@ dry_status dry_solver_create(dry_solver **solver);
 void dry_solver_destroy(dry_solver *solver);
 
 /**
+ * Sets the function that dry_solver_solve, dry_solver_correct and dry_solver_solve_local call between their
+ * iterations, for the calls to come. A new solver has none, and no snapshot holds one.
+ *
+ * progress_or_null: read during the call; NULL: no function any more. What user_data shows must last as long as the
+ * solver calls the function.
+ *
+ * If the function asks to stop, the call is DRY_ERR_STOPPED: it writes nothing, and what the solver remembers is as
+ * before, so that the same call gives the same bits afterwards. The function changes no answer. What is checked or
+ * written before and after the iterations of a call is not interrupted, nor is an iteration; a problem that needs no
+ * iteration calls nothing.
+ */
+dry_status dry_solver_set_progress(dry_solver *solver,
+                                   const dry_solver_progress *progress_or_null);
+
+/**
  * Solves a problem: velocities, and impulses of contacts and rows, which obey the laws of the contacts as far as
  * settings and iterations allow. The velocities are those of the problem plus what the impulses add, to round-off.
  *
@@ -2958,7 +3052,8 @@ void dry_solver_destroy(dry_solver *solver);
  * DRY_ERR_NOT_CONVERGED: only with require_convergence; the solution is written, what is remembered stays as it was.
  * DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does not
  * round to nearest.
- * DRY_ERR_BUSY: another thread uses this solver.
+ * DRY_ERR_BUSY: another thread uses this solver, or it is called from its own dry_solver_progress.
+ * DRY_ERR_STOPPED: the function of dry_solver_set_progress asked to stop.
  */
 dry_status dry_solver_solve(dry_solver *solver,
                             const dry_problem *problem,

@@ -67,6 +67,42 @@ static void rows() {
     check("a bounded one as far as it may", std::abs(found.linear_velocity(0)[0] - 0.2) < 1e-15);
 }
 
+// A function between the iterations.
+static void watched() {
+    ball_on_floor on;
+    solver one, other;
+    solution found, expected;
+    settings cold; // every solve makes all sweeps, from zero
+    cold.projection = DRY_PROJECTION_OFF;
+    cold.warm_start = DRY_WARM_OFF;
+    other.solve(on.all(), cold, expected);
+    std::uint64_t calls = 0, last = 0;
+    one.set_progress([&](std::uint64_t done) {
+        ++calls;
+        last = done;
+        return false;
+    }, 10);
+    one.solve(on.all(), cold, found);
+    check("a function is called between iterations", calls > 0 && last == 10 * calls);
+    check("and changes nothing", found.velocities == expected.velocities);
+    one.set_progress([&](std::uint64_t done) { return done >= 3; });
+    found.velocities[0] = 7;
+    refused("a solve that is stopped", DRY_ERR_STOPPED, "after 3 iterations",
+            [&] { one.solve(on.all(), cold, {found.velocities}); });
+    check("it writes nothing", found.velocities[0] == 7);
+    solver moved = std::move(one);
+    refused("by a solver that was moved", DRY_ERR_STOPPED, "after 3 iterations",
+            [&] { moved.solve(on.all(), cold, found); });
+    moved.set_progress([&](std::uint64_t) {
+        moved.snapshot();
+        return false;
+    });
+    refused("a call from within", DRY_ERR_BUSY, "callback", [&] { moved.solve(on.all(), cold, found); });
+    moved.clear_progress();
+    moved.solve(on.all(), cold, found);
+    check("the solver is as before", found.velocities == expected.velocities);
+}
+
 static void local() {
     // A contact with W = diag(0.5, 1.75, 1.75) that approaches with 1 m/s and slides far beyond its friction.
     const std::uint32_t offsets[2] = {0, 1}, columns[1] = {0};
@@ -123,6 +159,7 @@ static void refusals() {
 int main() {
     contacts();
     rows();
+    watched();
     local();
     refusals();
     return failures == 0 ? 0 : 1;

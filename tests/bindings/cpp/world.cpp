@@ -187,6 +187,21 @@ static void bodies() {
     check("no body of them was added", one.all.bodies().size() == 4);
 }
 
+// Where a sphere would overlap the bodies of a scene.
+static void overlapping() {
+    scene one;
+    body_state state = one.all.state(one.sphere);
+    const vector3 at{state.position[0], state.position[1], state.position[2]};
+    const shape_pose poses[] = {shape_pose(one.ball, {90, 0, 90}), shape_pose(one.ball, at)};
+    const std::vector<overlap> found = one.all.overlaps(poses);
+    check("a place that is taken", !found.empty() && found[0].pose == 1 && found[0].gap < 0);
+    bool is_listed = false;
+    for (const overlap &each : found) is_listed = is_listed || each.with() == one.sphere;
+    check("by the sphere", is_listed);
+    check("a place that is free", one.all.overlaps(span<const shape_pose>(poses, 1)).empty());
+    refused("a margin below 0", DRY_ERR_ARGUMENT, "margin", [&] { one.all.overlaps(poses, -1); });
+}
+
 // A box on a belt of 0.3 m/s, in runs.
 static void running() {
     scene one;
@@ -367,6 +382,7 @@ int main() {
     shapes();
     bodies();
     stepping();
+    overlapping();
     running();
     statics();
     while_others_write();

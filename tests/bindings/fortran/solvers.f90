@@ -23,10 +23,26 @@ contains
   end subroutine wait_for
 end module at_once
 
+module watching
+  ! What a solver calls between its iterations.
+  use, intrinsic :: iso_c_binding, only: c_int64_t
+  implicit none
+  integer(c_int64_t) :: calls = 0, last = 0, stop_after = huge(0_c_int64_t)
+contains
+  function count_calls(iterations_done) result(stops)
+    integer(c_int64_t), intent(in) :: iterations_done
+    logical :: stops
+    calls = calls + 1
+    last = iterations_done
+    stops = calls >= stop_after
+  end function count_calls
+end module watching
+
 program solvers
   use, intrinsic :: iso_c_binding
   use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_positive_inf, ieee_negative_inf
   use at_once
+  use watching
   use checks
   use drystone
   implicit none
@@ -48,6 +64,7 @@ program solvers
   contacts(1)%friction = 0.1_dp
   call dry_settings_init(settings)
   call touching
+  call watched
   call rows
   call local
   call refusals
@@ -56,6 +73,38 @@ program solvers
   call ended
 
 contains
+
+  subroutine watched
+    type(dry_solver) :: solver, moved
+    type(dry_settings) :: cold
+    real(dp) :: expected(6, 1), velocities(6, 1)
+    ! every solve makes all sweeps, from zero
+    cold = settings
+    cold%projection = DRY_PROJECTION_OFF
+    cold%warm_start = DRY_WARM_OFF
+    call dry_solver_create(solver)
+    call dry_solver_solve(solver, step, bodies, cold, contacts, velocities=expected)
+    call dry_solver_set_progress(solver, count_calls, 10_c_int64_t, ierr)
+    call check('a function is set', ierr == DRY_OK)
+    call dry_solver_solve(solver, step, bodies, cold, contacts, velocities=velocities)
+    call check('and called', calls > 0 .and. last == 10*calls .and. maxval(abs(velocities - expected)) < tiny(1.0_dp))
+    call dry_solver_set_progress(solver, count_calls, ierr)
+    calls = 0
+    stop_after = 3
+    velocities = 7
+    call drystone_move_solver(solver, moved)
+    call dry_solver_solve(moved, step, bodies, cold, contacts, velocities=velocities, ierr=ierr)
+    call refused('a solve that is stopped', ierr, DRY_ERR_STOPPED, 'after 3 iterations')
+    call check('it writes nothing', maxval(abs(velocities - 7)) < tiny(1.0_dp))
+    call dry_solver_set_progress(moved)
+    call dry_solver_solve(moved, step, bodies, cold, contacts, velocities=velocities)
+    call check('and leaves no trace', maxval(abs(velocities - expected)) < tiny(1.0_dp) .and. calls == 3)
+    call dry_solver_set_progress(solver, count_calls, ierr)
+    call refused('an empty solver', ierr, DRY_ERR_NULL, 'solver is NULL')
+    call dry_solver_set_progress(solver, ierr)
+    call refused('an empty solver without a function', ierr, DRY_ERR_NULL, 'solver is NULL')
+    call dry_solver_destroy(moved)
+  end subroutine watched
 
   subroutine touching
     type(dry_solver) :: solver

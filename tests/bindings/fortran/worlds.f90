@@ -35,6 +35,7 @@ program worlds
   call stepping
   call running
   call statics
+  call overlapping
   call fields_and_files
   call settings_and_materials
   call ierr_after_what_is_given
@@ -586,6 +587,37 @@ contains
     call refused('angular velocities of four', ierr, DRY_ERR_ARGUMENT, 'velocities: the shape is (4,2), expected (3,any)')
     call dry_world_destroy(world)
   end subroutine ierr_after_what_is_given
+
+  ! Spheres of 0.5 m side by side, and a third one between them.
+  subroutine overlapping
+    type(dry_world) :: world
+    type(dry_world_def) :: def
+    type(dry_body_def) :: ball
+    type(dry_shape_pose) :: poses(2)
+    type(dry_overlap), allocatable :: found(:)
+    integer(c_int64_t) :: first, second
+    call dry_world_def_init(def)
+    call dry_world_create(def, world)
+    call dry_body_def_init(ball)
+    call dry_shape_sphere(world, 0.5_dp, ball%shape)
+    call dry_body_add(world, ball, first)
+    ball%position(1) = 2
+    call dry_body_add(world, ball, second)
+    poses%shape = ball%shape
+    poses(1)%position = 9
+    poses(2)%position = [1.0_dp, 0.0_dp, 0.5_dp]
+    poses(1)%rotation = [0, 0, 0, 1]
+    poses(2)%rotation = [0, 0, 0, 1]
+    call dry_query_overlaps(world, poses, 0.0_dp, found)
+    call check('a place that is free', size(found) == 0)
+    call dry_query_overlaps(world, poses, 0.2_dp, found)
+    call check('a place between two', size(found) == 2)
+    if (size(found) == 2) call check('by pose and body', all(found%pose == 1) .and. found(1)%body == first .and. &
+      found(2)%body == second .and. abs(found(1)%gap - (sqrt(1.25_dp) - 1)) < 1e-14_dp)
+    call dry_query_overlaps(world, poses, -1.0_dp, found, ierr)
+    call refused('a margin below 0', ierr, DRY_ERR_ARGUMENT, 'margin is -1')
+    call dry_world_destroy(world)
+  end subroutine overlapping
 
   ! A block of 2 x 1 x 4 m on a floor is pushed over by half its weight.
   subroutine statics

@@ -183,7 +183,8 @@ steps that it completed, and says how many.
   thread.
 - `DRY_ERR_INTERNAL`: A defect of drystone, caught; the world, or the solver, can only be destroyed.
 - `DRY_ERR_MEMORY`: An allocation sized by the input failed.
-- `DRY_ERR_STOPPED`: The function that dry_world_run calls between steps asked to stop; the steps before are made.
+- `DRY_ERR_STOPPED`: The function that dry_world_run calls between steps, or a solver between iterations, asked to stop.
+  A world keeps the steps before, a solver is as before the call.
 """
 @enum Status::Int32 begin
     DRY_OK = 0
@@ -1392,6 +1393,26 @@ struct JointState
     reserved::UInt32
 end
 
+"A shape at a pose. Frozen: it never changes."
+struct ShapePose
+    "The shape; any kind, whether bodies have it or not."
+    shape::Shape
+    "Of the shape's origin, world axes [m]."
+    position::NTuple{3, Cdouble}
+    "Unit quaternion (x, y, z, w)."
+    rotation::NTuple{4, Cdouble}
+end
+
+"A body that a shape at a pose would overlap. Frozen: it never changes."
+struct Overlap
+    "The index of the pose, from 0."
+    pose::UInt64
+    "The body."
+    body::Body
+    "The least gap between the two; below 0: overlap [m]."
+    gap::Cdouble
+end
+
 """
 A contact of the last step. Grows at its end: sizeof(dry_contact) goes to dry_query_contacts with the array.
 
@@ -1485,6 +1506,24 @@ struct VtkDef
     kernel::Kernel
     "The width of the kernel [m]. Default 0: the mean diameter of the dynamic spheres."
     width::Cdouble
+end
+
+"""
+The function that a solver calls between its iterations. Zeroed by the host, which sets what it needs; grows at its
+end.
+"""
+struct SolverProgress
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "Handed to the function; may be NULL."
+    user_data::Ptr{Cvoid}
+    """
+    Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Every call on the same
+    solver from it is DRY_ERR_BUSY, but for dry_solver_destroy; other solvers may be used.
+    """
+    progress::Ptr{Cvoid}
+    "It is called after so many iterations of a call and again after so many more; 0 is 1."
+    every::UInt64
 end
 
 "A body of a problem. Frozen: it never changes. All numbers are finite."
@@ -1744,6 +1783,7 @@ const FUNCTIONS = [
     :dry_joint_get_state,
     :dry_joints_get_states,
     :dry_query_body_joint_force,
+    :dry_query_overlaps,
     :dry_query_contacts,
     :dry_query_body_force,
     :dry_query_energy,
@@ -1757,6 +1797,7 @@ const FUNCTIONS = [
     :dry_world_clone,
     :dry_solver_create,
     :dry_solver_destroy,
+    :dry_solver_set_progress,
     :dry_solver_solve,
     :dry_solver_correct,
     :dry_solver_solve_local,
@@ -2131,9 +2172,18 @@ function dry_query_body_joint_force(world, body, force, torque)
     return ccall(POINTERS[70], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
-function dry_query_contacts(world, contacts, contact_size, capacity, count)
+function dry_query_overlaps(world, poses, pose_count, margin, overlaps, capacity, count)
     return ccall(
         POINTERS[71],
+        Cint,
+        (Ptr{Cvoid}, Ptr{ShapePose}, Csize_t, Cdouble, Ptr{Overlap}, Csize_t, Ptr{Csize_t}),
+        world, poses, pose_count, margin, overlaps, capacity, count,
+    )
+end
+
+function dry_query_contacts(world, contacts, contact_size, capacity, count)
+    return ccall(
+        POINTERS[72],
         Cint,
         (Ptr{Cvoid}, Ptr{Contact}, Csize_t, Csize_t, Ptr{Csize_t}),
         world, contacts, contact_size, capacity, count,
@@ -2141,16 +2191,16 @@ function dry_query_contacts(world, contacts, contact_size, capacity, count)
 end
 
 function dry_query_body_force(world, body, force, torque)
-    return ccall(POINTERS[72], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[73], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_energy(world, kinetic, potential)
-    return ccall(POINTERS[73], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
+    return ccall(POINTERS[74], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
 end
 
 function dry_query_stress(world, lower, upper, stress)
     return ccall(
-        POINTERS[74],
+        POINTERS[75],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, lower, upper, stress,
@@ -2159,7 +2209,7 @@ end
 
 function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
     return ccall(
-        POINTERS[75],
+        POINTERS[76],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Kernel, Cdouble, Ptr{Field}, Csize_t),
         world, points_xyz, count, kernel, width, fields, size,
@@ -2167,12 +2217,12 @@ function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
 end
 
 function dry_vtk_def_init(def, size)
-    return ccall(POINTERS[76], Cint, (Ptr{VtkDef}, Csize_t), def, size)
+    return ccall(POINTERS[77], Cint, (Ptr{VtkDef}, Csize_t), def, size)
 end
 
 function dry_world_export_vtk(world, prefix, step, time, def_or_null)
     return ccall(
-        POINTERS[77],
+        POINTERS[78],
         Cint,
         (Ptr{Cvoid}, Cstring, UInt64, Cdouble, Ptr{VtkDef}),
         world, prefix, step, time, def_or_null,
@@ -2180,32 +2230,36 @@ function dry_world_export_vtk(world, prefix, step, time, def_or_null)
 end
 
 function dry_world_hash(world, hash)
-    return ccall(POINTERS[78], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
+    return ccall(POINTERS[79], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
 end
 
 function dry_world_snapshot(world, buffer, capacity, count)
-    return ccall(POINTERS[79], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
+    return ccall(POINTERS[80], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
 end
 
 function dry_world_restore(world, buffer, count)
-    return ccall(POINTERS[80], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+    return ccall(POINTERS[81], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
 end
 
 function dry_world_clone(world, copy)
-    return ccall(POINTERS[81], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
+    return ccall(POINTERS[82], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
 end
 
 function dry_solver_create(solver)
-    return ccall(POINTERS[82], Cint, (Ptr{Ptr{Cvoid}},), solver)
+    return ccall(POINTERS[83], Cint, (Ptr{Ptr{Cvoid}},), solver)
 end
 
 function dry_solver_destroy(solver)
-    return ccall(POINTERS[83], Cvoid, (Ptr{Cvoid},), solver)
+    return ccall(POINTERS[84], Cvoid, (Ptr{Cvoid},), solver)
+end
+
+function dry_solver_set_progress(solver, progress_or_null)
+    return ccall(POINTERS[85], Cint, (Ptr{Cvoid}, Ptr{SolverProgress}), solver, progress_or_null)
 end
 
 function dry_solver_solve(solver, problem, settings, solution)
     return ccall(
-        POINTERS[84],
+        POINTERS[86],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
         solver, problem, settings, solution,
@@ -2214,7 +2268,7 @@ end
 
 function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
     return ccall(
-        POINTERS[85],
+        POINTERS[87],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, compatible_impulses, report_or_null,
@@ -2223,7 +2277,7 @@ end
 
 function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
     return ccall(
-        POINTERS[86],
+        POINTERS[88],
         Cint,
         (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, report_or_null,
@@ -2231,9 +2285,9 @@ function dry_solver_solve_local(solver, problem, settings, impulses, report_or_n
 end
 
 function dry_solver_snapshot(solver, buffer, capacity, count)
-    return ccall(POINTERS[87], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
+    return ccall(POINTERS[89], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
 end
 
 function dry_solver_restore(solver, buffer, count)
-    return ccall(POINTERS[88], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
+    return ccall(POINTERS[90], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
 end

@@ -57,6 +57,7 @@ ClumpPart(; members...) = with(initialised(ClumpPart, dry_clump_part_init); memb
 VtkDef(; members...) = with(initialised(VtkDef, dry_vtk_def_init); members...)
 NurbsCurveDef(; members...) = with(initialised(NurbsCurveDef, dry_nurbs_curve_def_init); members...)
 JointAxis(; members...) = with(initialised(JointAxis, dry_joint_axis_init); members...)
+ShapePose(; members...) = with(zeroed(ShapePose); rotation = (0, 0, 0, 1), members...)
 BodyState(; members...) = with(zeroed(BodyState); rotation = (0, 0, 0, 1), members...)
 ProblemBody(; members...) = with(zeroed(ProblemBody); members...)
 ProblemContact(; members...) = with(zeroed(ProblemContact); members...)

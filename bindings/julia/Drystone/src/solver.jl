@@ -15,11 +15,13 @@ mutable struct Solver <: Owned
     running::Int
     closed::Bool
     changed::Threads.Condition
+    "The function that it calls between iterations, which the library knows by its address."
+    watched::Union{Nothing, Watched}
 
     function Solver()
         pointer = Ref{Ptr{Cvoid}}(C_NULL)
         check(dry_solver_create(pointer))
-        return finalizer(destroy, new(pointer[], 0, false, Threads.Condition()))
+        return finalizer(destroy, new(pointer[], 0, false, Threads.Condition(), nothing))
     end
 end
 
@@ -48,6 +50,62 @@ restore!(solver::Solver, snapshot::Vector{UInt8}) = call(solver, dry_solver_rest
 
 Base.copy(solver::Solver) = (other = Solver(); restore!(other, snapshot(solver)); other)
 Base.deepcopy_internal(solver::Solver, ::IdDict) = copy(solver)
+
+"What the library calls between iterations: an exception must not enter it."
+function watch_iterations(pointer::Ptr{Cvoid}, done::UInt64)::Int32
+    watched = unsafe_pointer_to_objref(pointer)::Watched
+    try
+        return watched.f(Int(done)) === true ? 1 : 0
+    catch thrown
+        watched.thrown = thrown
+        return 1
+    end
+end
+
+"""
+    set_progress!(progress, solver; every = 1)
+    set_progress!(solver, nothing)
+
+Sets the function that `solve`, `correct` and `solve_local` call between their iterations, or none.
+
+`progress(iterations_done)` is called after `every` iterations and again after as many more. `true` stops the call, which throws
+`DRY_ERR_STOPPED` and is forgotten; an exception stops it and is thrown on. Calls on this solver from it are `DRY_ERR_BUSY`.
+"""
+function set_progress!(progress, solver::Solver; every::Integer = 1)
+    every >= 1 || throw(ArgumentError("every is $every, expected 1 or above"))
+    watched = Watched(progress, nothing)
+    pointer = @cfunction(watch_iterations, Int32, (Ptr{Cvoid}, UInt64))
+    GC.@preserve watched begin
+        callback = with(sized(SolverProgress); user_data = pointer_from_objref(watched), progress = pointer, every)
+        call(solver, dry_solver_set_progress, Ref(callback))
+        solver.watched = watched
+    end
+    return nothing
+end
+
+function set_progress!(solver::Solver, ::Nothing)
+    call(solver, dry_solver_set_progress, C_NULL)
+    solver.watched = nothing
+    return nothing
+end
+
+"Calls a function that iterates; answers the failure, or nothing. What the function between the iterations threw is thrown on."
+function iterate_on(solver::Solver, f::F, arguments...) where {F}
+    watched = solver.watched
+    failed = GC.@preserve watched attempt(solver, f, arguments...)
+    if watched !== nothing && watched.thrown !== nothing
+        thrown, watched.thrown = watched.thrown, nothing
+        throw(thrown)
+    end
+    return failed
+end
+
+"The same; throws the failure."
+function iterate!(solver::Solver, f::F, arguments...) where {F}
+    failed = iterate_on(solver, f, arguments...)
+    failed === nothing || throw(failed)
+    return nothing
+end
 
 function destroy(solver::Solver)
     solver.closed = true
@@ -86,7 +144,7 @@ function solve(
             compatible_row_impulses = pointer(compatible_row_impulses),
         )
         posed = problem(step, bodies, contacts, rows)
-        attempt(solver, dry_solver_solve, Ref(posed), Ref(settings), Ref(into))
+        iterate_on(solver, dry_solver_solve, Ref(posed), Ref(settings), Ref(into))
     end
     found = (
         velocities = velocities,
@@ -120,7 +178,7 @@ function correct(
     given, compatible, report = convert(Matrix{Cdouble}, impulses), zeros(3, length(contacts)), Ref(sized(StepReport))
     GC.@preserve bodies contacts begin
         posed = problem(step, bodies, contacts, ProblemRow[])
-        call(solver, dry_solver_correct, Ref(posed), Ref(settings), given, compatible, report)
+        iterate!(solver, dry_solver_correct, Ref(posed), Ref(settings), given, compatible, report)
     end
     return (impulses = compatible, report = report[])
 end
@@ -169,7 +227,7 @@ function solve_local(
             friction = pointer(coefficients),
             rolling = rolling === nothing ? Ptr{Cdouble}(C_NULL) : pointer(radii),
         )
-        call(solver, dry_solver_solve_local, Ref(posed), Ref(settings), impulses, report)
+        iterate!(solver, dry_solver_solve_local, Ref(posed), Ref(settings), impulses, report)
     end
     return (impulses = impulses, report = report[])
 end

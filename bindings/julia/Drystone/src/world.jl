@@ -347,6 +347,18 @@ function contacts!(buffer::Vector{Contact}, world::World)
     return view(buffer, 1:Int(count))
 end
 
+"""
+    overlaps(world, poses; margin = 0.0)
+
+The bodies whose gap to one of the shapes at `poses` is below `margin` [m]: those that touch are none with a margin of 0. `pose` of an
+`Overlap` is an index of `poses`, which counts from 0 as in C. Bodies are where they are now.
+"""
+function overlaps(world::World, poses::Vector{ShapePose}; margin::Real = 0.0)
+    query(pointer, buffer, capacity, count) =
+        dry_query_overlaps(pointer, poses, length(poses), margin, buffer, capacity, count)
+    return filled(world, Overlap, query)
+end
+
 "The sum of the contact forces on a body in the last step, and of their torques about its centre of mass, world axes [N, N m]."
 function body_force(world::World, body::Body)
     force, torque = zeros(3), zeros(3)

@@ -349,6 +349,43 @@ end
     end
 end
 
+@testset "a function between the iterations" begin
+    ball = [with(Drystone.zeroed(ProblemBody); inverse_mass = 0.5, inverse_inertia = (1, 1, 1, 0, 0, 0), velocity = (0.5, 0, -3))]
+    floor = [with(Drystone.zeroed(ProblemContact); body_a = FIXED_WORLD, normal = (0, 0, 1), arm_b = (0, 0, -0.5), friction = 0.1)]
+    # every solve makes all sweeps, from zero
+    cold = Settings(; projection = DRY_PROJECTION_OFF, warm_start = DRY_WARM_OFF)
+    Solver() do solver
+        expected = solve(solver, 0.01, ball, floor; settings = cold).velocities
+        calls = Int[]
+        set_progress!(done -> (push!(calls, done); false), solver; every = 10)
+        @test solve(solver, 0.01, ball, floor; settings = cold).velocities == expected
+        @test !isempty(calls) && calls == 10 * (1:length(calls))
+        set_progress!(done -> done >= 3, solver)
+        @test occursin("after 3 iterations", refused(() -> solve(solver, 0.01, ball, floor; settings = cold))[2])
+        set_progress!(_ -> error("enough"), solver)
+        @test_throws ErrorException("enough") solve(solver, 0.01, ball, floor; settings = cold)
+        set_progress!(_ -> (snapshot(solver); false), solver)
+        @test refused(() -> solve(solver, 0.01, ball, floor; settings = cold))[1] == DRY_ERR_BUSY
+        set_progress!(solver, nothing)
+        @test solve(solver, 0.01, ball, floor; settings = cold).velocities == expected
+        @test_throws ArgumentError set_progress!(_ -> false, solver; every = 0)
+    end
+end
+
+@testset "overlaps" begin
+    World() do world
+        ball = sphere!(world, 0.5)
+        first = add_body!(world; shape = ball, position = (0, 0, 1))
+        second = add_body!(world; shape = ball, position = (2, 0, 1))
+        poses = [ShapePose(; shape = ball, position = (9, 9, 9)), ShapePose(; shape = ball, position = (1, 0, 1.5))]
+        @test isempty(overlaps(world, poses))
+        found = overlaps(world, poses; margin = 0.2)
+        @test [(each.pose, each.body) for each in found] == [(1, first), (1, second)]
+        @test isapprox(found[1].gap, sqrt(1.25) - 1; atol = 1e-14)
+        @test refused(() -> overlaps(world, poses; margin = -1))[1] == DRY_ERR_ARGUMENT
+    end
+end
+
 @testset "10 000 worlds and solvers" begin
     resident() = parse(Int, split(read("/proc/self/statm", String))[2]) * 4096
     function cycles(count)

@@ -8,7 +8,7 @@ import math
 from typing import Any, Iterable, Mapping, Optional, Union
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .._arrays import Handles, Numbers, integers
 from .._checks import handle, instance, told, whole
@@ -23,6 +23,9 @@ from ._valid import corners, finite, finites, not_negative, positive, positives,
 ATTEMPTS = 16
 """Places that are tried for a grain in a call, where grains come one by one."""
 
+FIRST, MOST = 4, 64
+"""Grains whose places are looked at together: at first, and at most. The number doubles while all of them find places."""
+
 ROUND_OFF = 1e-9
 """Of a grain or a layer: one that is due to within it is due."""
 
@@ -35,12 +38,12 @@ class Emitter:
             source.emit(world, number * step)
             world.step(step)
 
-    A grain that would overlap another grain of this source waits until a later call; what is due adds up meanwhile. So does one that
-    would overlap what `emit` is given as `beside`. Other bodies are not looked at: the source must be free of them. The next
-    grain is always of the shape that lags most behind its share.
+    A grain that would overlap a body of the world waits until a later call; what is due adds up meanwhile. So does one that would
+    overlap what `emit` is given as `beside`. Grains of one call keep the distance of their radii. The next grain is always of the shape
+    that lags most behind its share.
 
     shapes: (k,), handles of shapes, for instance one sphere for each size.
-    radii: (k,), radius of a sphere about the shape's origin that contains the shape [m].
+    radii: (k,), radius of a sphere about the shape's origin that contains the shape [m]. Grains start with the axes of the world.
     lower, upper: (2,), corners of the rectangle, x and y, in which grains lie with their radius [m].
     height: z of their origins [m].
     rate: grains per second, at random places; above 0.
@@ -118,8 +121,8 @@ class Emitter:
         If the world refuses them, the source is as before the call.
 
         time: now, no earlier than in the call before [s].
-        beside: what grains must not overlap besides those of this source: other sources, whose grains in this world they avoid, and
-            `Obstacles`, such as moving walls.
+        beside: what grains must not overlap besides the bodies of the world: `Obstacles`. Other sources may be named too, but need
+            not be: their grains are bodies of the world.
         """
         instance("world", world, World)
         now = finite("time", time)
@@ -139,8 +142,12 @@ class Emitter:
             raise
 
     def _add_due(self, world: World, due: int, others: list[Union[Emitter, Obstacles]]) -> Handles:
-        free = self._occupied(world, others)
-        found = self._single(due, free) if self._interval is None else self._layered(due, free)
+        self._forget_removed(world)
+        free = _Free(self._height, float(self._radii.max()))
+        for other in others:
+            if isinstance(other, Obstacles):
+                free.add_obstacles(world, other)
+        found = self._single(world, due, free) if self._interval is None else self._layered(world, due, free)
         kinds = np.array([kind for kind, _, _ in found], np.int64)
         definitions = body_defs(len(found), material=Material(self._material), linear_velocity=self._velocity)
         definitions["shape"] = self._shapes[kinds]
@@ -247,30 +254,57 @@ class Emitter:
         layers = math.floor(elapsed / self._interval + ROUND_OFF) + 1 - self._layers
         return layers if left > 0 else 0
 
-    def _single(self, due: int, free: _Free) -> list[tuple[int, float, float]]:
+    def _single(self, world: World, due: int, free: _Free) -> list[tuple[int, float, float]]:
         """Grains at random places, until all are there or one finds no place."""
         found: list[tuple[int, float, float]] = []
+        most = FIRST
         while len(found) < due:
-            kind = self._next_kind()
+            count = min(most, due - len(found))
+            added = self._some(world, count, free)
+            found += added
+            if len(added) < count:
+                break
+            most = min(2 * most, MOST)
+        return found
+
+    def _some(self, world: World, count: int, free: _Free) -> list[tuple[int, float, float]]:
+        """So many of them. After one that finds no place no others are drawn, so that the bits do not depend on `count`."""
+        before = self._random.bit_generator.state
+        kinds = self._next_kinds(count)
+        radii = self._radii[kinds][:, None, None]
+        room = self._upper - self._lower - 2 * radii
+        places = self._lower + radii + self._random.random((count, ATTEMPTS, 2)) * room
+        are_free = self._are_free(world, np.repeat(kinds, ATTEMPTS), places.reshape(-1, 2)).reshape(count, ATTEMPTS)
+        found: list[tuple[int, float, float]] = []
+        for kind, tried, is_free in zip(kinds.tolist(), places, are_free):
             radius = float(self._radii[kind])
-            room = self._upper - self._lower - 2 * radius
-            places = (self._lower + radius + self._random.random((ATTEMPTS, 2)) * room).tolist()
-            place = next(((x, y) for x, y in places if free.holds((x, y, self._height), radius)), None)
+            place = next(((x, y) for x, y in tried[is_free].tolist() if free.holds((x, y, self._height), radius)), None)
             if place is None:
+                self._random.bit_generator.state = before
+                self._random.random((len(found) + 1, ATTEMPTS, 2))
                 break
             self._made[kind] += 1
             free.add((*place, self._height), radius)
             found.append((kind, *place))
         return found
 
-    def _layered(self, due: int, free: _Free) -> list[tuple[int, float, float]]:
+    def _are_free(self, world: World, kinds: NDArray[np.int64], places: Numbers) -> NDArray[np.bool_]:
+        """Where grains of these kinds at places (n, 2) would overlap no body of the world."""
+        positions = np.column_stack([places, np.full(len(places), self._height)])
+        are_free = np.ones(len(places), np.bool_)
+        are_free[world.overlaps(self._shapes[kinds], positions)["pose"].astype(np.int64)] = False
+        return are_free
+
+    def _layered(self, world: World, due: int, free: _Free) -> list[tuple[int, float, float]]:
         """Those grains of a layer that have room. A new layer begins only when the one before has left."""
         if due and not self._waiting:
             self._begin_layer()
         found, waiting = [], []
-        for kind, x, y in self._waiting:
+        kinds = np.array([kind for kind, _, _ in self._waiting], np.int64)
+        places = np.array([(x, y) for _, x, y in self._waiting]).reshape(-1, 2)
+        for (kind, x, y), is_free in zip(self._waiting, self._are_free(world, kinds, places).tolist()):
             centre, radius = (x, y, self._height), float(self._radii[kind])
-            if free.holds(centre, radius):
+            if is_free and free.holds(centre, radius):
                 free.add(centre, radius)
                 found.append((kind, x, y))
             else:
@@ -284,7 +318,7 @@ class Emitter:
         places = self._random.permutation(self._layer(int(self._random.integers(2**63))))
         left = None if self._limit is None else self._limit - int(self._made.sum())
         for x, y, _ in places[:left].tolist():
-            kind = self._next_kind()
+            kind = int(self._next_kinds(1)[0])
             self._made[kind] += 1
             self._waiting.append((kind, x, y))
 
@@ -292,10 +326,14 @@ class Emitter:
         diameter = 2 * float(self._radii.max())
         return packings.layer(self._lower, self._upper, self._height, diameter, self._jitter, seed)
 
-    def _next_kind(self) -> int:
-        """The shape that lags most behind its share."""
-        wanted = self._shares / self._shares.sum() * (self._made.sum() + 1)
-        return int((wanted - self._made).argmax())
+    def _next_kinds(self, count: int) -> NDArray[np.int64]:
+        """The shapes of the next grains: each is the one that lags most behind its share."""
+        made, kinds = self._made.copy(), np.empty(count, np.int64)
+        for index in range(count):
+            wanted = self._shares / self._shares.sum() * (made.sum() + 1)
+            kinds[index] = (wanted - made).argmax()
+            made[kinds[index]] += 1
+        return kinds
 
     def _progress(self) -> tuple[Any, ...]:
         """What a call of `emit` changes before the world has the grains."""
@@ -303,20 +341,6 @@ class Emitter:
 
     def _restore(self, progress: tuple[Any, ...]) -> None:
         self._random.bit_generator.state, self._time, self._made, self._layers, self._waiting = progress
-
-    def _occupied(self, world: World, others: list[Union[Emitter, Obstacles]]) -> _Free:
-        """What is free at the height at which new grains start."""
-        self._forget_removed(world)
-        free = _Free(self._height, float(self._radii.max()))
-        free.add_bodies(world, self._grains, self._radii[self._kinds])
-        for other in others:
-            if isinstance(other, Emitter):
-                if other is not self:
-                    here = np.isin(other._grains, world.bodies())
-                    free.add_bodies(world, other._grains[here], other._radii[other._kinds[here]])
-            else:
-                free.add_obstacles(world, other)
-        return free
 
     def _forget_removed(self, world: World) -> None:
         """Keeps only those grains of this source that are still in the world."""

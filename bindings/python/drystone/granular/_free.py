@@ -14,11 +14,11 @@ from ._valid import finites, positives
 
 
 class Obstacles:
-    """What grains of a source must not overlap: bodies of a world, as balls or as boxes that move with them, and half-spaces.
+    """What grains of a source must not overlap besides the bodies of the world: balls or boxes that move with bodies, and half-spaces.
 
-        paddle = Obstacles([paddle_body], half_extents=[(0.1, 0.02, 0.3)])
-        hopper = Obstacles(planes=[(1, 0, 0, -0.2), (-1, 0, 0, -0.2)])
-        source.emit(world, time, beside=[other_source, paddle, hopper])
+        paddle = Obstacles([paddle_body], half_extents=[(0.2, 0.12, 0.4)])  # where it will be soon
+        funnel = Obstacles(planes=[(1, 0, 0, -0.2), (-1, 0, 0, -0.2)])  # that is added later
+        source.emit(world, time, beside=[paddle, funnel])
 
     bodies: (n,), handles. They may be removed later; those that are not in the world are left out.
     radii: (n,), of balls about the origins of the shapes of `bodies` [m]. Either these or `half_extents` go with bodies.
@@ -53,7 +53,7 @@ class Obstacles:
 
 
 class Free:
-    """The places at one height at which no grain would overlap anything that is known."""
+    """The places at one height at which no grain would overlap obstacles, or a grain of the same call."""
 
     def __init__(self, height: float, largest: float) -> None:
         self._height, self._largest = height, largest
@@ -66,8 +66,8 @@ class Free:
         """Occupies a place by a grain of the source."""
         self._cells.add(centre, radius)
 
-    def add_bodies(self, world: World, bodies: Handles, radii: Numbers) -> None:
-        """Occupies the places of bodies that are balls."""
+    def _add_balls(self, world: World, bodies: Handles, radii: Numbers) -> None:
+        """Occupies balls about bodies."""
         centres = world.states(bodies)["position"]
         near = np.flatnonzero(np.abs(centres[:, 2] - self._height) < radii + self._largest)
         is_small = radii[near] <= self._largest
@@ -83,7 +83,7 @@ class Free:
         here = np.isin(obstacles.bodies, world.bodies())
         bodies = obstacles.bodies[here]
         if obstacles.radii is not None:
-            self.add_bodies(world, bodies, obstacles.radii[here])
+            self._add_balls(world, bodies, obstacles.radii[here])
         elif obstacles.half_extents is not None:
             states = world.states(bodies)
             for state, half in zip(states, obstacles.half_extents[here]):
