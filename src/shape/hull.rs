@@ -15,7 +15,7 @@ use std::iter::repeat_n;
 
 use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, listed, own_points};
 use super::moments::{MassProperties, Moments};
-use crate::error::{Error, Result, collected, push, reserve, text};
+use crate::error::{Error, Result, collected, push, text};
 use crate::math::Vec3;
 use faces::Faces;
 pub(super) use lattice::{Lattice, Wide};
@@ -55,11 +55,11 @@ pub struct Hull {
     /// The corners of the faces, each counterclockwise as seen from outside. The first is the one farthest along the normal.
     pub(crate) corners: Vec<u32>,
     /// The face beyond the edge from each of `corners` to the next of its face.
-    pub(crate) neighbours: Vec<u32>,
+    pub(super) neighbours: Vec<u32>,
     /// Where the corners that edges join to each corner start in `joined`; one more than there are corners.
-    pub(crate) joined_starts: Vec<u32>,
+    pub(super) joined_starts: Vec<u32>,
     /// The corners at the other ends of the edges from each corner.
-    pub(crate) joined: Vec<u32>,
+    pub(super) joined: Vec<u32>,
     pub(super) mass_properties: MassProperties,
     pub(super) bounding_radius: f64,
 }
@@ -135,6 +135,16 @@ impl Hull {
 
     fn face(&self, index: usize) -> &[u32] {
         listed(&self.starts, &self.corners, index)
+    }
+
+    /// Returns the faces beyond the edges of a face, each from a corner of `corners` to the next.
+    pub fn adjacent_faces(&self, face: usize) -> &[u32] {
+        listed(&self.starts, &self.neighbours, face)
+    }
+
+    /// Returns the corners at the other ends of the edges from a corner.
+    pub fn adjacent_corners(&self, corner: usize) -> &[u32] {
+        listed(&self.joined_starts, &self.joined, corner)
     }
 }
 

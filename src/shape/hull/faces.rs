@@ -127,27 +127,41 @@ impl Faces {
 
     /// Whether each edge has two faces, which run along it in opposite directions, and the surface is that of a ball.
     fn is_closed(&self) -> Result<bool> {
-        let mut edges = Vec::new();
-        reserve(&mut edges, self.corners.len(), CORNERS)?;
+        let mut sides = Vec::new();
+        reserve(&mut sides, self.corners.len(), CORNERS)?;
         for face in 0..self.normals.len() {
             let corners = self.face(face);
             let neighbours = &self.neighbours[self.starts[face] as usize..];
             let following = corners.iter().skip(1).chain(corners.first());
             for ((from, to), beyond) in corners.iter().zip(following).zip(neighbours) {
-                let ends = (*from.min(to), *from.max(to));
-                edges.push((ends, from < to, face as u32, *beyond));
+                let (ends, face) = ([*from.min(to), *from.max(to)], face as u32);
+                sides.push(Side { ends, is_forward: from < to, face, beyond: *beyond });
             }
         }
-        edges.sort_unstable();
-        let (pairs, rest) = edges.as_chunks::<2>();
-        let is_edge = |[a, b]: &[((u32, u32), bool, u32, u32); 2]| a.0 == b.0 && a.1 != b.1 && a.2 == b.3 && a.3 == b.2;
-        let is_single = |pair: &[[((u32, u32), bool, u32, u32); 2]]| pair[0][0].0 != pair[1][0].0;
+        sides.sort_unstable();
+        let (edges, rest) = sides.as_chunks::<2>();
         let mut corners = collected(self.corners.iter().copied(), CORNERS)?;
         corners.sort_unstable();
         corners.dedup();
-        let is_ball = corners.len() + self.normals.len() == pairs.len() + 2;
-        Ok(rest.is_empty() && is_ball && pairs.iter().all(is_edge) && pairs.windows(2).all(is_single))
+        let is_ball = corners.len() + self.normals.len() == edges.len() + 2;
+        let fits = |[one, other]: &[Side; 2]| {
+            let is_edge = one.ends == other.ends && one.is_forward != other.is_forward;
+            is_edge && one.face == other.beyond && one.beyond == other.face
+        };
+        let is_single = edges.iter().zip(edges.iter().skip(1)).all(|(edge, next)| edge[0].ends != next[0].ends);
+        Ok(rest.is_empty() && is_ball && is_single && edges.iter().all(fits))
     }
+}
+
+/// An edge as one of its two faces has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Side {
+    /// Its corners, the lower number first.
+    ends: [u32; 2],
+    /// Whether the face runs along it from the first to the second.
+    is_forward: bool,
+    face: u32,
+    beyond: u32,
 }
 
 /// Returns the points of a surface that are corners, if there are others.

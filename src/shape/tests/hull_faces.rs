@@ -7,15 +7,13 @@ fn a_box_has_six_neighbours_around() {
     assert_closed(&hull);
     assert_convex(&hull, &cuboid([1.0, 2.0, 3.0]), 0.0);
     for (index, normal) in hull.normals.iter().enumerate() {
-        let start = hull.starts[index] as usize;
-        let mut beyond: Vec<u32> = hull.neighbours[start..start + 4].to_vec();
+        let mut beyond: Vec<u32> = hull.adjacent_faces(index).to_vec();
         assert!(beyond.iter().all(|other| hull.normals[*other as usize].dot(normal) == 0.0));
         beyond.sort_unstable();
         beyond.dedup();
         assert_eq!(beyond.len(), 4);
     }
-    assert_eq!(hull.joined.len(), 24);
-    assert!(hull.joined_starts.windows(2).all(|pair| pair[1] - pair[0] == 3));
+    assert!((0..8).all(|corner| hull.adjacent_corners(corner).len() == 3));
 }
 
 #[test]

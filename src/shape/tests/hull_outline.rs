@@ -20,7 +20,7 @@ fn a_square_is_convex_one_way_round() {
 #[test]
 fn a_dent_counts_by_its_depth() {
     let dented = |depth: f64| [[0.0, 0.0], [0.5, depth], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
-    assert_eq!(both(&dented(0.0), 1e-12).0, true);
+    assert!(both(&dented(0.0), 1e-12).0);
     assert_eq!(both(&dented(1e-7), 1e-6), (true, true));
     assert_eq!(both(&dented(1e-3), 1e-6), (false, false));
 }
@@ -34,6 +34,6 @@ fn a_short_edge_may_point_anywhere_but_cuts_off_what_it_does_not_hold() {
 
 #[test]
 fn lines_that_cross_are_not_convex() {
-    assert_eq!(both(&[[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]], 1e-6).0, false);
+    assert!(!both(&[[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]], 1e-6).0);
     assert_eq!(both(&[[0.0, 0.0], [1.0, 0.0]], 1e-6), (false, false));
 }
