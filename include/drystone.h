@@ -1553,8 +1553,11 @@ dry_status dry_shape_half_space(dry_world *world, const double normal[3], double
 /**
  * Adds the convex hull of points.
  *
+ * Mass, centre and inertia are those of the exact hull. For contacts, faces are flat and edges straight within about
+ * 1e-6 of its size: points nearer to them are no corners.
+ *
  * points_xyz: 3 * point_count numbers, x y z of each point, body axes [m]; read during the call.
- * point_count: at least 4, not all in one plane.
+ * point_count: 4 to 2^26, not all in one plane.
  * shape: receives its handle.
  */
 dry_status dry_shape_hull(dry_world *world, const double *points_xyz, size_t point_count, dry_shape *shape);

@@ -1,33 +1,45 @@
-//! A convex polyhedron: corners, and faces as polygons that coplanar triangles were merged into; its mass by exact integration.
+//! A convex polyhedron: corners, and faces as polygons that triangles were merged into; its mass by exact integration.
 //!
-//! parry finds the triangles of the hull; everything else, and the check of the result, is here.
+//! `triangles` finds the exact hull on a lattice of integers, from which the mass comes. `faces` merges what is flat within a
+//! tolerance for the contact detection. Faces need not be flat to round-off: the plane of a face is across its area and goes
+//! through its outermost corner, so that no corner is in front of it.
 
-use std::collections::BTreeMap;
+mod corners;
+mod faces;
+mod lattice;
+mod outline;
+mod regions;
+mod triangles;
+
 use std::iter::repeat_n;
 
-use parry3d_f64::math::Vector;
-use parry3d_f64::transformation::try_convex_hull;
-
-use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, listed, own_points, probe_memory};
+use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, listed, own_points};
 use super::moments::{MassProperties, Moments};
-use crate::error::{Error, ErrorKind, Result, collected, push, reserve, text};
-use crate::math::elementary::hypot;
-use crate::math::{Quat, Vec3, turned_by};
+use crate::error::{Error, Result, collected, push, text};
+use crate::math::Vec3;
+use faces::Faces;
+pub(super) use lattice::{Lattice, Wide};
+#[cfg(test)]
+pub(super) use outline::{holds_its_corners, is_convex};
+use regions::Places;
+pub(super) use triangles::Triangles;
 
 /// Corners this close to a face's plane belong to it, as a fraction of the hull's size [-].
-const COPLANAR: f64 = 1e-9;
-/// A point of the input may lie this far outside the result, as a fraction of the hull's size [-].
-const OUTSIDE: f64 = 1e-7;
-/// What the hull search needs per point, counted generously [bytes].
-const BYTES_PER_POINT: usize = 1024;
+///
+/// It is 8 units in the last place of 32-bit floats: parts come with such coordinates, or were turned, moved and scaled with
+/// them, also where the host converts them to doubles afterwards. The contact detection has the same tolerance.
+const FLAT: f64 = 8.0 * FLOAT;
+/// The same as a fraction of the thickness: a thin hull keeps its sides [-].
+const THICKNESSES: f64 = 1.0 / 1024.0;
+/// The round-off of coordinates, as a fraction of the largest, that a face may have: 4 roundings [-].
+const ROUNDINGS: f64 = 4.0;
+/// The unit in the last place of 1 as a 32-bit float [-].
+const FLOAT: f64 = f32::EPSILON as f64;
+/// The most points. Corners of triangles, and attempts to merge these, are counted with 32 bits.
+const MOST_POINTS: usize = 1 << 26;
 /// What memory is asked for.
 const POINTS: &str = "points of a hull";
-const FACES: &str = "faces of a hull";
 const CORNERS: &str = "corners of a hull";
-
-/// Axes in which the hull is searched, as rotation vectors, until one search succeeds: many points in common planes can
-/// lead it astray, and rarely do so in oblique axes too.
-const TURNS: [[f64; 3]; 4] = [[0.0; 3], [0.3, 0.5, 0.7], [-1.1, 0.4, 0.2], [0.6, -0.9, 1.3]];
 
 /// A convex polyhedron in the axes, and about the origin, its points were given in.
 #[derive(Debug, Clone)]
@@ -40,10 +52,25 @@ pub struct Hull {
     pub(crate) normals: Vec<Vec3>,
     /// Where each face's corners start in `corners`; one more than there are faces.
     pub(crate) starts: Vec<u32>,
-    /// The corners of the faces, each counterclockwise as seen from outside.
+    /// The corners of the faces, each counterclockwise as seen from outside. The first is the one farthest along the normal.
     pub(crate) corners: Vec<u32>,
+    /// The face beyond the edge from each of `corners` to the next of its face.
+    pub(super) neighbours: Vec<u32>,
+    /// Where the corners that edges join to each corner start in `joined`; one more than there are corners.
+    pub(super) joined_starts: Vec<u32>,
+    /// The corners at the other ends of the edges from each corner.
+    pub(super) joined: Vec<u32>,
     pub(super) mass_properties: MassProperties,
     pub(super) bounding_radius: f64,
+}
+
+/// How large the cloud of points is.
+#[derive(Debug, Clone, Copy)]
+struct Spread {
+    /// The largest distance from the first point [m].
+    size: f64,
+    /// The largest distance from a plane through three points that are far apart [m].
+    thickness: f64,
 }
 
 impl Hull {
@@ -52,47 +79,50 @@ impl Hull {
         if count < 4 {
             return Err(Error::argument(text!("points_xyz has {count} points, expected at least 4")));
         }
-        let mut distinct = own_points(points, POINTS)?;
-        distinct.sort_unstable_by(by_coordinates);
-        distinct.dedup();
-        let size = check_spread(&distinct, count)?;
-        probe_memory(distinct.len(), BYTES_PER_POINT, POINTS)?;
-        let mut outcome = Err(Error::new(ErrorKind::Internal, "no search for a hull was made"));
-        for turn in TURNS {
-            outcome = hull_of(&distinct, &turned_by(&Vec3::from(turn)))
-                .and_then(|(corners, triangles)| Self::from_triangles(corners, &triangles, &distinct, size));
-            if outcome.is_ok() {
-                break;
-            }
+        if count > MOST_POINTS {
+            return Err(Error::argument(text!("points_xyz has {count} points, expected at most {MOST_POINTS}")));
         }
-        outcome.map(|hull| Self { source: distinct, ..hull })
+        let mut source = own_points(points, POINTS)?;
+        source.sort_unstable_by(by_coordinates);
+        source.dedup();
+        let spread = check_spread(&source, count)?;
+        let lattice = Lattice::new(&source, POINTS)?;
+        let all = collected(0..source.len() as u32, POINTS)?;
+        let triangles = Triangles::new(&lattice, &all)?;
+        let middle = lattice.middle(&triangles.points(lattice.len())?);
+        let mass_properties = mass_properties(&lattice, &triangles, middle);
+        let origin = lattice.place(middle);
+        let places = collected(source.iter().map(|point| point - origin), POINTS)?;
+        let tolerance = flatness(&source, spread);
+        let faces = Faces::new(Places { lattice: &lattice, points: &places, tolerance }, triangles)?;
+        Self::from_faces(source, faces, mass_properties)
     }
 
-    /// The hull with these corners and outward triangles, if it holds all of `points`.
-    fn from_triangles(corners: Vec<Vec3>, triangles: &[[u32; 3]], points: &[Vec3], size: f64) -> Result<Self> {
-        let mut hull = Self {
-            source: Vec::new(),
-            points: corners,
-            normals: Vec::new(),
-            starts: vec![0],
-            corners: Vec::new(),
-            mass_properties: MassProperties::centred(0.0, [0.0; 3]),
-            bounding_radius: 0.0,
-        };
-        hull.merge_faces(triangles, size)?;
-        hull.drop_unused_points()?;
-        hull.check_result(points, size)?;
-        let apex = hull.points.iter().sum::<Vec3>() / hull.points.len() as f64;
-        let at = |index: &u32| hull.points[*index as usize];
-        let fan = |face: usize| {
-            hull.face(face).split_first().into_iter().flat_map(move |(first, rest)| {
-                rest.windows(2).filter_map(move |pair| Some([at(first), at(pair.first()?), at(pair.last()?)]))
-            })
-        };
-        let moments = Moments::of_polyhedron(&apex, (0..hull.normals.len()).flat_map(fan));
-        hull.mass_properties = moments.properties(&apex);
-        hull.bounding_radius = hull.points.iter().map(|point| point.norm()).fold(0.0, f64::max);
-        Ok(hull)
+    /// Returns the hull with these faces, whose corners are numbers of points of `source`.
+    fn from_faces(source: Vec<Vec3>, faces: Faces, mass_properties: MassProperties) -> Result<Self> {
+        let Faces { normals, starts, mut corners, neighbours } = faces;
+        let mut numbers = collected(repeat_n(u32::MAX, source.len()), POINTS)?;
+        corners.iter().for_each(|corner| numbers[*corner as usize] = 0);
+        let mut points = Vec::new();
+        for (point, number) in source.iter().zip(&mut numbers).filter(|(_, number)| **number == 0) {
+            *number = points.len() as u32;
+            push(&mut points, *point, POINTS)?;
+        }
+        corners.iter_mut().for_each(|corner| *corner = numbers[*corner as usize]);
+        let bounding_radius = points.iter().map(|point| point.norm()).fold(0.0, f64::max);
+        let (joined_starts, joined) = joined_corners(points.len(), &starts, &corners)?;
+        Ok(Self {
+            source,
+            points,
+            normals,
+            starts,
+            corners,
+            neighbours,
+            joined_starts,
+            joined,
+            mass_properties,
+            bounding_radius,
+        })
     }
 
     /// Whether a point, in the hull's axes, is inside or at most `slack` [m] beyond the planes of the faces.
@@ -107,77 +137,63 @@ impl Hull {
         listed(&self.starts, &self.corners, index)
     }
 
-    /// Gathers, largest triangle first, all corners in the plane of each triangle that has no face yet.
-    fn merge_faces(&mut self, triangles: &[[u32; 3]], size: f64) -> Result<()> {
-        let triangles = triangles.iter().map(|triangle| triangle.map(|corner| self.points[corner as usize]));
-        let with_areas = triangles.map(|[a, b, c]| ((b - a).cross(&(c - a)), [a, b, c]));
-        let mut order = collected(with_areas, FACES)?;
-        order.sort_by(|(first, _), (second, _)| second.norm_squared().total_cmp(&first.norm_squared()));
-        let mut merged = collected(repeat_n(false, order.len()), FACES)?;
-        for seed in 0..order.len() {
-            let (vector, [origin, ..]) = order[seed];
-            if merged[seed] || vector.norm_squared() == 0.0 {
-                continue;
-            }
-            let normal = vector.normalize();
-            let flat = |point: &Vec3| normal.dot(&(point - origin)).abs() <= COPLANAR * size;
-            for (other, (vector, corners)) in order.iter().enumerate().skip(seed) {
-                merged[other] |= corners.iter().all(flat) && vector.dot(&normal) >= 0.0;
-            }
-            let mut members = Vec::new();
-            reserve(&mut members, self.points.len(), FACES)?;
-            members.extend((0..self.points.len() as u32).filter(|index| flat(&self.points[*index as usize])));
-            self.add_face(&normal, members, size)?;
-        }
-        Ok(())
+    /// Returns the faces beyond the edges of a face, each from a corner of `corners` to the next.
+    pub fn adjacent_faces(&self, face: usize) -> &[u32] {
+        listed(&self.starts, &self.neighbours, face)
     }
 
-    /// Adds the face in the plane of `normal` whose corners are among `members`.
-    fn add_face(&mut self, normal: &Vec3, members: Vec<u32>, size: f64) -> Result<()> {
-        let outline = outline(&self.points, normal, members, COPLANAR * size)?;
-        let at = |index: usize| self.points[outline[index % outline.len()] as usize];
-        let middle = (0..outline.len()).map(at).sum::<Vec3>() / outline.len() as f64;
-        let vector: Vec3 = (0..outline.len()).map(|index| (at(index) - middle).cross(&(at(index + 1) - middle))).sum();
-        push(&mut self.normals, vector.try_normalize(0.0).unwrap_or(*normal), FACES)?;
-        reserve(&mut self.corners, outline.len(), CORNERS)?;
-        self.corners.extend(outline);
-        push(&mut self.starts, self.corners.len() as u32, FACES)
-    }
-
-    /// Forgets points that are no face's corner: those inside a face or an edge.
-    fn drop_unused_points(&mut self) -> Result<()> {
-        let mut places = collected(repeat_n(u32::MAX, self.points.len()), POINTS)?;
-        self.corners.iter().for_each(|corner| places[*corner as usize] = 0);
-        let mut kept = 0u32;
-        for (index, place) in places.iter_mut().enumerate().filter(|(_, place)| **place == 0) {
-            *place = kept;
-            self.points.swap(kept as usize, index);
-            kept += 1;
-        }
-        self.points.truncate(kept as usize);
-        self.corners.iter_mut().for_each(|corner| *corner = places[*corner as usize]);
-        Ok(())
-    }
-
-    /// Refuses a hull that leaves a point of the input outside.
-    fn check_result(&self, points: &[Vec3], size: f64) -> Result<()> {
-        let mut worst = 0f64;
-        for (face, normal) in self.normals.iter().enumerate() {
-            let Some(origin) = self.face(face).first().map(|index| self.points[*index as usize]) else { continue };
-            worst = points.iter().fold(worst, |worst, point| worst.max(normal.dot(&(point - origin))));
-        }
-        if self.normals.len() < 4 || worst > OUTSIDE * size {
-            let faces = self.normals.len();
-            let message =
-                text!("the hull of points_xyz came out with {faces} faces and leaves a point {worst:e} outside");
-            return Err(Error::new(ErrorKind::Internal, message));
-        }
-        Ok(())
+    /// Returns the corners at the other ends of the edges from a corner.
+    pub fn adjacent_corners(&self, corner: usize) -> &[u32] {
+        listed(&self.joined_starts, &self.joined, corner)
     }
 }
 
-/// The largest distance from the first point [m], if the points span a volume.
-fn check_spread(points: &[Vec3], count: usize) -> Result<f64> {
+/// Returns the mass properties of the solid that triangles bound, by tetrahedra from a point of the lattice.
+fn mass_properties(lattice: &Lattice, triangles: &Triangles, middle: [i64; 3]) -> MassProperties {
+    let unit = lattice.units().product();
+    let mut sum = Wide::zero();
+    let tetrahedra = triangles.corners.iter().map(|corners| {
+        let volume = lattice.volume(*corners, middle);
+        sum = sum.plus(volume);
+        (volume.value() * unit, corners.map(|corner| lattice.arm(middle, corner)))
+    });
+    let moments = Moments::of_tetrahedra(tetrahedra);
+    // The sum of integers has no round-off.
+    Moments { volume: sum.value() * unit / 6.0, ..moments }.properties(&lattice.place(middle))
+}
+
+/// Returns how far corners may be from the plane of a face [m].
+fn flatness(points: &[Vec3], spread: Spread) -> f64 {
+    let largest = points.iter().map(|point| point.amax()).fold(0.0, f64::max);
+    let is_float = |value: &f64| f64::from(*value as f32) == *value;
+    let precision = if points.iter().all(|point| point.iter().all(is_float)) { FLOAT } else { f64::EPSILON };
+    let tolerance = (FLAT * spread.size).max(ROUNDINGS * precision * largest);
+    tolerance.min(THICKNESSES * spread.thickness)
+}
+
+/// Returns where the list of each corner starts, and the corners that edges join to it.
+fn joined_corners(count: usize, starts: &[u32], corners: &[u32]) -> Result<(Vec<u32>, Vec<u32>)> {
+    let mut ends = collected(repeat_n(0u32, count + 1), CORNERS)?;
+    corners.iter().for_each(|corner| ends[*corner as usize + 1] += 1);
+    for corner in 0..count {
+        ends[corner + 1] += ends[corner];
+    }
+    let joined_starts = collected(ends.iter().copied(), CORNERS)?;
+    let mut joined = collected(repeat_n(0, corners.len()), CORNERS)?;
+    for face in 0..starts.len() - 1 {
+        let face = listed(starts, corners, face);
+        // One of the two faces of an edge runs along it from each end.
+        for (from, to) in face.iter().zip(face.iter().cycle().skip(1)) {
+            let place = &mut ends[*from as usize];
+            joined[*place as usize] = *to;
+            *place += 1;
+        }
+    }
+    Ok((joined_starts, joined))
+}
+
+/// Returns how large a cloud is, if its points span a volume.
+fn check_spread(points: &[Vec3], count: usize) -> Result<Spread> {
     let refuse = |found: String| {
         let distinct = points.len();
         let message = text!("points_xyz has {count} points, {distinct} of them distinct, {found}");
@@ -207,54 +223,5 @@ fn check_spread(points: &[Vec3], count: usize) -> Result<f64> {
     if size * width * thickness < SHORTEST * SHORTEST * SHORTEST {
         return refuse(text!("{size:e} by {width:e} by {thickness:e} large"));
     }
-    Ok(size)
-}
-
-/// Of points in one plane those that are corners of their convex outline, counterclockwise about `normal`; points within
-/// `tolerance` [m] of the line between two others are none (Andrew's monotone chain).
-fn outline(points: &[Vec3], normal: &Vec3, mut members: Vec<u32>, tolerance: f64) -> Result<Vec<u32>> {
-    let (t1, t2) = crate::math::tangents(normal);
-    let flat = |index: u32| [t1.dot(&points[index as usize]), t2.dot(&points[index as usize])];
-    let turns = |a: u32, b: u32, c: u32| {
-        let (a, b, c) = (flat(a), flat(b), flat(c));
-        let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]);
-        u[0] * v[1] - u[1] * v[0] > tolerance * hypot(v[0], v[1])
-    };
-    members.sort_by(|first, second| {
-        let (a, b) = (flat(*first), flat(*second));
-        a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])).then(first.cmp(second))
-    });
-    let mut outline = Vec::new();
-    reserve(&mut outline, 2 * members.len(), CORNERS)?;
-    for back in [false, true] {
-        let start = outline.len();
-        for step in 0..members.len() {
-            let next = members[if back { members.len() - 1 - step } else { step }];
-            while outline.len() >= start + 2 && !turns(outline[outline.len() - 2], outline[outline.len() - 1], next) {
-                outline.pop();
-            }
-            outline.push(next);
-        }
-        // The last of each chain is the first of the other.
-        outline.pop();
-    }
-    Ok(outline)
-}
-
-/// Corners and outward triangles of the hull, found in axes turned by `turn`.
-///
-/// parry starts from the eigenvectors of the points, which it computes with `acos` and `cos` of the platform. They decide
-/// where it starts, not where a corner is.
-fn hull_of(points: &[Vec3], turn: &Quat) -> Result<(Vec<Vec3>, Vec<[u32; 3]>)> {
-    let no_hull = |cause: &dyn std::fmt::Display| {
-        Error::new(ErrorKind::Internal, text!("no convex hull of points_xyz was found: {cause}"))
-    };
-    let turned = |point: &Vec3| if *turn == Quat::identity() { *point } else { turn * point };
-    let cloud = points.iter().map(turned).map(|point| Vector::new(point.x, point.y, point.z));
-    let cloud = collected(cloud, POINTS)?;
-    let bits = |v: &Vector| [v.x, v.y, v.z].map(f64::to_bits);
-    let originals: BTreeMap<[u64; 3], Vec3> = cloud.iter().map(bits).zip(points.iter().copied()).collect();
-    let (corners, triangles) = try_convex_hull(&cloud).map_err(|cause| no_hull(&cause))?;
-    let corners: Option<Vec<Vec3>> = corners.iter().map(|corner| originals.get(&bits(corner)).copied()).collect();
-    corners.map(|corners| (corners, triangles)).ok_or_else(|| no_hull(&"a corner is no point of the input"))
+    Ok(Spread { size, thickness })
 }

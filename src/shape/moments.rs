@@ -68,15 +68,20 @@ impl Moments {
     /// one inside. A tetrahedron with edges `a b c` from the apex and determinant `d` has the volume `d/6`, the first
     /// moment `d/24 (a+b+c)` and the second moment `d/120 (aa' + bb' + cc' + ss')`, `s = a+b+c`.
     pub(super) fn of_polyhedron(apex: &Vec3, triangles: impl Iterator<Item = [Vec3; 3]>) -> Self {
+        let arms = triangles.map(|corners| corners.map(|corner| corner - apex));
+        Self::of_tetrahedra(arms.map(|[a, b, c]| (a.dot(&b.cross(&c)), [a, b, c])))
+    }
+
+    /// Of tetrahedra with a common corner, given by their determinants and the edges from it, counted from it.
+    pub(super) fn of_tetrahedra(tetrahedra: impl Iterator<Item = (f64, [Vec3; 3])>) -> Self {
         let mut sum = Self::zero();
-        for corners in triangles {
-            let [a, b, c] = corners.map(|corner| corner - apex);
-            let (d, s) = (a.dot(&b.cross(&c)), a + b + c);
-            sum.volume += d / 6.0;
-            sum.first += s * (d / 24.0);
-            sum.second += [a, b, c, s].iter().map(|v| v * v.transpose()).sum::<Mat3>() * (d / 120.0);
+        for (d, [a, b, c]) in tetrahedra {
+            let s = a + b + c;
+            sum.volume += d;
+            sum.first += s * d;
+            sum.second += [a, b, c, s].iter().map(|v| v * v.transpose()).sum::<Mat3>() * d;
         }
-        sum
+        Self { volume: sum.volume / 6.0, first: sum.first / 24.0, second: sum.second / 120.0 }
     }
 
     /// Of a body of density 1, counted from the origin of its axes.
