@@ -129,7 +129,7 @@ impl Site<'_> {
         let mut faces: [Option<(u32, Vec3)>; MOST_FACES] = [None; MOST_FACES];
         let mut count = 0;
         mesh.each_triangle_in(&region, |index| {
-            let Some(normal) = normal_of(index).filter(|normal| self.outward.dot(normal) > ALONG) else { return };
+            let Some(normal) = normal_of(index).filter(|normal| self.outward.dot(normal) >= -ALONG) else { return };
             let is_new = !faces[..count].iter().flatten().any(|(_, other)| other.dot(&normal) > COPLANAR);
             if is_new && count < MOST_FACES && is_on(index, &normal, &self.point) {
                 faces[count] = Some((index, normal));
@@ -147,10 +147,10 @@ impl Site<'_> {
             });
             is_found
         };
-        if self.is_any_covered(normals.clone(), on_face) {
+        if self.is_any_covered(normals.clone().filter(|normal| self.outward.dot(normal) > ALONG), on_face) {
             return true;
         }
-        // A normal that leans over the end of the surface.
+        // A normal that leans over the end of the surface, at most down to its plane.
         self.most_along(normals).is_some_and(|normal| {
             let beyond = self.outward - normal * self.outward.dot(&normal);
             beyond.norm() > ALONG && self.goes_on(&normal, &beyond.normalize())
