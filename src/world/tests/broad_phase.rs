@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
-use crate::collide::narrow::{NarrowWorkspace, Placed, contacts, sphere_sphere};
+use crate::collide::narrow::{
+    ContactPoint, NarrowWorkspace, Placed, Seen, contacts, holds_any, is_covered, sphere_sphere,
+};
 use crate::contact::{ContactRecord, ContactView, PointGeometry};
 use crate::id::Handle;
 use crate::math::{Mat3, Pose, Vec3};
@@ -175,10 +177,32 @@ impl Play {
                 let mut points = Vec::new();
                 let (one, other) = (Placed { shape: shape_a, pose: &pose_a }, Placed { shape: shape_b, pose: &pose_b });
                 contacts(one, other, margin, &mut NarrowWorkspace::default(), &mut points).expect("memory");
+                points.retain(|point| !self.is_at_seam((*a, *b), [one, other], point));
                 found.extend(points.iter().map(|point| (*a, *b, point.feature, point.gap.to_bits())));
             }
         }
         found
+    }
+
+    /// Whether other static bodies cover the place of a static one that a contact is at, all of them tried.
+    fn is_at_seam(&self, (a, b): (u32, u32), placed: [Placed; 2], point: &ContactPoint) -> bool {
+        let bodies = &self.world.bodies;
+        let is_static = |slot: u32| bodies.traits[slot as usize].kind == Kind::Static;
+        let (own, slot, partner) = if is_static(b) { (placed[1], b, 0) } else { (placed[0], a, 1) };
+        let statics: Vec<u32> =
+            bodies.order.iter().copied().filter(|other| is_static(*other) && *other != slot).collect();
+        let is_held = |seen: &Seen, slack: f64| {
+            statics.iter().any(|other| {
+                let at = *other as usize;
+                let motion = &bodies.motion[at];
+                let shape = self.world.shapes.get(bodies.traits[at].shape).expect("a shape");
+                let pose = Pose::new(motion.center - motion.rotation * bodies.mass[at].center, motion.rotation);
+                !is_plain_ball(shape, &bodies.mass[at].center) && holds_any(shape, &pose, seen, slack)
+            })
+        };
+        let size = placed.map(|placed| placed.shape.bounding_radius()).into_iter().fold(f64::INFINITY, f64::min);
+        let touch = point.touch(is_static(b), &placed[partner].pose.origin, size);
+        is_static(slot) && is_covered(own, point.parts[1 - partner], &touch, &is_held)
     }
 
     fn admits(&self, a: usize, b: usize) -> bool {
@@ -188,6 +212,11 @@ impl Play {
         let wanted = if same_group { a.filter_group > 0 } else { masks };
         wanted && (a.kind == Kind::Dynamic || b.kind == Kind::Dynamic)
     }
+}
+
+/// Whether a body is a ball about its centre of mass, which covers nothing.
+fn is_plain_ball(shape: &Shape, center: &Vec3) -> bool {
+    matches!(shape, Shape::Sphere(_)) && *center == Vec3::zeros()
 }
 
 /// The contacts that detection left in the workspace.
