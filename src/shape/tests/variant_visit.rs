@@ -91,7 +91,7 @@ fn described(shape: &Shape) -> String {
 }
 
 proptest! {
-    /// What a shape keeps is enough to make it anew.
+    /// The data that a shape keeps suffices to rebuild it.
     #[test]
     fn a_hull_and_a_mesh_are_the_same_when_made_anew(
         points in proptest::collection::vec([-1.0..1.0, -1.0..1.0, -1.0..1.0f64], 4..40)
