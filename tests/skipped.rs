@@ -1,4 +1,5 @@
-//! What a skipped check does: it says so, and with `CI=true` it is a failure unless `tests/bindings/may_skip.txt` lists it.
+//! What a skipped check does: it prints that it is skipped, and with `CI=true` it is a failure unless
+//! `tests/bindings/may_skip.txt` lists it.
 
 #![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
 

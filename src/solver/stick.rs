@@ -359,9 +359,9 @@ impl Stick {
     }
 }
 
-/// The speed at which what is held is at rest [m/s]. It is `1e-14` of the fastest body's, or what round-off leaves of
-/// the speeds that impulses stop. The velocity that a resting body has before the contacts act, `|g| h`, counts as a
-/// speed of the body.
+/// The speed at which what is held is at rest [m/s]. It is `1e-14` of the fastest body's, or the round-off of the
+/// speeds that impulses stop, whichever is larger. The velocity that a resting body has before the contacts act,
+/// `|g| h`, counts as a speed of the body.
 ///
 /// `bodies` are those of an island, `load` is the largest speed that an impulse of it stops [m/s].
 pub(super) fn speed_of_rest(problem: &Problem, motion: &Motion, bodies: &[BodyRow], load: f64) -> f64 {

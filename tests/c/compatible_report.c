@@ -33,7 +33,7 @@ static void closed_contacts(void)
         for (int k = 0; k < 3; ++k)
             found[k] = all.solved[k].compatible_impulse[2] / STEP;
         if (opens) {
-            /* as well as it was solved */
+            /* to the tolerance of the solve */
             check_at_most("the others carry the beam: 10/3 each [N]", farthest(3, found, three),
                           settings.tolerance / STEP);
             check_true("the open one carries nothing", all.solved[3].compatible_impulse[2] == 0);

@@ -164,7 +164,7 @@ static void cube_on_corners(dry_solver *solver)
 
 /* ---- warm starting ------------------------------------------------------------------------------------ */
 
-/* Three cubes on top of each other, at rest but for gravity. */
+/* Three cubes on top of each other, at rest except for gravity. */
 static void column(own *all, double step, uint64_t first_key)
 {
     uint32_t below = UINT32_MAX;
@@ -192,7 +192,7 @@ static void warm_starts(void)
                all.report.new_contacts == 0 && all.report.iterations <= 1);
     check_true("column, again: no state says new", (all.solved[0].state & DRY_CONTACT_NEW) == 0);
 
-    /* Contacts in another order are found all the same. */
+    /* Contacts in another order are found nevertheless. */
     column(&all, STEP, 100);
     for (size_t k = 0; k < 6; ++k) {
         dry_problem_contact kept = all.contacts[k];
@@ -344,7 +344,7 @@ static void pushed_cube(dry_solver *solver)
     }
 }
 
-/* Two rows that want different things of one velocity: finite, between the two, and told. */
+/* Two rows that require different values of one velocity: finite, between the two, and reported. */
 static void contradicting_rows(dry_solver *solver)
 {
     own all;

@@ -5,7 +5,7 @@ use crate::math::{BodyRow, ContactId, Symmetric3, Vec3};
 use crate::solver::problem::Velocity;
 use crate::solver::problem::pairs::{TILE, tiles};
 
-/// Three tiles of spheres, each of which touches the next, and an uneven body behind them.
+/// Three tiles of spheres, each of which touches the next, and an anisotropic body behind them.
 fn chain() -> Scene {
     let mut scene = Scene::default();
     for _ in 0..3 * TILE {

@@ -1,4 +1,4 @@
-//! Kinds of contacts: kept from solve to solve, found anew where they change, and the same at every width.
+//! Kinds of contacts: kept from solve to solve, found again where they change, and the same at every width.
 
 use super::batches::Batches;
 use super::random::{Random, Scene, plain};

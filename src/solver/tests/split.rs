@@ -99,7 +99,8 @@ fn sweeps_over_mechanisms_end_where_newtons_method_does() {
     }
 }
 
-/// With friction an answer need be neither unique nor there. Where sweeps end, the residual, which knows no mechanisms, shows that it is one.
+/// With friction an answer need be neither unique nor there. Where sweeps end, the residual shows that it is one. The
+/// residual does not use mechanisms.
 #[test]
 fn contacts_with_friction_that_resist_turning_or_yield_are_solved() {
     let mut random = Random(2);

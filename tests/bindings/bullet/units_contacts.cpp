@@ -8,7 +8,7 @@ namespace units {
 
 double carried(const scenes::World &world) {
     double sum = 0;
-    // Bullet's dispatcher hands its manifolds out to whoever may change them
+    // Bullet's dispatcher hands its manifolds out to callers that may change them
     auto &dispatcher = const_cast<btCollisionDispatcher &>(world.dispatcher);
     for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
         const btPersistentManifold &manifold = *dispatcher.getManifoldByIndexInternal(i);
