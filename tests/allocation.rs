@@ -333,7 +333,7 @@ fn a_step_without_memory_is_refused_and_leaves_no_trace() {
 /// Detection rebuilds its pairs after a refusal. Here each world is refused once while it updates them, and then
 /// updates them again.
 #[test]
-fn pairs_that_were_being_mended_are_complete_afterwards() {
+fn pairs_whose_update_was_refused_are_complete_afterwards() {
     let mut refused = 0;
     for (first, number) in (0..40).flat_map(|step| [(step, 1), (step, 2), (step, 3)]) {
         let (mut world, mut undisturbed) = (moving_world(), moving_world());

@@ -26,7 +26,7 @@ fn skip(name: &str, ci: &str) -> Output {
 }
 
 #[test]
-fn a_skipped_check_says_so_and_the_rest_goes_on() {
+fn a_skipped_check_is_reported_and_the_rest_goes_on() {
     for (name, ci) in [("valgrind", ""), ("valgrind", "false"), ("julia", "true")] {
         let output = skip(name, ci);
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();

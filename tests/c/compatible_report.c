@@ -116,7 +116,7 @@ static void infeasible(void)
                        report.islands == 2);
         check_true("tension needed: the impulses come back as they were, bit for bit",
                    memcmp(found, given, 3 * sizeof *given) == 0);
-        check_at_most("the other beam is corrected all the same [N s]", farthest(3, found + 3, second), 1e-12);
+        check_at_most("the other beam is corrected nevertheless [N s]", farthest(3, found + 3, second), 1e-12);
         check_at_most("the residual is that of the other beam", report.compatibility_residual, 1e-13);
 
         /* Both pulled straight down. */

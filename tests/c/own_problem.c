@@ -360,12 +360,12 @@ static void contradicting_rows(dry_solver *solver)
     own_solve(&all, solver, &settings);
     double v = all.velocities[body][0];
     check_true("rows that contradict each other: a velocity between the two", v >= -1e-12 && v <= 1 + 1e-12);
-    check_at_least("rows that contradict each other: the residual tells", all.report.residual_max, 0.5);
+    check_at_least("rows that contradict each other: the residual shows it", all.report.residual_max, 0.5);
     check_true("rows that contradict each other: the worst is a row", all.report.worst_contact - 77 <= 1);
     own_check(&all, "rows that contradict each other");
     settings.tolerance = 1e-6;
     own_solve(&all, solver, &settings);
-    check_true("rows that contradict each other: the report says so",
+    check_true("rows that contradict each other: the report shows it",
                (all.report.flags & DRY_REPORT_NOT_CONVERGED) != 0);
     settings.require_convergence = 1;
     memset(all.velocities, 0x55, sizeof all.velocities);

@@ -272,7 +272,7 @@ void environments(uint64_t expected) {
     bool kept = true;
     dry_task_callbacks tasks = callbacks_of(&kept, run_rounding_upwards, wait_and_spoil, 2);
     check("a task that starts rounding upwards: the same bits", run(make_scene(bodies, 1, &tasks), steps) == expected);
-    check("it leaves the environment as it was", kept);
+    check("it leaves the environment unchanged", kept);
     tasks = callbacks_of(nullptr, run_nothing, wait_and_spoil, 2);
     check("a wait that leaves another rounding: the same bits", run(make_scene(bodies, 1, &tasks), steps) == expected);
     check("the stepping thread rounds as it did", !rounds_upwards());

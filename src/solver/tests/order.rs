@@ -74,7 +74,7 @@ fn full_batches_share_no_moving_body() {
 }
 
 #[test]
-fn strings_keep_their_body_in_its_lane() {
+fn runs_keep_their_body_in_its_lane() {
     let scene = band(300, 4);
     let problem = scene.problem();
     let batches = batched(&problem, LONGEST_RUN);

@@ -400,7 +400,7 @@ fn rows_that_went_leave_nothing_behind() {
 }
 
 #[test]
-fn a_random_order_starts_alike_whether_the_rows_are_kept_or_made_anew() {
+fn a_random_order_starts_equally_whether_the_rows_are_kept_or_rebuilt() {
     let scene = Scene::pyramid(4, 0.3, 0.0);
     let options = Options { order: Order::Random(5), start: Start::History(1.0), iterations: 7, ..PLAIN };
     let problem = scene.problem();

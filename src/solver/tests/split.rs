@@ -212,7 +212,7 @@ fn what_nothing_moves_takes_the_impulse_and_against_a_wall_there_is_none() {
 
 /// Rows hold a body against a moving one that no impulse moves, and one of them has bounds.
 #[test]
-fn bodies_that_move_of_themselves_lead_mechanisms() {
+fn kinematic_bodies_lead_mechanisms() {
     let mut random = Random(7);
     for bounded in [FREE, [-1e3, 1e3], [-0.1, 0.1]] {
         let mut scene = Scene::default();

@@ -80,7 +80,7 @@ void settings_and_reports() {
     dry.solver.settings.require_convergence = 1;
     dry.world.step(STEP);
     check::that(dry.refused == 0 && (dry.solver.report().flags & DRY_REPORT_NOT_CONVERGED),
-                "an answer that has not converged is taken, and says so");
+                "an answer that has not converged is taken and reported");
 }
 
 /// A pile at rest repeats itself and is not solved again; what is pushed is.
