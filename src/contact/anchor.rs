@@ -38,7 +38,8 @@ pub struct Anchor {
     /// The slip that the step allowed for: what its velocities made of `H u_t`, and the curvature that was predicted [m]. What the position
     /// pass moves is not in it, so that the next step undoes it.
     pub expected: Vec3,
-    /// An upper bound on the curvature of that step [m]. A larger slip belongs to another point: the contact starts again.
+    /// An upper bound on the curvature of that step [m]. A larger slip belongs to another point, and the contact starts
+    /// again.
     pub most: f64,
     /// Whether the contact had stuck in the step before as well. If not, its material points are those at the end of the step.
     pub holds: bool,

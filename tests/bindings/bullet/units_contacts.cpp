@@ -47,9 +47,9 @@ void momentum() {
     check::at_most(-double(one->getLinearVelocity().x()), 0, "two spheres have met and parted");
     // 480 sums of numbers up to 10, each rounded by half an ulp
     const double rounding = 480 * 10 * (IS_DOUBLE ? 1.1e-16 : 6e-8);
-    check::at_most(double((linear[1] - linear[0]).length()), rounding, "momentum of an impact [N s]");
+    check::at_most(double((linear[1] - linear[0]).length()), rounding, "momentum of impact [N s]");
     // places are rounded too, times momenta; and the spheres are left in each other by 0.2 mm at most while they touch
-    check::at_most(double((angular[1] - angular[0]).length()), rounding + 2e-3, "angular momentum of an impact [N m s]");
+    check::at_most(double((angular[1] - angular[0]).length()), rounding + 2e-3, "angular momentum of impact [N m s]");
 }
 
 /// A body that tumbles, pushed and turned, moves as with Bullet's own solver: what forces, torques and gyroscopic terms
