@@ -14,9 +14,9 @@ use crate::solver::stick::speed_of_rest;
 
 impl Solver {
     /// Does what [`Solver::solve`] does, but leaves alone what a projection would. Where the `impulses`, remembered
-    /// whole, already solve `problem`, they are the answer. Every residual must then be that of round-off and no worse
-    /// than `left`, the largest of the problem from which they are. No sweep is made then and no row, so no position
-    /// pass can follow.
+    /// whole, already solve `problem`, they are the answer. This requires that every residual is that of round-off and
+    /// no worse than `left`, the largest of the problem from which they are. No sweep is made then and no row, so no
+    /// position pass can follow.
     pub fn solve_unless_at_rest(
         &mut self,
         problem: &Problem,

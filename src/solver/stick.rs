@@ -9,9 +9,9 @@
 //! made from the impulses alone, so momentum balances however the impulses were found.
 //!
 //! Where a held impulse ends outside its bounds, it is moved inside them by about as much, and the projection is
-//! repeated. The forces of a body on several points are not unique. This finds forces inside the bounds, if there are
-//! any, in a few rounds. If there are none, sweeps from there show what separates or slides, and it is released. The
-//! result is taken only if the largest residual fell.
+//! repeated. The forces of a body on several points are not unique, and this finds those inside the bounds in a few
+//! rounds. Where it finds none, sweeps from there show what separates or slides, and it is released. The result is
+//! taken only if the largest residual fell.
 
 mod hold;
 mod system;

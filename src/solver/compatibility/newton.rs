@@ -276,8 +276,9 @@ impl<const N: usize, const R: usize> Search<N, R> {
 
 impl<const N: usize, const R: usize> Network<N, R> {
     /// Returns whether no forces have these resultants, by Farkas' lemma. The test displacement is minus `z` times
-    /// `sign`. The load must do more work on it than forces on the cones can, unless these are far larger than the
-    /// given ones. It must also do more work than the part that may be missing can.
+    /// `sign`. The work of the load on it is compared with two limits. One is the most that forces on the cones can do,
+    /// unless they are far larger than the given ones. The other is the most that the part that may be missing can do.
+    /// True if the load does more work than both.
     fn is_infeasible(&self, z: &[[f64; N]], sign: f64, change: &mut [[f64; R]], enough: f64) -> bool {
         let work = sign * self.load.iter().zip(z).map(|(load, z)| dot(load, z)).sum::<f64>();
         if work <= 2.0 * enough * norm(z) {

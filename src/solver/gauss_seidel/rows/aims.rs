@@ -1,8 +1,8 @@
 //! Scalar rows in the position pass.
 //!
-//! The position pass sweeps rows like the velocities. The lines then hold displacements. In each row the target takes
-//! the place of the right hand side, and the multiplier that of the impulse. The two are exchanged before the pass and
-//! after it.
+//! The position pass sweeps rows in the same way as the velocity sweep. The lines then hold displacements. In each row
+//! the target takes the place of the right hand side, and the multiplier that of the impulse. The two are exchanged
+//! before the pass and after it.
 
 use crate::error::{Result, empty};
 use crate::math::lanes::Wide;

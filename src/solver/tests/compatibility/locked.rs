@@ -49,9 +49,9 @@ fn locked_rotations() {
     }
 }
 
-/// A plate on its four corners (+-1, +-1) that turns about x alone sinks by `a + b y`. The given impulses are 3 at (1,
-/// 1) and 1 at (1, -1). So 4 a = 4 and 4 b = 3 - 1. The corners at y = 1 carry 3/2 each and the others 1/2; the moment
-/// about y acts on no body.
+/// A plate on its four corners (+-1, +-1) that turns about x alone sinks by `a + b y`. With 3 given at (1, 1) and 1 at
+/// (1, -1), 4 a = 4 and 4 b = 3 - 1. The corners at y = 1 carry 3/2 each and the others 1/2; the moment about y acts on
+/// no body.
 #[test]
 fn one_rotation_left() {
     let mut scene = scene(4.0, [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]);
