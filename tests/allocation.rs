@@ -67,8 +67,8 @@ static ALLOCATOR: Counting = Counting;
 const STEP: f64 = 0.01;
 const CUBES: u32 = 20;
 
-/// A column of cubes of edge 1, each on four corners of the one below, every second contact with rolling resistance, and
-/// a ball; each body is pushed by a row of its own.
+/// A column of cubes of edge 1, each on four corners of the one below, and a ball. Every second contact has rolling
+/// resistance, and each body is pushed by a row of its own.
 struct Scene {
     bodies: Vec<dry_problem_body>,
     contacts: Vec<dry_problem_contact>,
@@ -279,7 +279,8 @@ fn a_settled_step_allocates_nothing() {
     assert!(ALLOCATIONS.get() - before > 100);
 }
 
-/// Balls at rest on a floor, and a few that fly and roll through them against a slope: few enough that detection mends its pairs.
+/// Balls at rest on a floor, and a few that fly and roll through them against a slope. They are few enough that
+/// detection updates its pairs instead of rebuilding them.
 fn moving_world() -> World {
     let settings = Settings { substeps: 2, ..Settings::default() };
     let mut world = World::new(settings, [0.0, 0.0, -9.81]).expect("settings");
@@ -329,9 +330,10 @@ fn a_step_without_memory_is_refused_and_leaves_no_trace() {
     assert!(refused > 50, "{refused} steps refused");
 }
 
-/// Detection rebuilds its pairs after a refusal. Here each world is refused once, while it mends them, and then mends them again.
+/// Detection rebuilds its pairs after a refusal. Here each world is refused once while it updates them, and then
+/// updates them again.
 #[test]
-fn pairs_that_were_being_mended_are_complete_afterwards() {
+fn pairs_whose_update_was_refused_are_complete_afterwards() {
     let mut refused = 0;
     for (first, number) in (0..40).flat_map(|step| [(step, 1), (step, 2), (step, 3)]) {
         let (mut world, mut undisturbed) = (moving_world(), moving_world());

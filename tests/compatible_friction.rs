@@ -1,5 +1,5 @@
-//! The frictional forms of the compatibility correction against independent answers: a conic program for the associated
-//! form, soft contacts that come to rest for the elastic one, and numbers by hand.
+//! The frictional forms of the compatibility correction against independent answers. These are a conic program for the
+//! associated form, soft contacts that come to rest for the elastic one, and numbers by hand.
 
 #![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -109,8 +109,8 @@ fn elastic_forces_are_those_of_soft_contacts_at_rest() {
     assert!(most > 1e-2, "{most}");
 }
 
-/// Three supports under a beam that can shift along x and turn in the plane. Normal forces follow from balance:
-/// 1/2, 1, 3/2. All shear alike, so friction is the least of one `s` and 0.4 of the normal force, and 0.9 in sum: the
+/// Three supports under a beam that can shift along x and turn in the plane. Normal forces follow from balance: 1/2, 1,
+/// 3/2. All have the same shear, so friction is the least of one `s` and 0.4 of the normal force, and 0.9 in sum. The
 /// first slides at 0.2, the others carry 0.35 each. The associated form slides too, but presses itself apart.
 #[test]
 fn sliding_at_one_of_three_supports() {
@@ -193,8 +193,8 @@ fn tension_is_infeasible() {
 }
 
 /// A box that slides has all of its friction on the cones, and so its load on the edge of what they carry. Friction is
-/// 0.3 of the normal forces then, and these follow from balance and elasticity: 3 and 7 left and right, 5 and 5 in front
-/// and behind, so 1.5 and 3.5 each.
+/// then 0.3 of the normal forces, and these follow from balance and elasticity. They are 3 and 7 left and right, 5 and
+/// 5 in front and behind, so 1.5 and 3.5 each.
 #[test]
 fn a_sliding_box() {
     let impulses = [1.0, 2.0, 4.0, 3.0].map(|normal| Impulse::force(normal, 0.3 * normal * Vec3::x()));
@@ -210,8 +210,8 @@ fn a_sliding_box() {
     }
 }
 
-/// Rows bounded along each tangent allow friction up to the root of 2 times the cone's: where all of a body's contacts use
-/// it no forces on cones have the same sum, where others can help they do.
+/// Rows bounded along each tangent allow friction up to the root of 2 times the cone's. Where all of a body's contacts
+/// use it, no forces on cones have the same sum. Where others can help, some have.
 #[test]
 fn box_friction_beyond_the_cone() {
     let (t1, t2) = tangents(&Vec3::z());
@@ -232,8 +232,8 @@ fn box_friction_beyond_the_cone() {
     }
 }
 
-/// Impulses up to twice their cones': where others with the same resultants are on the cones they are found, else the
-/// island is reported as infeasible and left alone, and an interior point method agrees which it is.
+/// Impulses up to twice their cones'. Where others with the same resultants are on the cones, they are found. Otherwise
+/// the island is reported as infeasible and left alone. An interior point method agrees which it is.
 #[test]
 fn impulses_beyond_their_cones_are_redistributed_or_infeasible() {
     let mut counts = [0; 2];
@@ -252,8 +252,8 @@ fn impulses_beyond_their_cones_are_redistributed_or_infeasible() {
     assert!(counts.iter().all(|count| *count > 4), "{counts:?}");
 }
 
-/// A network and a pyramid pushed hard: soft contacts do not come to rest under these loads. The associated answer stands,
-/// and the report says so.
+/// A network and a pyramid pushed hard: soft contacts do not come to rest under these loads. The associated answer
+/// stands, and the report counts the island.
 #[test]
 fn where_no_elastic_form_is_found_the_associated_one_stands() {
     for scene in [Scene::network(&mut Random(2), 6), Scene::pyramid(5, 0.1, 0.9)] {

@@ -28,7 +28,8 @@ fn the_header_is_generated() {
     );
 }
 
-/// Writes the latest recorded header anew where only comments differ. Anything else is recorded by hand (`docs/abi.md`).
+/// Writes the latest recorded header again where only comments differ. Anything else is recorded by hand
+/// (`docs/abi.md`).
 fn follow_comments(header: &str) {
     let latest = records().pop().expect("a recorded header");
     let record = format!("tests/abi/{latest}/drystone.h");

@@ -1,15 +1,15 @@
 //! The compatibility correction against what it stands for: stiff elastic spheres.
 //!
-//! The pyramid of [K] 8.2 by an explicit discrete element method of its own: spheres of mass 1 and radius 1 under gravity
-//! 1 that repel each other by `k d^(p-1)` where they overlap by `d`, without friction and without turning, the base
-//! layer held. They are released on the touching lattice and run until they rest. That is done at three rising stiffnesses,
-//! and its base forces are compared with those of the correction, which knows the touching lattice alone.
+//! The pyramid of [K] 8.2 by an explicit discrete element method of its own. Spheres of mass 1 and radius 1 under
+//! gravity 1 repel each other by `k d^(p-1)` where they overlap by `d`. They have no friction and do not turn, and the
+//! base layer is held. They are released on the touching lattice and run until they rest. That is done at three rising
+//! stiffnesses. The base forces are compared with those of the correction, which uses the touching lattice alone.
 //!
-//! What the correction leaves out is that bodies move: distances, and with them the directions of forces, change by the
-//! overlap `d` over the radius, and forces by as much in proportion. Forces `f` are given by the weights, so that `d` is `f / k` for
-//! Hooke and `(f / k)^(2/3)` for Hertz: the difference is to halve where `k` doubles for Hooke, and where it is multiplied by
-//! `2^(3/2)` for Hertz. It ends below what [K] reports in its table 1. Twice the forces of one stiffness less those of the one
-//! before is what they tend to but for `d^2`: that agrees far better.
+//! The correction neglects that bodies move. Distances, and with them the directions of forces, change by the overlap
+//! `d` over the radius, and forces by as much in proportion. Forces `f` are given by the weights, so that `d` is
+//! `f / k` for Hooke and `(f / k)^(2/3)` for Hertz. The difference is therefore to halve where `k` doubles for Hooke,
+//! and where it is multiplied by `2^(3/2)` for Hertz. It ends below what [K] reports in its table 1. Twice the forces
+//! of one stiffness less those of the one before is their limit up to `d^2`: that agrees far better.
 
 #![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -210,9 +210,9 @@ impl<'a> Dem<'a> {
 
     /// Symplectic Euler steps until nothing moves a sphere by more than 1e-12 of its weight. Returns how many.
     ///
-    /// A mode of the lattice has up to eight times the stiffness of a contact and 16 times its damping: with the step
-    /// `s sqrt(m / k)`, steps are stable while `8 s^2 + 32 s < 4`, so for `s < 0.12`. The dashpots barely slow the longest
-    /// waves; a drag on every sphere does, at the pace of these.
+    /// A mode of the lattice has up to eight times the stiffness of a contact and 16 times its damping. With the step
+    /// `s sqrt(m / k)`, steps are stable while `8 s^2 + 32 s < 4`, so for `s < 0.12`. The dashpots barely slow the
+    /// longest waves; a drag on every sphere does, at the pace of these.
     fn settle(&mut self, drag: f64) -> usize {
         const EVERY: usize = 200;
         // steeper than any; it falls in a few steps to what contacts are

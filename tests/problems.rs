@@ -1,7 +1,7 @@
 //! Contact problems out of other people's simulations: files that are not part of the project.
 //!
-//! They are looked for in the folder that `DRYSTONE_PROBLEMS` names, else in `../shared/problems` beside the project. Where
-//! there is none, these tests say so and pass, but with `CI=true` they fail.
+//! They are looked for in the folder that `DRYSTONE_PROBLEMS` names, else in `../shared/problems` beside the project.
+//! Where there is none, these tests print this and pass, but with `CI=true` they fail.
 
 #![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
 

@@ -1,4 +1,5 @@
-//! What a skipped check does: it says so, and with `CI=true` it is a failure unless `tests/bindings/may_skip.txt` lists it.
+//! What a skipped check does: it prints that it is skipped, and with `CI=true` it is a failure unless
+//! `tests/bindings/may_skip.txt` lists it.
 
 #![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -25,7 +26,7 @@ fn skip(name: &str, ci: &str) -> Output {
 }
 
 #[test]
-fn a_skipped_check_says_so_and_the_rest_goes_on() {
+fn a_skipped_check_is_reported_and_the_rest_goes_on() {
     for (name, ci) in [("valgrind", ""), ("valgrind", "false"), ("julia", "true")] {
         let output = skip(name, ci);
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();

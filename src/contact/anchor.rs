@@ -1,17 +1,18 @@
 //! Anchors: how a contact that sticks keeps its material points together while its bodies turn.
 //!
-//! A step solves for velocities at its start. The friction of a contact that sticks stops the relative velocity `u_t` of its points, but
-//! bodies that turn carry these points on circles: over a step `H` they slip by `H u_t + c`, where the curvature `c` is of second order in
-//! the angles. A coin on a turntable then walks outwards. So a contact that sticks is given the velocity `u_t = -(c* + e) / H` to reach.
-//! The prediction `c*` of the curvature has two parts. That of the paths of material points follows from the spins at the start of the step.
-//! What the curvature of the surfaces adds is taken from the last step; it is nothing where they are flat. The rest `e` is what the
-//! prediction of the last step missed. This is the position projection of [C] (22)-(23) for contacts that stick, applied before the step
-//! instead of after it, so that it leaves no displacement without velocity.
+//! A step solves for velocities at its start. The friction of a contact that sticks stops the relative velocity `u_t`
+//! of its points. Bodies that turn, however, carry these points on circles: over a step `H` the points slip by
+//! `H u_t + c`. The curvature `c` is of second order in the angles. A coin on a turntable then walks outwards. So a
+//! contact that sticks is given the velocity `u_t = -(c* + e) / H` to reach. The prediction `c*` of the curvature has
+//! two parts. The curvature of the paths of material points follows from the spins at the start of the step. The part
+//! that the curvature of the surfaces adds is taken from the last step; it is zero where they are flat. The rest `e` is
+//! the error of the prediction of the last step. This is the position projection of [C] (22)-(23) for contacts that
+//! stick. It is applied before the step instead of after it, so that it leaves no displacement without velocity.
 //!
-//! The slip is the difference of the paths of the contact point on both surfaces, by their lengths, so that a wheel that rolls does not slip.
-//! What the solver leaves of `u_t` is not a part of `e`. So `e` follows from the motion of the two bodies in the last step alone, and is
-//! the same for all contacts of a pair: they do not work against each other. Where one of them has just begun to stick, and has no `e` yet, they
-//! differ for one step.
+//! The slip is the difference of the paths of the contact point on both surfaces, by their lengths. A wheel that rolls
+//! therefore does not slip. The part of `u_t` that the solver leaves is not a part of `e`. So `e` follows from the
+//! motion of the two bodies in the last step alone. It is the same for all contacts of a pair, so that they do not work
+//! against each other. Where one of them has just begun to stick and has no `e` yet, they differ for one step.
 
 use crate::contact::record::ContactRecord;
 use crate::math::elementary::arc_sine;
@@ -37,7 +38,8 @@ pub struct Anchor {
     /// The slip that the step allowed for: what its velocities made of `H u_t`, and the curvature that was predicted [m]. What the position
     /// pass moves is not in it, so that the next step undoes it.
     pub expected: Vec3,
-    /// No curvature of that step is longer: a larger slip is that of another point, and the contact begins anew [m].
+    /// An upper bound on the curvature of that step [m]. A larger slip belongs to another point, and the contact starts
+    /// again.
     pub most: f64,
     /// Whether the contact had stuck in the step before as well. If not, its material points are those at the end of the step.
     pub holds: bool,
@@ -59,8 +61,8 @@ pub struct Carried {
 pub struct Side {
     /// From the centre of mass to the contact [m].
     pub arm: Vec3,
-    /// The turn of the body in the step; `None` of a ball, on which the point of contact stays below the centre: the path on its surface is
-    /// straight, and what the velocities of the contact make of it.
+    /// The rotation of the body in the step. It is `None` for a ball, whose contact point stays below the centre. Its
+    /// path on the surface is then straight, and follows from the velocities of the contact.
     pub turn: Option<Quat>,
     /// The angular velocity times the step [rad].
     pub spin: Vec3,
@@ -113,8 +115,8 @@ impl Side {
         Self { arm, turn: Some(Quat::identity()), spin: Vec3::zeros(), glide: None }
     }
 
-    /// Returns the same side where the surface of the body moves over it: by `straight` at the centre of mass [m], and with the spin `spin`
-    /// [rad], both the velocity at the start of the step times the step.
+    /// Returns the same side for a surface that moves over its body. The surface moves by `straight` [m] at the centre
+    /// of mass, and with the spin `spin` [rad]. Both are the velocity at the start of the step times the step.
     ///
     /// Seen from the body, a material point of the surface at `r` gets to `R r + t`, with the rotation `R = exp([spin])` and the path
     /// `t = Int_0^1 exp([s spin]) straight ds`.

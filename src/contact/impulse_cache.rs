@@ -177,7 +177,8 @@ impl ImpulseCache {
         self.compatible.push(load.compatible);
     }
 
-    /// Keeps the contacts of the list of which `is_kept` says so, asked for each in turn.
+    /// Keeps the contacts of the list for which `is_kept` returns true. It is called once per contact, in the order of
+    /// the list.
     pub fn retain(&mut self, is_kept: impl Fn(usize) -> bool) {
         let mut index = 0..;
         // The impulses of the others stay where they are and are not read.

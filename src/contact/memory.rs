@@ -1,6 +1,6 @@
 //! The contacts of the last completed step, and how those of the next one inherit their keys and impulses.
 //!
-//! Contacts are kept sorted by their pair of bodies, so that two steps are compared by one walk along both lists.
+//! Contacts are kept sorted by their pair of bodies, so that a single pass over both lists compares two steps.
 //! Within a pair a contact is found again by its features, else by its place on body a.
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -45,9 +45,11 @@ impl Memory {
         Self { next_key: 1, ..Self::default() }
     }
 
-    /// Gives each contact of `next` (sorted by pair) the key of the contact of `old` (sorted too) that it continues, and its place
-    /// there to `origins`, or a new key and [`ListPlace::NONE`]. `reach` is the largest distance on body a at which a contact without a common
-    /// feature is still the same [m], per contact of `next`. Returns how many are new and the key after the last one given.
+    /// Finds for each contact of `next` the contact of `old` that it continues. Both lists are sorted by pair. A
+    /// contact that continues gets the key of the old one, and `origins` gets the place in `old`. A new contact gets a
+    /// new key and [`ListPlace::NONE`]. `reach` is the largest distance on body a at which a contact without a common
+    /// feature is still the same [m], per contact of `next`. Returns how many are new and the key after the last one
+    /// given.
     ///
     /// Nothing of the memory changes, so that a step can be undone.
     pub fn inherit(
@@ -105,8 +107,8 @@ impl Memory {
         self.contact_list.retain(is_kept);
     }
 
-    /// Visits the contacts of which `is_kept` says so, and what holds for all contacts. The lanes in which they were solved are no state:
-    /// contacts are visited in the order of their list.
+    /// Visits the contacts for which `is_kept` returns true, and what holds for all contacts. The lanes in which they
+    /// were solved are not state: contacts are visited in the order of their list.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor, is_kept: impl Fn(&ContactRecord) -> bool) {
         let Self { contact_list: ContactList { records: all, spots }, loads, points, next_key, step, substep } = self;
         visitor.word(*next_key);

@@ -95,8 +95,8 @@ pub struct FrictionFrame {
 }
 
 impl FrictionFrame {
-    /// Returns the friction of the substep, turned with the bodies into the plane across `normal`: by the least rotation from the old normal to
-    /// the new one, then by the twist. Its length is kept.
+    /// Returns the friction of the substep, turned with the bodies into the plane across `normal`. It is turned by the
+    /// least rotation from the old normal to the new one, then by the twist. Its length is kept.
     pub fn turned(&self, friction: &Vec3, normal: &Vec3) -> Vec3 {
         let length = friction.norm();
         if length == 0.0 {
@@ -124,8 +124,8 @@ pub struct ContactState {
     pub compatible: Impulse,
     /// Velocity of b relative to a at the end of the step, over that at which the contact sticks [m/s].
     pub relative_velocity: Vec3,
-    /// How fast b rolls on a at the end of the step: the tangential part of the relative spin, times the distance at which
-    /// a torque counts as a force; 0 where nothing resists rolling [m/s].
+    /// How fast b rolls on a at the end of the step [m/s]. It is the tangential part of the relative spin, times the
+    /// distance at which a torque counts as a force. It is 0 where nothing resists rolling.
     pub rolling_speed: f64,
     /// See [`FrictionFrame`].
     pub frame: FrictionFrame,
@@ -237,7 +237,7 @@ impl ContactList {
         self.records.push(record);
     }
 
-    /// Keeps the contacts of which `is_kept` says so, asked for each in turn.
+    /// Keeps the contacts for which `is_kept` returns true. It is called once per contact, in the order of the list.
     pub fn retain(&mut self, is_kept: impl Fn(&ContactRecord) -> bool) {
         let Self { records, spots } = self;
         let mut kept = 0;

@@ -169,7 +169,8 @@ fn check_torque(torque: &Vec3) -> Result<()> {
 }
 
 impl Memory {
-    /// Writes the contacts of which `is_kept` says so, and what holds for all. Their bodies are in slots below `slots`.
+    /// Writes the contacts for which `is_kept` returns true, and what holds for all. Their bodies are in slots below
+    /// `slots`.
     pub fn save(
         &self,
         visitor: &mut impl StateVisitor,
@@ -304,7 +305,7 @@ impl Memory {
         Ok(found)
     }
 
-    /// Adds a contact behind all others, for which memory is reserved, but for what it carried.
+    /// Appends a contact without what it carried. Memory is already reserved.
     fn put(&mut self, record: ContactRecord, point: &PointGeometry, marks: Marks) {
         let (lane, loads) = (LaneSlot::from(self.contact_list.len()), &mut self.loads);
         self.contact_list.records.push(record);

@@ -1,6 +1,6 @@
 //! The state of a contact from its forces and velocities: one rule for the contacts of a world and for those of a host.
 //!
-//! Knows no solver and no structure of contacts.
+//! The module does not depend on the solver or on how contacts are stored.
 
 /// It carries impulse.
 pub const ACTIVE: u32 = 1;

@@ -157,9 +157,10 @@ impl Mixed {
         [self.pair.rolling_friction, self.pair.twisting_friction]
     }
 
-    /// Of a contact with the effective radius `radius` [m]. Between two flat places there is no radius: nothing resists turning, and
-    /// the stiffness is that of the pair of materials, as it is where the host said how stiff a pair is. An absolute stiffness then has the
-    /// size of the smaller body in place of the radius, of bodies with these `sizes` [m].
+    /// Returns the surface of a contact with the effective radius `radius` [m]. Between two flat places there is no
+    /// radius. Nothing then resists turning, and the stiffness is that of the pair of materials. The latter also holds
+    /// where the host gave a stiffness for the pair. An absolute stiffness between flat places uses the size of the
+    /// smaller body as the radius. `sizes` are those of the bodies [m].
     #[inline]
     pub fn surface(&self, radius: impl FnOnce() -> f64, sizes: [f64; 2]) -> Surface {
         let Pair { friction, restitution, stiffness, .. } = self.pair;

@@ -147,7 +147,7 @@ const LEAST_GROWTH: usize = 8;
 
 /// Reserves memory for `additional` more elements of what is called `what` in the message, or refuses.
 ///
-/// A vector that grows gets an eighth more than it had, not as much again: what a world keeps of each contact would take twice the
+/// A vector grows by an eighth, not to twice its size. Otherwise the contact arrays of a world would take twice the
 /// memory as soon as there is one contact more than in the step before.
 pub fn reserve<T>(vector: &mut Vec<T>, additional: usize, what: &str) -> Result<()> {
     let (length, capacity) = (vector.len(), vector.capacity());

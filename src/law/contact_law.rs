@@ -25,8 +25,9 @@ pub struct Approach {
     pub damping: f64,
     /// The velocity of b relative to a in the tangent plane at the start of the step, spins and the velocities of surfaces included [m/s].
     pub sliding: Vec3,
-    /// The friction on b in the substep before, stretched to this one and turned with the bodies into the new tangent plane; zero where the
-    /// contact is new or carried nothing [N s]. A law with memory goes on from here; for other laws it is zero.
+    /// The friction on b in the substep before, scaled to the length of this one and turned with the bodies into the
+    /// new tangent plane [N s]. It is zero where the contact is new or carried nothing. A law with memory continues
+    /// from it; for other laws it is zero.
     pub carried: Vec3,
 }
 
@@ -143,10 +144,11 @@ pub struct RowCompliance {
 
 /// A contact law. With the bias `b` and the compliance `S` that it gives, a closed contact ends a substep with `u_n + S lambda_n + b = 0`.
 ///
-/// [`ContactLaw::bias`], [`ContactLaw::compliance`] and [`ContactLaw::stick_velocity`] are asked of one contact after the other, the other
-/// methods of contacts in lanes or of all.
+/// [`ContactLaw::bias`], [`ContactLaw::compliance`] and [`ContactLaw::stick_velocity`] are called for one contact at a
+/// time. The other methods are called for contacts in lanes or for all contacts.
 pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
-    /// Whether contacts have compliance. Then the law is asked for the bias, the compliance and the stick velocity of every contact.
+    /// Whether contacts have compliance. Then the bias, the compliance and the stick velocity are computed for every
+    /// contact.
     const YIELDS: bool;
     /// Whether a substep begins with an impact stage: a solve by [`Impact`](crate::law::Impact), without forces and without time.
     const STRIKES: bool;
@@ -168,8 +170,9 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64;
     /// Returns the compliance of the rows.
     fn compliance(&self, approach: &Approach) -> RowCompliance;
-    /// Returns the velocity of b relative to a in the tangent plane at which a contact of bodies at rest sticks, `-b_t` [m/s]: with the
-    /// compliance `S_t` it ends a substep with `u_t + S_t lambda_t + b_t = 0` unless it slides.
+    /// Returns the velocity of b relative to a in the tangent plane at which a contact of bodies at rest sticks,
+    /// `-b_t` [m/s]. With the compliance `S_t` the contact ends a substep with `u_t + S_t lambda_t + b_t = 0` unless it
+    /// slides.
     fn stick_velocity(&self, approach: &Approach) -> Vec3;
     /// Returns the normal impulse that the model of the contact gives from its overlap alone, to start from [N s].
     fn model_impulse(&self, approach: &Approach) -> f64;

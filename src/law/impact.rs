@@ -1,7 +1,8 @@
 //! Impacts in no time: contacts that close fast rebound, others that touch only push, and no contact across a gap takes part.
 //!
-//! This is the impact stage of [W]: a solve before the contact stage of a substep. It changes velocities alone. A contact that touches and
-//! approaches no faster than the threshold has the bias 0, so it passes a blow on to the next body at once.
+//! This is the impact stage of [W]: a solve before the contact stage of a substep. It changes velocities alone. A
+//! contact that touches and approaches no faster than the threshold has the bias 0, so it passes an impact on to the
+//! next body at once.
 
 use crate::law::contact_law::{Approach, ContactLaw, LawSettings, RowCompliance, Separation};
 use crate::math::Vec3;

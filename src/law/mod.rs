@@ -1,4 +1,4 @@
-//! Contact laws: what a step makes of a contact before the solver sees it, and what becomes of its overlap. One file a law.
+//! Contact laws: how a step sets up a contact for the solver, and how it treats the overlap. One file a law.
 
 mod contact_law;
 mod impact;

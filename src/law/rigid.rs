@@ -1,5 +1,5 @@
-//! Rigid contacts: no overlap at the end of the step, or a rebound. What overlaps all the same is lifted by the position pass, or pushed out
-//! through the velocities.
+//! Rigid contacts: no overlap at the end of the step, or a rebound. Overlap that remains is removed by the position
+//! pass, or pushed out through the velocities.
 
 use crate::law::contact_law::{Approach, ContactLaw, LawSettings, RowCompliance, Separation};
 use crate::math::Vec3;
@@ -21,16 +21,18 @@ const SETTLED: f64 = 1e-9;
 /// 10 sweeps drifts by 81 mm in 10 s with all of it, with this much by 17 mm. Normal impulses are remembered whole.
 const FRICTION_FACTOR: f64 = 0.65;
 
-/// The slop is what the residual moves a body in so many steps: overlap within the cushion is undone only where the sweeps have converged.
+/// The slop is the distance by which the residual moves a body in so many steps. Overlap within the penetration slop is
+/// therefore undone only where the sweeps have converged.
 ///
 /// What is undone in a step opens some contacts by as much, and the next step closes them. With 200 steps a heap of 1000 boxes creeps so at
 /// 2e-5 m/s, and a box of it falls now and then. With this many it comes to rest. Columns of 10 and 20 boxes at 50 sweeps move alike with both.
 const SLOP_STEPS: f64 = 1e6;
 
-/// The part of the contact margin that the cushion takes, the overlap that is undone slowly where two bodies touch at several points [-].
+/// The penetration slop as a part of the contact margin [-]. Overlap up to it is undone slowly where two bodies touch
+/// at several points.
 const CUSHION_MARGIN: f64 = 0.1;
 
-/// The part of the contact margin by which the cushion shrinks in a second [1/s].
+/// The part of the contact margin by which overlap within the penetration slop shrinks in a second [1/s].
 ///
 /// The gaps that this opens in a step keep the residual up, and bodies at this speed.
 const CUSHION_SPEED: f64 = 0.01;
@@ -76,8 +78,9 @@ impl ContactLaw for Rigid {
         L::pick(L::above(gap, round_off), gap / step, -push)
     }
 
-    /// A contact that a blow closes would take the bodies as far as the gap allows, and lose the energy of that motion. With restitution it
-    /// rebounds where it is, with `e u_n(v)`, at most at the speed that closes the gap. The share of restitution decides between both.
+    /// An impact that closes the gap would move the bodies as far as the gap allows, and lose the energy of that
+    /// motion. With restitution the contact rebounds where it is, with `e u_n(v)`, at most at the speed that closes the
+    /// gap. The coefficient of restitution interpolates between the two.
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64 {
         (1.0 - restitution) * braked + restitution * velocity.min(braked)
     }
@@ -113,9 +116,10 @@ impl ContactLaw for Rigid {
         self.0.position_projection
     }
 
-    /// A contact with a trace of overlap cannot rock: it is closed on every side, and warm starting converges from step to step. Undoing overlap
-    /// smaller than the error of the velocities would open contacts at random and keep a stack in motion: a column of ten boxes at 50 sweeps then
-    /// keeps 10 J and walks 20 mm in ten seconds; with this it comes to rest within 1 mm. What is left vanishes with the residual.
+    /// A contact with a trace of overlap cannot rock. It is closed on every side, and warm starting converges from step
+    /// to step. Undoing overlap smaller than the error of the velocities would open contacts at random and keep a stack
+    /// in motion. A column of ten boxes at 50 sweeps then keeps 10 J and walks 20 mm in ten seconds. With the slop it
+    /// comes to rest within 1 mm. The overlap that is left vanishes with the residual.
     fn slop(&self, residual: f64) -> f64 {
         (SLOP_STEPS * self.0.substep * residual).min(CUSHION_MARGIN * self.0.contact_margin)
     }

@@ -28,7 +28,7 @@ use crate::math::limits::APART;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Theta {
     settings: LawSettings,
-    /// What becomes of the overlap of rigid contacts.
+    /// Removes the overlap of rigid contacts.
     rigid: Rigid,
 }
 

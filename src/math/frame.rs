@@ -101,8 +101,8 @@ impl Aabb {
 
 /// Two unit vectors that form a right-handed frame `(normal, t1, t2)` with a unit `normal`.
 ///
-/// Branchless but for the sign (Duff et al., Building an Orthonormal Basis, Revisited, JCGT 2017):
-/// orthonormal to round-off for every normal, and continuous but at `z = 0`.
+/// Branchless except for the sign (Duff et al., Building an Orthonormal Basis, Revisited, JCGT 2017). Orthonormal to
+/// round-off for every normal, and continuous except at `z = 0`.
 pub fn tangents(normal: &Vec3) -> (Vec3, Vec3) {
     let [t1, t2] = Vec3s::from(*normal).tangents();
     (t1.into(), t2.into())
@@ -217,9 +217,9 @@ impl<'a> Midpoint<'a> {
 
     /// Makes a pass of Newton's method for a drift over `h`. Returns whether it found a better root.
     ///
-    /// Convergence is quadratic below half a radian per step. Faster, the full change overshoots and is halved until it helps. Measured, that
-    /// finds the answer up to 1.25 rad for moments in any ratio up to 1:1000, up to 2 rad for 1:20. Beyond, the momentum is kept all the same,
-    /// and only the energy may suffer.
+    /// Convergence is quadratic below half a radian per step. Faster, the full change overshoots and is halved until it
+    /// helps. Measured, that finds the answer up to 1.25 rad for moments in any ratio up to 1:1000, up to 2 rad for
+    /// 1:20. Beyond, the momentum is still kept, and only the energy may suffer.
     fn improve(&mut self, h: f64) -> bool {
         if self.inertia_inverse.isotropic().is_some() {
             return false;

@@ -21,7 +21,7 @@ pub const LARGEST: f64 = 1e150;
 const SHORTEST_STEP: f64 = 1e-100;
 const LONGEST_STEP: f64 = 1e100;
 
-/// The bias of a contact that takes no part in a solve: bodies never approach each other at this speed [m/s].
+/// The bias of a contact that is excluded from a solve: bodies never approach each other at this speed [m/s].
 pub const APART: f64 = 1e100;
 
 /// `value` is the mass of a dynamic body.

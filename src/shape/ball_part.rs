@@ -1,10 +1,11 @@
 //! Volume and moments of a ball within a convex polyhedron, in closed form.
 //!
-//! By the divergence theorem the integral of a homogeneous polynomial of degree k over the solid is `1 / (3 + k)` times the sum over
-//! its surface: on a plane at the distance d from the centre d times the integral over the disc within the face, on the ball of radius 1
-//! the integral over the rest of the sphere. Those of degree 1 and 2 over the sphere are eigenfunctions of its Laplacian, so they
-//! are integrals along the arcs that bound it; the area follows from the theorem of Gauss and Bonnet. That theorem
-//! leaves a multiple of 2 pi open, for which a count of evenly spread directions is near enough.
+//! By the divergence theorem the integral of a homogeneous polynomial of degree k over the solid is `1 / (3 + k)` times
+//! a sum over its surface. A plane at the distance d from the centre adds d times the integral over the disc within the
+//! face. The ball of radius 1 adds the integral over the rest of the sphere. Polynomials of degree 1 and 2 on the
+//! sphere are eigenfunctions of its Laplacian. Their integrals are therefore integrals along the arcs that bound the
+//! rest. The area follows from the theorem of Gauss and Bonnet. That theorem leaves a multiple of 2 pi open, for which
+//! a count of evenly spread directions is near enough.
 
 use std::f64::consts::{PI, TAU};
 
@@ -22,7 +23,7 @@ const GRAZING: f64 = 1e-6;
 const DIRECTIONS: u32 = 256;
 /// `pi (3 - sqrt 5)`, the angle from each direction to the next [rad].
 const GOLDEN: f64 = 2.399_963_229_728_653;
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const EDGES: &str = "edges of a clump's pieces";
 
 /// An edge, lower corner first, with the fractions of its length at which it enters and leaves the ball, if it does.

@@ -1,4 +1,4 @@
-//! What the constructors of shapes ask of their numbers and of memory. Knows no shape.
+//! Checks that the constructors of shapes make of their numbers and of memory. The module does not depend on shapes.
 
 use std::cmp::Ordering;
 

@@ -12,7 +12,7 @@ use crate::math::{Aabb, Pose, Vec3, unit_quaternion};
 const MOST_PARTS: usize = 1 << 20;
 /// The range of density factors [-].
 const FACTORS: [f64; 2] = [1e-20, 1e20];
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const PARTS: &str = "parts of a clump";
 
 /// A part of a clump before it exists.

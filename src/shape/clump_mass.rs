@@ -1,10 +1,11 @@
 //! The mass of a clump: of the union of its parts, each with its density. Where parts overlap, the first of them counts.
 //!
-//! A part loses what it shares with the parts before it, which is `U(part) + U(before) - U(part and before)` with `U` the union. A union is
-//! summed from pieces without overlap: the polyhedra, each without those before it, in convex pieces; and of each ball what lies
-//! nearest to it by the power distance (its cell, a polyhedron), without the pieces. All of these have closed forms (`ball_part`).
-//! Boxes, hulls and balls are exact to round-off. A cylinder, and that of a capsule, is taken as a prism of the same volume with 64 sides, but
-//! only for what it shares with others.
+//! A part loses what it shares with the parts before it. This is `U(part) + U(before) - U(part and before)`, where `U`
+//! is the union. A union is a sum over pieces that do not overlap. The pieces of polyhedra are convex pieces of each
+//! polyhedron without those before it. The piece of a ball is its part in its power cell, without the pieces of the
+//! polyhedra. This cell is a polyhedron: the points that are nearest to the ball by the power distance. All of these
+//! have closed forms (`ball_part`). Boxes, hulls and balls are exact to round-off. A cylinder, also that of a capsule,
+//! is taken as a prism of the same volume with 64 sides, but only for what it shares with others.
 
 use super::ball_part::ball_within;
 use super::moments::{MassProperties, Moments};
@@ -17,7 +18,7 @@ use crate::math::{Aabb, Pose, Quat, Vec3};
 const TOUCHING: f64 = 1e-12;
 /// A part with less of its volume left has none [-].
 const NOTHING: f64 = 1e-12;
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const SOLIDS: &str = "parts of a clump";
 
 /// The convex solids that a union is summed from.

@@ -1,8 +1,8 @@
 //! A convex polyhedron: corners, and faces as polygons that triangles were merged into; its mass by exact integration.
 //!
-//! `triangles` finds the exact hull on a lattice of integers, from which the mass comes. `faces` merges what is flat within a
-//! tolerance for the contact detection. Faces need not be flat to round-off: the plane of a face is across its area and goes
-//! through its outermost corner, so that no corner is in front of it.
+//! `triangles` finds the exact hull on a lattice of integers, from which the mass comes. `faces` merges what is flat
+//! within a tolerance for the contact detection. Faces need not be flat to round-off. The plane of a face is
+//! perpendicular to its area vector and goes through its outermost corner, so that no corner is in front of it.
 
 mod corners;
 mod faces;
@@ -26,8 +26,8 @@ pub(super) use triangles::Triangles;
 
 /// Corners this close to a face's plane belong to it, as a fraction of the hull's size [-].
 ///
-/// It is 8 units in the last place of 32-bit floats: parts come with such coordinates, or were turned, moved and scaled with
-/// them, also where the host converts them to doubles afterwards. The contact detection has the same tolerance.
+/// It is 8 units in the last place of 32-bit floats. Parts come with such coordinates, or were turned, moved and scaled
+/// with them. The host may convert them to doubles afterwards. The contact detection has the same tolerance.
 const FLAT: f64 = 8.0 * FLOAT;
 /// The same as a fraction of the thickness: a thin hull keeps its sides [-].
 const THICKNESSES: f64 = 1.0 / 1024.0;
@@ -37,14 +37,14 @@ const ROUNDINGS: f64 = 4.0;
 const FLOAT: f64 = f32::EPSILON as f64;
 /// The most points. Corners of triangles, and attempts to merge these, are counted with 32 bits.
 const MOST_POINTS: usize = 1 << 26;
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const POINTS: &str = "points of a hull";
 const CORNERS: &str = "corners of a hull";
 
 /// A convex polyhedron in the axes, and about the origin, its points were given in.
 #[derive(Debug, Clone)]
 pub struct Hull {
-    /// The points that it is made from, sorted, each once [m]. Made anew from these, it is the same to the last bit.
+    /// The points that it is made from, sorted, each once [m]. A hull rebuilt from these is the same to the last bit.
     pub(super) source: Vec<Vec3>,
     /// Its corners [m].
     pub(crate) points: Vec<Vec3>,

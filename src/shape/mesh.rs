@@ -1,6 +1,6 @@
 //! A surface of triangles: its points, which triangles meet in each, and a hierarchy of boxes over them.
 //!
-//! The surface has two sides and no inside: neither winding nor closedness is asked for.
+//! The surface has two sides and no inside: it need not be closed, and its triangles may have any winding.
 
 use std::iter::repeat_n;
 
@@ -14,7 +14,7 @@ use crate::math::{Aabb, Vec3};
 
 /// What the hierarchy of boxes needs per triangle while it is built, counted generously [bytes].
 const BYTES_PER_TRIANGLE: usize = 512;
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const POINTS: &str = "points of a mesh";
 const TRIANGLES: &str = "triangles of a mesh";
 

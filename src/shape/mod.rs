@@ -1,7 +1,8 @@
 //! Shapes: what is solid, its mass properties for unit density, and the box that bounds it at a place.
 //!
-//! A shape is constant once made, and keeps what it was made from; its constructors refuse what later arithmetic could not carry, so that
-//! nothing downstream has to check again. Knows no bodies, materials or contacts.
+//! A shape does not change after its construction, and keeps what it was made from. Its constructors refuse numbers
+//! that later arithmetic could not carry, so that no later code has to check again. The module does not depend on
+//! bodies, materials or contacts.
 
 mod ball_part;
 mod checks;

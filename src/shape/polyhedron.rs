@@ -11,7 +11,7 @@ use crate::math::{Pose, Vec3};
 
 /// Corners this close to a plane lie in it [part].
 const ON_PLANE: f64 = 1e-12;
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const CUTS: &str = "pieces of a clump";
 /// The sides of the prism that stands for a cylinder.
 const SIDES: u32 = 64;

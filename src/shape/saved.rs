@@ -1,4 +1,4 @@
-//! Shapes as state: what they are made from, and made anew from that.
+//! Shapes as state: a snapshot stores what they are made from, and they are rebuilt from that.
 
 use super::clump::PartDefinition;
 use super::nurbs::CurveDefinition;
@@ -52,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// Reads a shape and makes it anew.
+    /// Reads a shape and rebuilds it.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The one type that stands for every shape, and what can be asked of each.
+//! The one type that stands for every shape, and the queries that each shape answers.
 
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -186,8 +186,8 @@ impl Shape {
 
     /// The box along the world axes that bounds the shape at `pose` [m].
     ///
-    /// Tight, but for a mesh (the box around its turned box) and for a half-space (all of space: infinite). Of a hole the bounds are
-    /// those of its edge.
+    /// The box is tight except for a mesh (the box around its turned box) and for a half-space (all of space:
+    /// infinite). For a hole the bounds are those of its edge.
     pub fn bounds(&self, pose: &Pose) -> Aabb {
         // The body's z axis in world axes.
         let axis = || pose.matrix.column(2);

@@ -2,14 +2,14 @@
 //!
 //! The extrapolation is projected on the cones and swept. The change of that sweep measures, at no cost, how far the
 //! extrapolation was from solved. Two guards follow from it, tuned on problems of other people's simulations:
-//! - a sweep that changes more than `RISE` times the one before shows that other contacts stick and slide now: what is
-//!   remembered no longer applies and is dropped, but the sweep's result is kept;
-//! - a sweep that changes more than `LEAP` times the one before is undone.
+//! - A sweep that changes more than `RISE` times the one before shows that other contacts stick and slide now. The
+//!   remembered differences no longer apply and are dropped, but the sweep's result is kept.
+//! - A sweep that changes more than `LEAP` times the one before is undone.
 //!
-//! Refusing each extrapolation that does not lower the residual at once is the obvious guard, and was measured to be
+//! The obvious guard is to refuse each extrapolation that does not lower the residual at once. It was measured to be
 //! worse: the way to the solution often leads over a change of modes, at which the residual rises for a few sweeps.
-//! Where extrapolations do not gain what plain sweeps do, plain sweeps take turns with them (`epochs`).
-//! What is returned is the best seen, and never worse than the start by the residual itself.
+//! Where extrapolations gain less than plain sweeps, the two alternate (`epochs`). The best iterate is returned. By the
+//! residual itself, it is never worse than the start.
 //!
 //! The extrapolation is Anderson's mixing, type II.
 //! An iteration takes `x` to `g(x)` by the step `f = g - x`. Between sweeps at which the same contacts stick and slide,
@@ -17,9 +17,9 @@
 //! the iteration would end: `y = g - dG gamma`, `gamma = argmin |f - dF gamma|`.
 //!
 //! The differences are made orthonormal as they come (modified Gram-Schmidt), each `dG` along with its `dF`. That is
-//! the QR decomposition of the least squares, and needs neither a triangular solve nor the normal equations with their
-//! squared condition number. It grows only at its end: a full memory is dropped and begun anew, which was also measured
-//! to do better than dropping the oldest difference, since the oldest are of other contacts' modes.
+//! the QR decomposition of the least squares. It needs neither a triangular solve nor the normal equations with their
+//! squared condition number. It grows only at its end: a full memory is dropped and started again. This was also
+//! measured to do better than dropping the oldest difference, since the oldest are of other contacts' modes.
 
 use crate::error::{Result, refill, resize};
 use crate::solver::anderson::epochs::{Epochs, Next};
@@ -46,7 +46,7 @@ const FIRST: u32 = 3;
 /// and time.
 const MEMORY: usize = 8;
 
-/// A difference that is the combination of the remembered ones but for this part of it adds nothing but round-off [-].
+/// A difference adds nothing but round-off if all of it but this part is a combination of the remembered ones [-].
 const INDEPENDENT: f64 = 1e-5;
 
 /// The solver's workspace, reused from one island to the next.
@@ -263,7 +263,7 @@ impl Secants {
         }
         let length = dot(step, step).sqrt();
         if length <= INDEPENDENT * before || !length.is_finite() {
-            // What is remembered is used up: the next difference begins anew.
+            // The remembered differences are used up: the next difference starts a new set.
             self.count = 0;
             return;
         }

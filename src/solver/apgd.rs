@@ -1,12 +1,13 @@
 //! Accelerated projected gradient (Nesterov, with adaptive restart) on the reduced problem.
 //!
 //! With fixed shifts `mu |w_t| + ...` on the normal rows the problem is a convex programme,
-//! `min 1/2 lambda W lambda + (q + shift) lambda` over the cones, which is what accelerated gradients are for; an outer
-//! fixed point makes the shifts, and the bounds of coupled rows, those of Coulomb's law. They are renewed with every
-//! step: solving each programme further took more steps on every problem tried. It needs nothing but products with `W`,
-//! and goes where no factorisation fits. [K] section 8. The associated law has no shifts: there is one programme.
+//! `min 1/2 lambda W lambda + (q + shift) lambda` over the cones. Accelerated gradients are made for such programmes.
+//! An outer fixed point makes the shifts, and the bounds of coupled rows, those of Coulomb's law. They are renewed with
+//! every step: solving each programme further took more steps on every problem tried. The method needs nothing but
+//! products with `W`, and works where no factorisation fits. [K] section 8. The associated law has no shifts: there is
+//! one programme.
 //!
-//! It knows no bodies and no time step. It never returns impulses worse than its start.
+//! The method does not depend on bodies or on the time step. It never returns impulses worse than its start.
 
 use crate::error::{Result, refill};
 use crate::solver::monitor::Monitor;

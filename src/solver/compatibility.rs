@@ -1,17 +1,18 @@
 //! The compatibility correction: of all contact forces that move the bodies alike, those that stiff elastic contacts
 //! would carry in the limit.
 //!
-//! With the displacements `z` of the bodies, `e = -A z` how far each contact is pressed together and sheared, the forces
-//! `f` are a function of `e` alone (`law`), and the resultants on all bodies are to be those of the given impulses:
+//! Let `z` be the displacements of the bodies. Then `e = -A z` is how far each contact is pressed together and sheared.
+//! The forces `f` are a function of `e` alone (`law`), and their resultants on all bodies have to be those of the given
+//! impulses:
 //!
 //! ```text
 //! A^T f(-A z) = F,     F = A^T lambda
 //! ```
 //!
-//! [K] (36), in its displacement form (32); with friction the same on the cone. Where the law has a potential this is the
-//! least of a convex function, without bounds: a semismooth Newton method with a line search finds it (`newton`). Scalar rows `J`
-//! hold displacements at `J z = 0`, and add `J^T g` with multipliers `g` to both sides (`held`). Knows contacts, impulses and stiffness, never
-//! shapes or places.
+//! [K] (36), in its displacement form (32); with friction the same on the cone. Where the law has a potential, the
+//! solution is the minimum of a convex function, without bounds. A semismooth Newton method with a line search finds it
+//! (`newton`). Scalar rows `J` hold displacements at `J z = 0`, and add `J^T g` with multipliers `g` to both sides
+//! (`held`). The module uses contacts, impulses and stiffness, but no shapes or places.
 //!
 //! | file | owns |
 //! |---|---|

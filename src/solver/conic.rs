@@ -40,13 +40,13 @@ const SHARP: f64 = 1e-13;
 /// Steps of that, and from a cold start.
 const POLISHING: u32 = 60;
 const COLD: u32 = 100;
-/// Least error that is asked for, in the units of the program.
+/// Least error that the method is run to, in the units of the program.
 const ROUND_OFF: f64 = 1e-14;
-/// Of what the caller asks for: its residual is measured otherwise.
+/// The part of the caller's tolerance that the method is run to: the caller's residual is measured otherwise.
 const MARGIN: f64 = 0.1;
 /// Residuals up to this, in the same units, are not worth other methods.
 const GOOD: f64 = 1e-12;
-/// A contact is soft if it gives way more than this part of what its bodies do: `1 / (h^2 k / m)`.
+/// A contact is soft if its compliance is more than this part of the mobility of its bodies: `1 / (h^2 k / m)`.
 const SOFT: f64 = 1e-3;
 
 /// An island: its reduced form, without the entries of its operator, and products with that.
@@ -115,7 +115,7 @@ impl Conic {
         Ok(found.error)
     }
 
-    /// Improves an island whose contacts all give way by Newton steps in the motions. Returns nothing if one does not.
+    /// Improves an island by Newton steps in the motions. Returns nothing unless all contacts are compliant.
     pub(in crate::solver) fn solve_soft(
         &mut self,
         given: &mut ConicIsland,

@@ -19,8 +19,8 @@
 //! | `S`, `b` | m/s per N s, m/s | compliance and bias, all that a contact law may choose |
 //! | `mu` | - | Coulomb coefficient |
 //!
-//! The module knows no body, shape, handle or manifold: arrays of numbers in ([`Problem`]), arrays of numbers out. A
-//! sweep allocates nothing, prints nothing, reads no clock, and its result depends on its input alone.
+//! The module uses no bodies, shapes, handles or manifolds: arrays of numbers in ([`Problem`]), arrays of numbers out.
+//! A sweep allocates nothing, prints nothing, reads no clock, and its result depends on its input alone.
 //!
 //! [`solve`] is the table of contents: it finds the islands and solves them one by one.
 //!

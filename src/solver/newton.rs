@@ -7,7 +7,7 @@
 //! of the equations and another `rho`, after a few sweeps over the contacts. After three failures the solutions of smoothed
 //! laws are followed once (`smooth`): they have no kinks, but start cold.
 //!
-//! It knows no bodies and no time step. It never returns impulses worse than its start.
+//! The method does not depend on bodies or on the time step. It never returns impulses worse than its start.
 
 use crate::error::{Result, refill};
 use crate::solver::monitor::Monitor;

@@ -31,9 +31,9 @@ use crate::solver::solve::Solver;
 
 /// From which part of its multiplier of the step before a central contact starts [-].
 ///
-/// With all of it, what is left of an overlap that is gone takes long to vanish: a frictionless pyramid of 2870 spheres rests after
-/// 176 steps, with nine tenths after 108. But with nine tenths a pile of 91 spheres that roll keeps 3e-3 J after two seconds, with this
-/// 5e-6.
+/// With all of it, the remainder of an overlap that is gone takes long to vanish: a frictionless pyramid of 2870
+/// spheres rests after 176 steps. With nine tenths it rests after 108. But a pile of 91 spheres that roll then keeps
+/// 3e-3 J after two seconds. With this part it keeps 5e-6 J.
 const REMEMBERED: f64 = 0.95;
 
 /// The same of other contacts.

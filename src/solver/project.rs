@@ -22,8 +22,9 @@ use crate::tasks::Tasks;
 /// The projection may cost one part in so many of what the sweeps cost: each solve earns a tenth of the work of the island's sweeps.
 const SHARE: u64 = 10;
 
-/// An island may spend what it will have earned in so many solves to come: a stack that comes to rest needs the projection in many steps in
-/// a row, and then no more. An island that a projection did not bring to rest waits for as many solves longer.
+/// An island may spend what it will have earned in so many solves to come. A stack that comes to rest needs the
+/// projection in many steps in a row, and then no more. An island that a projection did not bring to rest waits for as
+/// many solves longer.
 const CREDIT: u64 = 200;
 
 /// A projection may take so many times the work of the sweeps of the island, so that no step lasts much longer than the others.
@@ -37,7 +38,7 @@ const LONGEST_TOGETHER: u64 = 9000;
 /// Islands of more bodies are not looked at: their factors take longer than that.
 const MOST_BODIES: usize = 2000;
 
-/// What a contact costs in a step beside the sweeps, in visits of a sweep: its detection and assembly.
+/// The cost of a contact in a step apart from the sweeps, in visits of a sweep: its detection and assembly.
 const AROUND: u64 = 10;
 
 /// What a contact costs that becomes one of the problem of the islands chosen, in visits of a sweep.
@@ -93,8 +94,8 @@ impl ProjectionBudget {
         bodies.iter().filter_map(|body| self.paid_in.get(body.index())).fold(self.solves, |most, paid| most.max(*paid))
     }
 
-    /// Notes so much work spent on an island of `contacts`, each of which was visited so many times. What did not bring it to rest uses up
-    /// its credit. There is room for each body.
+    /// Records the work of an attempt on an island, whose contacts were visited in so many `sweeps`. An attempt that
+    /// did not bring it to rest uses up its credit. Memory for each body is reserved.
     fn spend(&mut self, island: Island, sweeps: u32, attempt: &Attempt) {
         let earned = island_work(island, sweeps);
         let cost = (SHARE * attempt.work).div_ceil(earned.max(1));

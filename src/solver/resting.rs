@@ -13,9 +13,10 @@ use crate::solver::solve::Solver;
 use crate::solver::stick::speed_of_rest;
 
 impl Solver {
-    /// [`Solver::solve`], which leaves alone what a projection would: where the `impulses`, remembered whole, solve `problem`
-    /// already, every residual being that of round-off and no worse than `left`, the largest of the problem from which they
-    /// are, they are the answer. No sweep is made then and no row, so no position pass can follow.
+    /// Does what [`Solver::solve`] does, but leaves alone what a projection would. Where the `impulses`, remembered
+    /// whole, already solve `problem`, they are the answer. This requires that every residual is that of round-off and
+    /// no worse than `left`, the largest of the problem from which they are. No sweep is made then and no row, so no
+    /// position pass can follow.
     pub fn solve_unless_at_rest(
         &mut self,
         problem: &Problem,

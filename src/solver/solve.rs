@@ -305,7 +305,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Solves one island and projects it; its impulses and velocities agree but for the round-off of the sweeps.
+    /// Solves one island and projects it. Its impulses and velocities agree up to the round-off of the sweeps.
     fn solve_island(
         &mut self,
         problem: &Problem,

@@ -28,7 +28,7 @@
 //! | `setup` | the conic program of a static problem, and its units |
 //! | `stress` | among all balanced forces of rigid contacts those of least stress |
 //! | `coulomb` | Coulomb's law, followed from the associated answer |
-//! | `mixed` | the same where contacts resist turning, or some alone give way |
+//! | `mixed` | the same where contacts resist turning, or only some are compliant |
 //! | `load`, `check` | loads of bodies, and what no static problem has |
 
 mod check;

@@ -8,10 +8,10 @@
 //! rolling sticks, bilateral rows, bounded rows between their bounds. What slides keeps to its bound. The velocities are
 //! made from the impulses alone, so momentum balances however the impulses were found.
 //!
-//! Where a held impulse ends outside its bounds, it is brought back beyond them by as much and the projection repeated:
-//! the forces of a body on several points are not unique, and those inside the bounds are found so in a few rounds. Where
-//! they are not, sweeps from there show what separates or slides, and it is released. The result is taken only if the
-//! largest residual fell.
+//! Where a held impulse ends outside its bounds, it is moved inside them by about as much, and the projection is
+//! repeated. The forces of a body on several points are not unique, and this finds those inside the bounds in a few
+//! rounds. Where it finds none, sweeps from there show what separates or slides, and it is released. The result is
+//! taken only if the largest residual fell.
 
 mod hold;
 mod system;
@@ -40,20 +40,20 @@ const REFINEMENTS: u32 = 6;
 /// A round that moves impulses needs no more than velocities below this part of those before it [-]: the next one changes them by far more.
 const ROUGH: f64 = 1e-4;
 
-/// Rounds in which impulses are brought back beyond their bounds, ...
+/// Rounds in which impulses outside their bounds are moved inside, ...
 const ROUNDS: u32 = 40;
 
 /// ... and in islands of more than so many bodies, where one costs as much as some sweeps.
 const LARGE: (usize, u32) = (1000, 4);
 
-/// Rounds after those in which friction is shared out anew, each with a factor of its own ...
+/// Rounds after those in which friction is distributed again, each with a factor of its own ...
 const SHARE_ROUNDS: u32 = 50;
 
 /// ... in islands of at most so many bodies. One body on a slope near the angle of friction needs it: there is hardly any
 /// room within the bounds. In walls it is no better than the others.
 const SHARE_BODIES: usize = 8;
 
-/// Rounds that lessen the velocities to no less than this part are too slow [-].
+/// Rounds that reduce the velocities to no less than this part are too slow [-].
 const TOO_SLOW: f64 = 0.8;
 
 /// Rounds that raise them by more than this lead nowhere [-].
@@ -62,8 +62,8 @@ const DIVERGENCE: f64 = 4.0;
 /// Of contacts in contradiction those separate whose velocity is at least this part of the largest [-].
 const SEPARATES: f64 = 0.05;
 
-/// Rows whose velocities fall to no less than this part contradict each other, as gaps of unlike width do that are to
-/// close at once: then nothing is to be had from a projection [-].
+/// Rows whose velocities fall to no less than this part contradict each other [-]. Gaps of different widths that are to
+/// close at once do so. A projection then gains nothing.
 const CONTRADICTION: f64 = 0.1;
 
 /// Contacts released one by one where more of them are held than can be, in islands small enough for edges.
@@ -72,15 +72,17 @@ const RELEASES: u32 = 24;
 /// Sweeps that show what separates or slides.
 const REPAIR_SWEEPS: u32 = 8;
 
-/// Where a body is faster by this many times the error before, the projection has left for another motion: Coulomb's law allows
-/// several, as six disks may rest or slide apart. Where it refines a motion, that changes by up to a hundred times the error [-].
+/// Where a body is faster by this many times the error before, the projection has left for another motion [-].
+/// Coulomb's law allows several, as six disks may rest or slide apart. Where a projection refines a motion, that
+/// changes by up to a hundred times the error.
 const LEAP: f64 = 1e3;
 
-/// How far beyond its bound an impulse is brought back, in units of how far it was outside [-].
+/// How far an impulse outside its bound is moved towards and past it, in units of how far it was outside [-].
 const BACK: f64 = 1.9;
 
-/// What parts of a projection cost, in visits of a contact by a sweep: a look at a contact, that is, at its speeds or its residual; its rows of
-/// the matrix; a product of two blocks of the factor, or of one with a vector.
+/// The costs of parts of a projection, in visits of a contact by a sweep. `LOOK`: a look at a contact, that is, at its
+/// speeds or its residual. `GATHERED`: its rows of the matrix. `PRODUCT`: a product of two blocks of the factor.
+/// `SOLVED`: a product of a block with a vector.
 const LOOK: u64 = 4;
 const GATHERED: u64 = 30;
 const PRODUCT: u64 = 4;
@@ -245,7 +247,7 @@ impl Stick {
         Ok(settled)
     }
 
-    /// Takes the friction off what sticks, for the projection to share it out anew.
+    /// Removes the friction of what sticks, so that the projection distributes it again.
     fn drop_friction(&self, island: &mut BodyIsland) {
         for (hold, index) in self.system.contacts.iter().zip(island.island.contacts) {
             if hold.sticks() {
@@ -342,8 +344,8 @@ impl Stick {
         Ok(())
     }
 
-    /// Keeps the impulses of the island if their residual is the smallest so far, by its maximum and by its mean: a
-    /// smaller maximum that many contacts pay for sets a pile in motion.
+    /// Keeps the impulses of the island if their residual is the smallest so far, by its maximum and by its mean. A
+    /// smaller maximum at the expense of many contacts sets a pile in motion.
     fn keep_if_better(&mut self, island: &mut BodyIsland, best: &mut (f64, f64)) -> Result<()> {
         self.note(island, 2 * LOOK);
         island.settle();
@@ -357,8 +359,9 @@ impl Stick {
     }
 }
 
-/// The speed at which what is held is at rest [m/s]: `1e-14` of the fastest body's, where the velocity that a resting
-/// body has before the contacts act counts, `|g| h`; or what round-off leaves of the speeds that impulses stop.
+/// The speed at which what is held is at rest [m/s]. It is `1e-14` of the fastest body's, or the round-off of the
+/// speeds that impulses stop, whichever is larger. The velocity that a resting body has before the contacts act,
+/// `|g| h`, counts as a speed of the body.
 ///
 /// `bodies` are those of an island, `load` is the largest speed that an impulse of it stops [m/s].
 pub(super) fn speed_of_rest(problem: &Problem, motion: &Motion, bodies: &[BodyRow], load: f64) -> f64 {

@@ -6,7 +6,7 @@ use std::time::Instant;
 #[derive(Debug, Clone, Copy)]
 pub struct Clock(Option<Instant>);
 
-/// Whether the target has a clock: the standard library of `wasm32-unknown-unknown` panics when it is asked for the time.
+/// Whether the target has a clock: the standard library of `wasm32-unknown-unknown` panics when the time is read.
 const HAS_TIME: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 impl Clock {

@@ -1,9 +1,9 @@
 //! Tasks: work in pieces that may run at the same time, and what runs them.
 //!
-//! A stage cuts its arrays into pieces of a fixed size ([`each_piece`], [`reduce`]) and hands them to [`Tasks`]: to the
-//! calling thread ([`Serial`]), to threads of drystone's own ([`Pool`], feature `threads`), or to the host's (`ffi`).
-//! What a piece writes is its own, and pieces do not depend on how many threads there are, so results do not either:
-//! they are the same bit for bit.
+//! A stage cuts its arrays into pieces of a fixed size ([`each_piece`], [`reduce`]) and passes them to [`Tasks`]. They
+//! run on the calling thread ([`Serial`]), on threads of drystone's own ([`Pool`], feature `threads`), or on the host's
+//! (`ffi`). Each piece writes only its own data, and the pieces do not depend on the number of threads. Results are
+//! therefore the same bit for bit.
 
 pub mod clock;
 pub mod pieces;

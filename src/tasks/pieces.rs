@@ -1,9 +1,9 @@
-//! Mutable slices cut into disjoint pieces, on which tasks work at the same time; values of pieces, joined in their order; and
-//! work that is lent to threads which outlive it.
+//! Disjoint pieces of mutable slices, for tasks that run at the same time. Also values of pieces, joined in their
+//! order, and work that is shared with threads which outlive it.
 //!
-//! The code is unsafe because the compiler sees neither that two pieces never overlap nor that a loan has ended. Pieces
-//! are sound whatever [`Tasks::run`] does with the closure it gets: each call takes pieces from what is left, so a
-//! piece is handed out once, and the borrow of the closure ends with the run.
+//! The code is unsafe because the compiler sees neither that two pieces never overlap nor that shared work has ended.
+//! Pieces are sound whatever [`Tasks::run`] does with the closure it gets. Each call takes pieces from the remaining
+//! ones, so a piece is handed out once. The borrow of the closure ends with the run.
 
 #![allow(unsafe_code)]
 
@@ -147,8 +147,9 @@ pub fn each_span<A: Cut, B: Cut>(
     });
 }
 
-/// Calls `work(number, part, result)` with the part of `items` within each of the `spans`, as [`each_span`] does, and the element of
-/// `results` that has the number of the span; what of the spans has none is left alone.
+/// Calls `work(number, part, result)` for each of the `spans` that has an element in `results`. `part` is the part of
+/// `items` within the span, as in [`each_span`], and `result` the element with the number of the span. Other spans are
+/// skipped.
 pub fn each_span_of<A: Send, B: Send>(
     tasks: &dyn Tasks,
     spans: &[[u32; 2]],
@@ -255,7 +256,7 @@ unsafe impl<T: Send> Sync for SharedSlice<'_, T> {}
 /// What threads do that are invited to a run.
 type Help<'a> = dyn Fn() + Sync + 'a;
 
-/// A place where work lies for as long as its owner lends it.
+/// A place that holds work for as long as its owner shares it.
 #[derive(Default)]
 pub(super) struct ScopedWork {
     /// A thread holds the read lock while it works, so taking the work back waits for it. The lifetime is not really 'static.
@@ -263,8 +264,8 @@ pub(super) struct ScopedWork {
 }
 
 impl ScopedWork {
-    /// Lends `help` to the callers of [`ScopedWork::help`] until `meanwhile` has ended; it does not run after that. One loan at a
-    /// time.
+    /// Shares `help` with the callers of [`ScopedWork::help`] until `meanwhile` has ended. It does not run after that.
+    /// Only one piece of work is shared at a time.
     pub(super) fn lend(&self, help: &Help<'_>, meanwhile: impl FnOnce()) {
         /// Takes the work back, also where a panic passes by.
         struct TakeBack<'a>(&'a ScopedWork);
@@ -283,7 +284,7 @@ impl ScopedWork {
         meanwhile();
     }
 
-    /// Runs what is lent, if anything is.
+    /// Runs the shared work, if there is any.
     pub(super) fn help(&self) {
         // A lock that is held for writing has nothing to do behind it, or not yet.
         if let Some(place) = self.help.try_read()

@@ -1,4 +1,4 @@
-//! What runs the pieces of a stage: the calling thread, the simplest of it; and something serial beside what others run.
+//! Runs the pieces of a stage: on the calling thread in the simplest case. Also runs one serial job next to them.
 
 use std::fmt::{Debug, Formatter};
 

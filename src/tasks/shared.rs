@@ -46,7 +46,7 @@ impl SharedRun {
             invite();
             run.help();
             dismiss();
-            // The end of the loan waits too, but asleep.
+            // The end of the shared work waits too, but asleep.
             self.wait_briefly(|| run.finished.load(Ordering::Acquire) == count);
         });
         if let Some((_, payload)) = run.panic.into_inner() {
@@ -119,7 +119,7 @@ impl Run<'_> {
             Some((first, _)) if *first < index => Some(payload),
             _ => kept.replace((index, payload)).map(|(_, payload)| payload),
         };
-        // Its destructor is unknown code, which might panic in turn.
+        // Its destructor is unknown code, which might panic as well.
         std::mem::forget(other);
     }
 }

@@ -49,7 +49,7 @@ abidiff --no-added-syms "$work/record$latest.so" "$work/today.so" >"$work/report
     { cat "$work/report" && fail "the ABI is not the one recorded last: docs/abi.md says how to record another"; }
 echo "the ABI is that of tests/abi/$latest"
 
-# Would it have been noticed? Each of these changes breaks hosts, and must be told.
+# Each of these changes breaks hosts, and the comparison must report it.
 while IFS= read -r change; do
     sed "$change" "$header" >"$work/changed.h"
     ! cmp -s "$header" "$work/changed.h" || fail "the header has no place for $change"

@@ -15,7 +15,7 @@ provide /usr/include/bullet/btBulletDynamicsCommon.h libbullet-dev || {
 
 strict=(-std=c++17 -O1 -Wall -Wextra -Wpedantic -Wconversion -Werror)
 adapter=$(pkg-config --variable=includedir drystone-bullet)
-# Bullet's own headers are not ours to mend; everything else is compiled as strictly as it can be
+# Bullet's own headers are not ours to change; everything else is compiled as strictly as it can be
 foreign() { pkg-config --cflags "$1" | sed 's/-I/-isystem /g'; }
 
 # build PROGRAM PACKAGE SOURCE...: in single or in double precision, as the package says
@@ -28,7 +28,7 @@ build() {
         fail "$program: $(cat "$program.warnings")"
 }
 
-# runs PROGRAM ARGUMENT...: shows what it prints, but for single checks, which are counted
+# runs PROGRAM ARGUMENT...: shows what it prints, except for single checks, which are counted
 runs() {
     local program=$work/$1 status=0
     shift

@@ -73,7 +73,7 @@ if provide cmake cmake; then
         [ "$(cmake -P "$work/version.cmake" 2>&1)" = "$asked" ] ||
             fail "find_package(drystone ${asked% *}) is not ${asked#* }"
     done
-    echo "CMake finds $version where it is asked for, and no other"
+    echo "CMake finds $version where it is required, and no other"
 
     # cargo has built it there already
     sources=(-DDRYSTONE="$PWD" -DDRYSTONE_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}"

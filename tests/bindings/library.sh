@@ -35,14 +35,14 @@ echo "soname: libdrystone.so.$abi; none in target/release"
 allowed='^(libc|libm|libgcc_s|libpthread)\.so\.[0-9]+$|^ld-linux[-a-z0-9_]*\.so\.[0-9]+$'
 unknown=$(dynamic NEEDED "$shared" | grep -vE "$allowed" || true)
 [ -z "$unknown" ] || fail "it needs $unknown"
-dynamic NEEDED "$shared" | grep -q '^libc\.so' || fail "readelf tells nothing"
+dynamic NEEDED "$shared" | grep -q '^libc\.so' || fail "readelf reports nothing"
 echo "needs: $(dynamic NEEDED "$shared" | sort | tr '\n' ' ')"
 
 # Sines, powers and logarithms of the C library differ from machine to machine: src/math/elementary.rs. parry takes
 # acos and cos from it where it searches for the first triangle of a hull.
 functions='a?(sin|cos|tan)h?|sincos|atan2|hypot|cbrt|pow|exp(2|10|m1)?|log(2|10|1p)?|[lt]gamma(_r)?'
 undefined=$(nm --dynamic --undefined-only "$shared" | sed -n 's/.* U \([^@]*\).*/\1/p')
-[ -n "$undefined" ] || fail "nm tells nothing"
+[ -n "$undefined" ] || fail "nm reports nothing"
 foreign=$(grep -xE "$functions" <<<"$undefined" | grep -vxE 'acos|cos' || true)
 [ -z "$foreign" ] || fail "mathematics of the C library: $foreign"
 echo "mathematics: its own"

@@ -1,6 +1,6 @@
 /*
  * Problems that cannot be posed: each is refused with a message that names the member, nothing is written, and the
- * solver is as it was. And what can be posed and not be solved: finite, with a residual.
+ * solver is unchanged. And problems that can be posed and not be solved: finite, with a residual.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
@@ -59,7 +59,7 @@ static void solve_bad(int line, dry_status expected, const char *word, const cha
 #define BAD(expected, word, other, change) (change, solve_bad(__LINE__, expected, word, other))
 #define ARGUMENT(word, other, change) BAD(DRY_ERR_ARGUMENT, word, other, change)
 
-/* One number: never NaN or infinite, and below 0 only where that is told. */
+/* One number: never NaN or infinite, and below 0 only where `may_be_negative` is set. */
 #define NUMBER(name, member, may_be_negative)                                           \
     do {                                                                                \
         BAD(DRY_ERR_NOT_FINITE, name, "NaN", bad.member = NAN);                         \
@@ -285,7 +285,7 @@ static void *long_solve(void *argument)
 }
 
 /* One long solve on another thread, and whether this one met it. Between its attempts this thread sleeps, so that it
-   does not keep the solver from the other one where threads take turns (valgrind). */
+   does not keep the solver from the other one where threads alternate (valgrind). */
 static int meets_a_long_solve(dry_solver *shared, own *all, int *finite)
 {
     pthread_t thread;

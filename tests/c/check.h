@@ -1,6 +1,6 @@
 /*
  * What every test host shares: checks that print one line each, calls that must succeed, vectors, and the reading of
- * bodies and contacts. Knows no scene; those are in scene.h.
+ * bodies and contacts. It does not depend on scenes; those are in scene.h.
  */
 #ifndef DRYSTONE_TESTS_CHECK_H
 #define DRYSTONE_TESTS_CHECK_H
@@ -13,7 +13,7 @@
 
 static int check_failures;
 
-/* Prints the measured worst value beside its bound; a value that is not a number fails. */
+/* Prints the measured worst value and its bound; a value that is not a number fails. */
 static inline void check_at_most(const char *name, double value, double bound)
 {
     int holds = value <= bound;

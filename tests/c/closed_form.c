@@ -140,7 +140,7 @@ static void ball_at_rest(void)
     dry_world_destroy(world);
 }
 
-/* gap > 0 apart, < 0 overlapping, as it was at the start of the step; the point lies between the two surfaces. */
+/* gap > 0 apart, < 0 overlapping, at the start of the step; the point lies between the two surfaces. */
 static void signs_of_gaps(void)
 {
     const double gaps[3] = {0.0005, 0, -0.0005};

@@ -55,7 +55,7 @@ static void friction_left_alone(void)
         pushed found = push(&settings, stiffness, mu, tangential);
         check_at_most("normal form: normal impulses 0.02, 0.06, 0.02 [N s]", farthest(3, found.normal, expected),
                       EXACT);
-        check_true("normal form: friction as it was, bit for bit",
+        check_true("normal form: friction unchanged, bit for bit",
                    found.friction[0] == 0 && found.friction[1] == tangential && found.friction[2] == 0);
         check_at_most("normal form: contacts beyond their friction", found.report.contacts_beyond_friction, beyond);
         check_at_least("normal form: contacts beyond their friction", found.report.contacts_beyond_friction, beyond);

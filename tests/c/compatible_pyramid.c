@@ -24,7 +24,7 @@ static const struct {
     const char *name;
     dry_compatibility law;
     double exponent;
-    int species; /* two, of moduli 1 : 5, by turns */
+    int species; /* two, of moduli 1 : 5, alternately */
 } models[MODELS] = {{"uniform, Hooke", DRY_COMPATIBILITY_HOOKE, 2, 0},
                     {"two species, Hooke", DRY_COMPATIBILITY_HOOKE, 2, 1},
                     {"uniform, Hertz", DRY_COMPATIBILITY_HERTZ, 2.5, 0},
@@ -50,7 +50,7 @@ typedef struct pile {
     size_t moving; /* the base comes first in `all` and does not count */
 } pile;
 
-/* As cannonball_pyramid, of two materials by turns. */
+/* As cannonball_pyramid, of two materials alternately. */
 static pile new_pile(const dry_settings *settings)
 {
     const double r = 0.00125;
@@ -181,7 +181,7 @@ static void find_equilibrium(const pile *one, int model, const spring *springs, 
 {
     vec3 *load = allocate(one->moving, sizeof *load);
     double *force = allocate(one->found.count, sizeof *force), weight = one->all.mass[BASE * BASE] * GRAVITY;
-    for (size_t k = 0; k < one->moving; ++k) /* in units of a weight: all are alike */
+    for (size_t k = 0; k < one->moving; ++k) /* in units of a weight: all are equal */
         load[k] = load_or_null ? scale(1 / weight, load_or_null[k]) : (vec3){0, 0, 1};
     network all = {.springs = one->found.count, .count = one->moving, .spring = springs, .load = load,
                    .exponent = models[model].exponent};

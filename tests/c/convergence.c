@@ -1,5 +1,5 @@
 /*
- * Convergence is measured, not hoped for: the tolerance ends the sweeps, the reported residual is the true one,
+ * Convergence is measured, not assumed: the tolerance ends the sweeps, the reported residual is the true one,
  * require_convergence undoes the step; and what the sweep orders and the warm start promise.
  */
 #include "scene.h"
@@ -117,7 +117,7 @@ static void tolerance_ends_the_sweeps(void)
     check_at_most("tolerance 1e-7: residual_max of those steps [m/s]", residual, 1e-7);
     check_at_most("tolerance 1e-7: steps with all 5000 sweeps though below the tolerance", late, 0);
     check_at_most("tolerance 1e-7: steps with a wrong DRY_REPORT_NOT_CONVERGED", wrong_flags, 0);
-    /* out of reach with three sweeps: flagged, and carried out all the same */
+    /* out of reach with three sweeps: flagged, and carried out nevertheless */
     settings.iterations = 3;
     settings.tolerance = 1e-14;
     settings.warm_start = DRY_WARM_OFF;

@@ -119,7 +119,7 @@ static void slider_with_spring(void)
     axis.damping = d;
     axis.rest = -0.1;
     MUST(dry_joint_set_axis(world, joint, 2, &axis));
-    /* From 0.1 m beside its rest. The velocity of the start is that of the chord from the step before: 0. */
+    /* From 0.1 m away from its rest. The velocity of the start is that of the chord from the step before: 0. */
     const double turn = w * sqrt(1 - z * z), decay = w * z;
 #define AT(t, v) (exp(-decay * (t)) * (0.1 * cos(turn * (t)) + ((v) + decay * 0.1) / turn * sin(turn * (t))))
     const double back = AT(-h, 0) - 0.1, slope = AT(-h, 1) - AT(-h, 0), v = -back / slope;

@@ -66,7 +66,7 @@ static void once_each(uint32_t substeps)
     check_true("both sliders came to their bounds, once", both == 1 && others == 0);
     MUST(dry_joint_set_enabled(world, weak, 1));
     steps(world, 1, 0.01);
-    check_true("a mended joint breaks again", events_of(world, events) == 1);
+    check_true("a repaired joint breaks again", events_of(world, events) == 1);
     MUST(dry_joint_remove(world, weak));
     check_true("events of a removed joint are gone", events_of(world, events) == 0);
     dry_world_destroy(world);

@@ -69,7 +69,7 @@ static void same_velocities(const own *scene, const char *name)
     own_solve(&contacts, first, &settings);
     own_check(&contacts, name);
     as_rows(scene, &rows);
-    settings.friction_law = DRY_FRICTION_COULOMB; /* rows know no law */
+    settings.friction_law = DRY_FRICTION_COULOMB; /* rows do not use it */
     settings.sweep = DRY_SWEEP_SYMMETRIC;         /* another way to the same velocities */
     own_solve(&rows, second, &settings);
     own_check(&rows, name);

@@ -1,4 +1,4 @@
-/* What is declared and not offered says so by name, after the ordinary checks, and writes nothing. */
+/* Features that are declared and not offered are refused by name, after the ordinary checks; nothing is written. */
 #include "expect.h"
 
 static void settings_not_offered(dry_world *world) {

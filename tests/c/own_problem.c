@@ -164,7 +164,7 @@ static void cube_on_corners(dry_solver *solver)
 
 /* ---- warm starting ------------------------------------------------------------------------------------ */
 
-/* Three cubes on top of each other, at rest but for gravity. */
+/* Three cubes on top of each other, at rest except for gravity. */
 static void column(own *all, double step, uint64_t first_key)
 {
     uint32_t below = UINT32_MAX;
@@ -192,7 +192,7 @@ static void warm_starts(void)
                all.report.new_contacts == 0 && all.report.iterations <= 1);
     check_true("column, again: no state says new", (all.solved[0].state & DRY_CONTACT_NEW) == 0);
 
-    /* Contacts in another order are found all the same. */
+    /* Contacts in another order are found nevertheless. */
     column(&all, STEP, 100);
     for (size_t k = 0; k < 6; ++k) {
         dry_problem_contact kept = all.contacts[k];
@@ -344,7 +344,7 @@ static void pushed_cube(dry_solver *solver)
     }
 }
 
-/* Two rows that want different things of one velocity: finite, between the two, and told. */
+/* Two rows that require different values of one velocity: finite, between the two, and reported. */
 static void contradicting_rows(dry_solver *solver)
 {
     own all;
@@ -360,12 +360,12 @@ static void contradicting_rows(dry_solver *solver)
     own_solve(&all, solver, &settings);
     double v = all.velocities[body][0];
     check_true("rows that contradict each other: a velocity between the two", v >= -1e-12 && v <= 1 + 1e-12);
-    check_at_least("rows that contradict each other: the residual tells", all.report.residual_max, 0.5);
+    check_at_least("rows that contradict each other: the residual shows it", all.report.residual_max, 0.5);
     check_true("rows that contradict each other: the worst is a row", all.report.worst_contact - 77 <= 1);
     own_check(&all, "rows that contradict each other");
     settings.tolerance = 1e-6;
     own_solve(&all, solver, &settings);
-    check_true("rows that contradict each other: the report says so",
+    check_true("rows that contradict each other: the report shows it",
                (all.report.flags & DRY_REPORT_NOT_CONVERGED) != 0);
     settings.require_convergence = 1;
     memset(all.velocities, 0x55, sizeof all.velocities);

@@ -1,6 +1,6 @@
 /*
  * What the hosts with contacts of their own share: small problems, built body by body, and what their answers must obey
- * whatever they are. Knows no scene.
+ * whatever they are. It does not depend on scenes.
  */
 #ifndef DRYSTONE_TESTS_PROBLEM_H
 #define DRYSTONE_TESTS_PROBLEM_H

@@ -92,7 +92,7 @@ static inline void check_refused(const char *group)
 
 /* ---- tables of bad values ------------------------------------------------------------------ */
 
-enum { NEGATIVE = 1, ZERO = 2, LARGE = 4 }; /* what is out of range, besides what is not finite */
+enum { NEGATIVE = 1, ZERO = 2, LARGE = 4 }; /* what is out of range, in addition to what is not finite */
 
 typedef struct bad_number {
     double value;

@@ -1,5 +1,5 @@
 /*
- * The scenes more than one test host uses, and short ways to add what they consist of. Knows no check.
+ * The scenes more than one test host uses, and short ways to add what they consist of. It has no checks.
  */
 #ifndef DRYSTONE_TESTS_SCENE_H
 #define DRYSTONE_TESTS_SCENE_H
@@ -50,7 +50,7 @@ static inline dry_material add_rolling_material(dry_world *world, double frictio
     return material;
 }
 
-/* A definition with defaults but for shape, material and place. */
+/* A definition with defaults except for shape, material and place. */
 static inline dry_body_def body_at(dry_shape shape, dry_material material, double x, double y, double z)
 {
     dry_body_def def;
@@ -237,7 +237,7 @@ static inline dry_shape random_hull(dry_world *world, uint64_t *seed)
     return hull;
 }
 
-/* `count` boxes, capsules, hulls and cylinders in turn, in layers of eight, tumbling down: those with x < 0 onto a
+/* `count` boxes, capsules, hulls and cylinders alternately, in layers of eight, tumbling down: those with x < 0 onto a
    half-space, the others into the mesh. */
 static inline dry_world *mixed_heap(int count, const dry_settings *settings)
 {

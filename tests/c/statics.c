@@ -1,5 +1,5 @@
 /*
- * Statics: springs of contacts, a block that is pushed over, a wedge that holds itself, and a floor that gives way.
+ * Statics: springs of contacts, a block that is pushed over, a wedge that holds itself, and a floor that yields.
  */
 #include "scene.h"
 

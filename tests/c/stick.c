@@ -56,7 +56,7 @@ static void does_not_creep(void)
     check_at_most("friction 0.5 on tan 0.4, 10^6 steps: largest speed [m/s, rad/s]", speed, 1e-14);
 }
 
-/* Constant acceleration g (sin - mu cos): exact for the step's scheme but for round-off and the error of the solve. */
+/* Constant acceleration g (sin - mu cos): exact for the step's scheme up to round-off and the error of the solve. */
 static void slides(double friction)
 {
     dry_body body;

@@ -204,7 +204,7 @@ static void add_load(const crystal *crystal, double moment[9])
 
 /*
  * sum x (x) t from the force and torque on each wall alone. Without friction t has one component, along the wall's axis
- * n, and x_n is the same all over the wall. The rest is in the torque: with the axes m and l that follow n in turn,
+ * n, and x_n is the same all over the wall. The rest is in the torque: with the axes m and l that follow n cyclically,
  * (x * t)_l = -x_m t_n and (x * t)_m = x_l t_n. The centre of a half-space is the origin.
  */
 static void moment_of_smooth_walls(const crystal *crystal, double moment[9])

@@ -63,7 +63,7 @@ static void older_reports(dry_world *world) {
     }
 }
 
-/* A host that knows no tasks gets a world without, whatever lies behind its structure. */
+/* A host built before tasks existed gets a world without them, whatever lies behind its structure. */
 static void older_world_def(void) {
     const size_t known = 48;
     union {

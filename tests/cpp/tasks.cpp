@@ -1,4 +1,4 @@
-// Worlds that step on a host's job system: real threads, one queue for everybody's jobs, and a wait that does other jobs
+// Worlds that step on a host's job system: real threads, one queue for all jobs, and a wait that does other jobs
 // meanwhile. Some of these call the world that is being stepped, which must be busy, others step other worlds, which
 // must work. And threads of the world's own. Whatever works on a step, the bits are the same.
 #include <drystone.h>
@@ -135,7 +135,7 @@ public:
 // What a world of the host's knows in its callbacks.
 struct Host {
     JobSystem *jobs;
-    std::function<void()> foreign; // one for each task: done by whoever comes to it, or by the thread that waits
+    std::function<void()> foreign; // one for each task: done by the thread that comes to it, or by the one that waits
     std::atomic<int> tasks{0};
     std::atomic<int> waits{0};
 
@@ -248,7 +248,7 @@ void threads_of_its_own(uint64_t expected) {
     check("2 threads, made by one that rounds downwards: the same bits", hash == expected);
 }
 
-// A job system that does a task at once, in an environment of its own, and gives it back as it was.
+// A job system that does a task at once, in an environment of its own, and restores the default one.
 void *run_rounding_upwards(void *user_data, dry_task task, void *argument) {
     std::fesetround(FE_UPWARD);
     task(argument);
@@ -272,7 +272,7 @@ void environments(uint64_t expected) {
     bool kept = true;
     dry_task_callbacks tasks = callbacks_of(&kept, run_rounding_upwards, wait_and_spoil, 2);
     check("a task that starts rounding upwards: the same bits", run(make_scene(bodies, 1, &tasks), steps) == expected);
-    check("it leaves the environment as it was", kept);
+    check("it leaves the environment unchanged", kept);
     tasks = callbacks_of(nullptr, run_nothing, wait_and_spoil, 2);
     check("a wait that leaves another rounding: the same bits", run(make_scene(bodies, 1, &tasks), steps) == expected);
     check("the stepping thread rounds as it did", !rounds_upwards());
@@ -326,7 +326,7 @@ void a_real_job_system(uint64_t expected) {
         }
         std::fesetround(rounding);
     };
-    // Somebody else who asks all the time: what it hears is the last step's, or that the world is busy.
+    // Another thread that queries all the time: it gets the results of the last step, or that the world is busy.
     std::atomic<bool> stop{false};
     std::atomic<int> odd{0};
     std::thread asks([&] {

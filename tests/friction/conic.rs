@@ -1,5 +1,5 @@
-//! The associated form as a program over cones, by an interior point method that is not the library's own, and then by
-//! Newton's method on the conditions of optimality of the cones it found active.
+//! The associated form as a program over cones. An interior point method that is not the library's own solves it.
+//! Newton's method on the conditions of optimality of the cones that it found active follows.
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolution, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
@@ -181,8 +181,8 @@ impl<'a> Polish<'a> {
         defect.max(self.violation(&faces, found, &strain(found, &u)) / largest)
     }
 
-    /// By how much a force is outside of its cone or a strain outside of the dual cone, in units of force: on the side the
-    /// strain is to point inwards, at the tip to be in the dual cone.
+    /// By how much a force is outside of its cone or a strain outside of the dual cone, in units of force. On the side
+    /// the strain is to point inwards, at the tip to be in the dual cone.
     fn violation(&self, faces: &[Face], found: &DVector<f64>, strain: &DVector<f64>) -> f64 {
         let one = |(index, face): (usize, &Face)| {
             let (at, mu) = (3 * index, self.scene.contacts[index].friction);

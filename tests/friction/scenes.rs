@@ -63,7 +63,7 @@ impl Scene {
         self.stiffness.push(stiffness);
     }
 
-    /// The correction, and what it tells.
+    /// The correction, and its report.
     pub(crate) fn correct(&self, elastic: &Elastic) -> (Corrected, Vec<Impulse>) {
         // such that the impulses bring all to rest: every contact is closed
         let stopped = |(mass, [linear, angular]): (&MassInverse, &[Vec3; 2])| Velocity {
@@ -155,8 +155,8 @@ impl Scene {
         scene
     }
 
-    /// A wall of boxes 2 x 2 x 1 m, each layer shifted by half a box on the one below, with a contact where corners and edges
-    /// meet and normals up to a tenth off the vertical; impulses as in a network.
+    /// A wall of boxes 2 x 2 x 1 m, each layer shifted by half a box on the one below. It has a contact where corners
+    /// and edges meet, with normals up to a tenth off the vertical. Impulses are as in a network.
     pub(crate) fn wall(random: &mut Random, layers: u32, width: u32) -> Self {
         let mut scene = Self::default();
         let mut below: Vec<(BodyRow, f64)> = Vec::new();

@@ -138,7 +138,7 @@ pub(crate) fn arch(settings: Settings, count: usize) -> Scene {
     scene
 }
 
-/// A tower of planks, two in each course, by turns along x and y.
+/// A tower of planks, two in each course, alternately along x and y.
 pub(crate) fn tower(settings: Settings, planks: usize) -> Scene {
     let mut scene = Scene::new(settings, 0.1);
     let along = [[0.5, 0.1, 0.05], [0.1, 0.5, 0.05]].map(|half| scene.shape(Shape::cuboid(half).expect("box")));
@@ -180,8 +180,8 @@ pub(crate) fn cards(settings: Settings, storeys: usize) -> Scene {
     scene
 }
 
-/// A heap that is to form: so many boxes of 0.2 m, in layers of `side` squared, with gaps between them and turned at random, above a floor between
-/// four walls.
+/// A heap that is to form: so many boxes of 0.2 m, in layers of `side` squared, above a floor between four walls. The
+/// boxes have gaps between them and are turned at random.
 pub(crate) fn heap(settings: Settings, count: usize, side: usize, seed: u64) -> Scene {
     let (edge, spacing) = (0.2, 0.35);
     let mut scene = Scene::new(settings, edge);

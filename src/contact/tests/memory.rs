@@ -119,7 +119,7 @@ fn the_place_counts_up_to_the_reach_and_not_beyond() {
         let (fresh, _) = memory.inherit_alone(&mut next, |_| reach).expect("memory");
         assert_eq!(fresh == 0, found, "reach {reach}");
     }
-    // It is asked of the new contact.
+    // The reach is that of the new contact.
     let mut next = [point(0, 1, 3, 0.125), point(0, 1, 4, 0.125)];
     memory.inherit_alone(&mut next, |found| if found.spot() == Some(1) { 1.0 } else { 0.0 }).expect("memory");
     assert_eq!(next[0].key, 2);
@@ -139,7 +139,7 @@ fn the_place_is_compared_in_all_three_directions() {
 #[test]
 fn an_old_contact_is_continued_by_at_most_one_new_one() {
     let memory = memory(&[point(0, 1, 7, 0.0)]);
-    // By feature twice, and by place besides.
+    // Two match by feature, one by place.
     let mut next = [point(0, 1, 7, 0.0), point(0, 1, 7, 0.0), point(0, 1, 0, 0.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (2, 4));
     assert_eq!(next[0].key, 1);
@@ -343,6 +343,6 @@ fn two_balls_have_one_contact_and_keep_it() {
     assert_eq!(inherit(&memory, &mut next), ((2, 4), vec![2, 3]));
     let memory = completed(next, 4);
     assert_eq!(inherit(&memory, &mut of_balls(&[(0, 1), (0, 3)])), ((1, 5), vec![2, 4]));
-    // One that knows by its feature that it is theirs goes on, as sleepers remember it.
+    // A contact whose feature says that it is one of balls goes on: contacts of sleeping bodies are kept in this form.
     assert_eq!(inherit(&memory, &mut contact_list(&[point(0, 2, OF_BALLS, 9.0)])), ((0, 4), vec![3]));
 }

@@ -20,7 +20,7 @@ fn what_is_kept_of_a_contact_stays_small() {
     assert_eq!(size_of::<Marks>(), 1);
 }
 
-/// Contacts of balls and others by turns.
+/// Contacts of balls, and others between them.
 fn mixed() -> ContactList {
     let (others, mut all) =
         (contact_list(&[point(0, 2, 7, 1.0), point(0, 2, 8, 2.0), point(1, 3, 9, 3.0)]), ContactList::default());

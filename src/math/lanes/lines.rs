@@ -60,8 +60,9 @@ pub type Places = [LineIndex; WIDE];
 
 /// Lines that kernels read and write by place, perhaps several kernels at once.
 ///
-/// The caller that runs several kernels on the same lines at the same time keeps a promise: a line that one of them writes
-/// (one that is not [kept](LineIndex::is_kept)) is used by none of the others. The colours and tiles of the solver keep it.
+/// A caller that runs several kernels on the same lines at the same time guarantees exclusive writes. No other kernel
+/// uses a line that one of them writes, that is, a line that is not [kept](LineIndex::is_kept). The colours and tiles
+/// of the solver guarantee this.
 #[derive(Debug, Clone, Copy)]
 pub struct Lines<'a> {
     start: *mut Wide,

@@ -34,7 +34,7 @@ fn results_are_the_recorded_bits() {
 }
 
 #[test]
-fn results_are_those_of_the_platform_but_for_the_last_bits() {
+fn results_are_those_of_the_platform_except_for_the_last_bits() {
     let near =
         |found: f64, expected: f64| assert!((found - expected).abs() <= 1e-15 * expected.abs(), "{found} {expected}");
     for x in arguments() {

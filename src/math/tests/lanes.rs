@@ -49,13 +49,13 @@ impl Kernel for Work<'_> {
     }
 }
 
-/// Lines no two numbers of which are alike.
+/// Lines in which all numbers are different.
 fn lines(count: usize) -> Vec<Wide> {
     let number = |line: usize, column: usize| (1 + 8 * line + column) as f64;
     (0..count).map(|line| Wide(std::array::from_fn(|column| number(line, column)))).collect()
 }
 
-/// What becomes of a number of a column that is not kept.
+/// Whether a task doubles a number of a column that is not kept.
 fn doubled(task: Task, column: usize) -> bool {
     match task {
         Task::Scatter => true,

@@ -9,7 +9,7 @@ use super::triangles::Triangles;
 use crate::error::{Result, collected, push, reserve};
 use crate::math::Vec3;
 
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const CORNERS: &str = "corners of a hull";
 /// Faces that meet at the end of an edge, at least.
 const FACES_AT_END: u32 = 3;

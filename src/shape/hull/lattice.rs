@@ -12,8 +12,8 @@ use crate::math::elementary::power_of_two;
 
 /// The exponent of two of the extent of the points along each axis, in units.
 const EXTENT: i32 = 60;
-/// The factor from the sum of the products in a plane's normal to the error of a height above it, in units: 32 roundings
-/// of 2^-53, over the largest coordinate of 2^61.
+/// The factor from the sum of the products in a plane's normal to the error of a height above it, in units. The error
+/// is that of 32 roundings of 2^-53, with coordinates of up to 2^61.
 const ROUND_OFF: f64 = (1u64 << (5 - 53 + EXTENT + 1)) as f64;
 /// Bits of the lower part of a [`Wide`].
 const LOW_BITS: u32 = 62;

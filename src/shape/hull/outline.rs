@@ -6,7 +6,7 @@ use super::triangles::Triangles;
 use crate::error::{Result, collected, push, reserve};
 use crate::math::{Vec2, Vec3, tangents};
 
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const CORNERS: &str = "corners of a hull";
 
 /// Scratch memory to follow outlines.
@@ -24,8 +24,9 @@ impl Outliner {
         Ok(Self { passed_by: collected(repeat_n(0, points), CORNERS)?, outlines: 0, edges: Vec::new() })
     }
 
-    /// Returns the edges that bound some triangles, one after the other, as the triangle inside and the number of its edge.
-    /// `None` if they are not one line that passes each point once. `is_inside` tells whether a triangle is one of `members`.
+    /// Returns the edges that bound some triangles, one after the other, as the triangle inside and the number of its
+    /// edge. `None` if they are not one line that passes each point once. `is_inside` returns whether a triangle is one
+    /// of `members`.
     pub(in crate::shape) fn outline(
         &mut self,
         triangles: &Triangles,
@@ -151,8 +152,8 @@ fn convex_outline(points: &[Vec2]) -> Result<Vec<u32>> {
     Ok(outline)
 }
 
-/// Whether no corner of a polygon, counterclockwise about `normal`, is more than `tolerance` [m] outside of the line along any of its
-/// edges: what is clipped against the lines keeps the polygon.
+/// Returns whether a polygon, counterclockwise about `normal`, is convex within `tolerance` [m]. No corner may be
+/// farther outside of the line along any edge: clipping against these lines then keeps the polygon.
 pub(in crate::shape) fn holds_its_corners(
     corners: impl ExactSizeIterator<Item = Vec3>,
     normal: &Vec3,

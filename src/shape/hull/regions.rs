@@ -1,9 +1,10 @@
 //! Regions of a surface of triangles that are flat within a tolerance: its faces.
 //!
-//! A region grows from the largest triangle that is in none, over adjacent triangles whose corners are near one plane. The plane is
-//! fitted anew until no triangle is added. A region is accepted if one closed line bounds it and if that is convex within the tolerance.
-//! Otherwise the region grows anew with a smaller one, and with none at last. All decisions but the last are made with round-off: any
-//! division into regions that one closed line bounds is a division of the exact surface.
+//! A region grows from the largest triangle that is in none, over adjacent triangles whose corners are near one plane.
+//! The plane is fitted again until no triangle is added. A region is accepted if one closed line bounds it and if that
+//! is convex within the tolerance. Otherwise the region grows again from the start with a smaller tolerance, and with
+//! none at last. All decisions but the last are made with round-off: any division into regions that one closed line
+//! bounds is a division of the exact surface.
 
 use std::cmp::Ordering;
 use std::iter::repeat_n;
@@ -14,13 +15,13 @@ use super::triangles::Triangles;
 use crate::error::{Result, collected, push};
 use crate::math::Vec3;
 
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const FACES: &str = "faces of a hull";
 /// No region.
 pub(in crate::shape) const NONE: u32 = u32::MAX;
 /// Tolerances that are tried, as fractions of the given one [-].
 const LEVELS: [f64; 4] = [1.0, 1.0 / 16.0, 1.0 / 256.0, 1.0 / 4096.0];
-/// The number of times that a plane is fitted anew.
+/// The number of times that a plane is fitted again.
 const FITS: usize = 8;
 /// The number of triangles in regions that are not accepted, for each triangle of the surface, before only exact planes are tried.
 const MOST_WASTED: usize = 16;

@@ -12,7 +12,7 @@ use super::lattice::{Lattice, Plane};
 use crate::error::{Error, Result, collected, push, reserve, text};
 use crate::math::Vec3;
 
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const TRIANGLES: &str = "triangles of a hull";
 const POINTS: &str = "points of a hull";
 /// The number of points that are inserted at random.

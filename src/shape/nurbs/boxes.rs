@@ -137,8 +137,9 @@ impl BoxTree {
         false
     }
 
-    /// Calls `leaf` with the index of boxes, the nearer ones to `point` first, as long as the square of their distance is below what
-    /// the last call returned, which at first is `limit` [m^2].
+    /// Calls `leaf` with the index of a box and the present limit [m^2], the boxes nearer to `point` first. The result
+    /// of `leaf` is the next limit, which at first is `limit`. Boxes are skipped if the square of their distance is
+    /// above the limit.
     #[inline]
     pub(crate) fn nearest(&self, point: &Vec2, mut limit: f64, mut leaf: impl FnMut(usize, f64) -> f64) {
         let mut ahead = [(1usize, 0.0); DEEPEST];

@@ -1,4 +1,5 @@
-//! A closed curve of rational Bezier pieces, made ready for questions: places and derivatives, boxes, corners, foot polynomials.
+//! A closed curve of rational Bezier pieces, prepared for queries: places and derivatives, boxes, corners, foot
+//! polynomials.
 //!
 //! With `X(t) / W(t)` on a piece and `H = X' W - X W'`, of degree `2 p - 2`, the square of the distance to `q` has the derivative
 //! `2 (X - q W).H / W^3`. Its numerator `X.H - q.(W H)` is linear in `q`: its coefficients are those of `X.H` and `W H`, kept here.
@@ -10,7 +11,7 @@ use super::pieces::Homogeneous;
 use crate::error::{Result, reserve};
 use crate::math::Vec2;
 
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const PIECES: &str = "pieces of a curve";
 /// Tangents that differ by a larger angle make a corner [rad].
 const CORNER: f64 = 1e-7;

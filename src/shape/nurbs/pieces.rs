@@ -1,5 +1,5 @@
-//! From a NURBS curve to its rational Bezier pieces, by blossoms: the control points of a piece are values of the polar form of the
-//! curve at the ends of its span (Ramshaw 1989).
+//! Converts a NURBS curve to its rational Bezier pieces, by blossoms. The control points of a piece are values of the
+//! polar form of the curve at the ends of its span (Ramshaw 1989).
 
 use super::definition::{CurveDefinition, MOST_DEGREE};
 use crate::error::{Result, reserve};

@@ -1,8 +1,9 @@
 //! Proof that a closed curve is simple: it neither crosses nor touches itself and has no cusp.
 //!
-//! The tangent of a Bezier curve with positive weights is in the cone of the edges of its control polygon (Floater 1992). An arc whose edges
-//! are all within a right angle of one direction therefore does not meet itself, and two that follow each other, with one such direction
-//! for both, meet in their common end alone. All other pairs must be apart, in boxes or across a chord. What is not so is halved.
+//! The tangent of a Bezier curve with positive weights is in the cone of the edges of its control polygon (Floater
+//! 1992). An arc whose edges are all within a right angle of one direction therefore does not meet itself. Two such
+//! arcs that follow each other, with one such direction for both, meet in their common end alone. All other pairs must
+//! be apart, in boxes or across a chord. Arcs for which none of this holds are halved.
 
 use super::boxes::{Box2, BoxTree};
 use super::definition::MOST_DEGREE;
@@ -24,7 +25,7 @@ const TURNS_BACK: f64 = 1e-6;
 const FORWARD: f64 = 1e-7;
 /// Edges shorter than this part of the arc have no direction [-].
 const NO_EDGE: f64 = 1e-10;
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const ARCS: &str = "arcs of a curve";
 
 /// A part of a piece.

@@ -87,7 +87,7 @@ fn meshes_name_the_triangle_that_is_wrong() {
 }
 
 #[test]
-fn memory_is_asked_for_before_it_is_taken() {
+fn memory_is_reserved_before_it_is_taken() {
     // A product beyond 2^64, and 2^60 bytes, which no machine has.
     for (count, bytes) in [(usize::MAX, 512), (1 << 50, 1 << 10)] {
         let error = probe_memory(count, bytes, "points").expect_err("must be refused");

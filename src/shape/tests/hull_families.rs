@@ -1,5 +1,5 @@
-//! Families of parts, at random angles, in 32-bit and 64-bit numbers, with and without noise: each has its volume, a closed
-//! surface, and its faces as long as the noise is below the tolerance.
+//! Families of parts, at random angles, in 32-bit and 64-bit numbers, with and without noise. Each has its volume and a
+//! closed surface. Each has its faces as long as the noise is below the tolerance.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;

@@ -91,9 +91,9 @@ fn described(shape: &Shape) -> String {
 }
 
 proptest! {
-    /// What a shape keeps is enough to make it anew.
+    /// The data that a shape keeps suffices to rebuild it.
     #[test]
-    fn a_hull_and_a_mesh_are_the_same_when_made_anew(
+    fn a_hull_and_a_mesh_are_the_same_when_rebuilt(
         points in proptest::collection::vec([-1.0..1.0, -1.0..1.0, -1.0..1.0f64], 4..40)
     ) {
         let arrays = |points: &[crate::math::Vec3]| points.iter().map(|point| (*point).into()).collect::<Vec<[f64; 3]>>();
@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn a_half_space_is_the_same_when_made_anew(direction in [-1.0..1.0, -1.0..1.0, 0.1..1.0f64], scale in -1e-7..1e-7f64) {
+    fn a_half_space_is_the_same_when_rebuilt(direction in [-1.0..1.0, -1.0..1.0, 0.1..1.0f64], scale in -1e-7..1e-7f64) {
         let norm = direction.iter().map(|x| x * x).sum::<f64>().sqrt();
         let shape = Shape::half_space(direction.map(|x| x * (1.0 + scale) / norm), 0.5).expect("a half-space");
         let Shape::HalfSpace(plane) = &shape else { unreachable!() };

@@ -1,8 +1,9 @@
-//! Epochs of extrapolated and of plain sweeps: extrapolations that gain nothing take turns with plain sweeps, so that these go on.
+//! Epochs of extrapolated and of plain sweeps: extrapolations that gain nothing alternate with plain sweeps.
 //!
-//! In heaps of spheres and capsules modes change all the time, and extrapolations can keep the change of a sweep where it is for ever. Ten of
-//! them are to halve the norm of the step, or to lessen it as plain sweeps last did in as many. Else plain sweeps follow, from where
-//! the epoch began if it made things worse, twice as many each time, until an epoch of extrapolations gains enough again.
+//! In heaps of spheres and capsules modes change all the time, and extrapolations can keep the change of a sweep
+//! constant for ever. Ten of them have to halve the norm of the step, or to reduce it as plain sweeps last did in as
+//! many. Otherwise plain sweeps follow, twice as many each time, until an epoch of extrapolations gains enough again.
+//! They start from where the epoch began if it made things worse.
 
 use crate::math::elementary::power;
 

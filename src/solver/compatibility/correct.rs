@@ -123,7 +123,7 @@ impl Compatibility {
                 all.unconverged += u32::from(found.end == End::Stalled);
             }
         }
-        // but for round-off
+        // up to round-off
         let is_beyond = |index: &&ContactId| {
             let (contact, impulse) = (&problem.contacts[**index], &columns.compatible[**index]);
             impulse.tangential.norm() > contact.friction * impulse.normal * (1.0 + 1e-9)
@@ -233,8 +233,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
     }
 }
 
-/// Whether the residual leaves room for other resultants, so that forces depend on the order of sweeps: the impulse that a contact lacks
-/// is up to its residual over its scale.
+/// Returns whether the residual leaves room for other resultants, so that forces depend on the order of sweeps. The
+/// impulse that a contact lacks is up to its residual over its scale.
 fn is_vague(input: &CorrectionInput, outline: &Outline, columns: &ContactColumns) -> bool {
     let problem = input.problem;
     let (mut largest, mut missing) = (0.0_f64, 0.0_f64);

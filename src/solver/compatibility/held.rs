@@ -1,7 +1,7 @@
 //! The scalar rows that the correction holds: `J z = 0` on the displacements, or `J z + C g = 0` where a row has the compliance `C`.
 //!
-//! The load includes what these rows carry. Their multipliers `g` are their compatible impulses, found by the method of multipliers: with
-//! `e = -J z` a row is a spring of a small compliance `s` beside its own,
+//! The load includes what these rows carry. Their multipliers `g` are their compatible impulses, found by the method of
+//! multipliers. With `e = -J z` a row is a spring with a small compliance `s` in addition to its own,
 //!
 //! ```text
 //! g = (e + s g_0) / (C + s),     within the bounds of the row
@@ -17,7 +17,7 @@ use crate::solver::problem::Problem;
 
 /// `s`: what a spring gives, in units of the compliance of the stiffest contact [-].
 ///
-/// Each round lessens what rows miss by so much. The shift of the Newton matrix grows with its inverse.
+/// Each round reduces the errors of the rows by this factor. The shift of the Newton matrix grows with its inverse.
 const GIVE: f64 = 1e-4;
 
 /// Most rounds.

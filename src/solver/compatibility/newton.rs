@@ -1,9 +1,9 @@
 //! The minimum of the potential: semismooth Newton steps with a line search.
 //!
-//! The matrix of a step is the stiffness of the closed contacts and a part of that of all of them: at the start, where none
-//! is closed, it is the linear network, and where a body is held by open contacts alone it is not lost. The part falls
-//! with the residual and as steps succeed, and rises where they have to be cut: a stiff contact that opens would else
-//! hold soft ones back for good. The line search ends where the slope is a tenth of what it was.
+//! The matrix of a step is the stiffness of the closed contacts and a part of that of all contacts. At the start, where
+//! none is closed, it is the linear network. Bodies that only open contacts hold do not make it singular. The part
+//! falls with the residual and as steps succeed, and rises where they have to be cut. Otherwise a stiff contact that
+//! opens would hold soft ones back for good. The line search ends where the slope is a tenth of its initial value.
 
 use crate::error::{Result, refill};
 use crate::math::elementary::power_of_two;
@@ -275,9 +275,10 @@ impl<const N: usize, const R: usize> Search<N, R> {
 }
 
 impl<const N: usize, const R: usize> Network<N, R> {
-    /// Whether no forces have these resultants, by Farkas' lemma: a displacement, minus `z` times `sign`, on which the load
-    /// does more work than forces on the cones can, unless they are far larger than the given ones, and more than what may
-    /// be missing can.
+    /// Returns whether no forces have these resultants, by Farkas' lemma. The test displacement is minus `z` times
+    /// `sign`. The work of the load on it is compared with two limits. One is the most that forces on the cones can do,
+    /// unless they are far larger than the given ones. The other is the most that the part that may be missing can do.
+    /// True if the load does more work than both.
     fn is_infeasible(&self, z: &[[f64; N]], sign: f64, change: &mut [[f64; R]], enough: f64) -> bool {
         let work = sign * self.load.iter().zip(z).map(|(load, z)| dot(load, z)).sum::<f64>();
         if work <= 2.0 * enough * norm(z) {

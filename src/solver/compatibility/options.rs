@@ -63,8 +63,9 @@ pub struct Corrected {
     pub closed: u32,
     /// Contacts whose friction is above its bound, which the normal form leaves where it was.
     pub beyond: u32,
-    /// Islands that keep a part of the solver's choice: of friction, torques or rows whose impulses depend on each other, or all of it
-    /// where no forces were found; and those whose resultants the residual leaves open. Rows that follow from others count too.
+    /// Islands in which a part of the impulses remains the solver's choice. These are friction, torques or rows whose
+    /// impulses depend on each other, or all impulses where no forces were found. Islands whose resultants the residual
+    /// leaves open count too, and so do rows that follow from others.
     pub undetermined: u32,
     /// What opens more slowly counts as closed [m/s].
     pub closing: f64,

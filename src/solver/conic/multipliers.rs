@@ -6,8 +6,9 @@
 //! 1/2 q |x|^2 - g x + 1/2 rho |x - x_k|^2 + 1/2 lambda(x) A lambda(x)
 //! ```
 //!
-//! is convex and smooth, with the gradient `q x - g + rho (x - x_k) - B^T lambda(x)`. Its minimum is found by Newton steps with a line
-//! search; then `lambda_k` and `x_k` move there. Where all contacts give way, few steps suffice from a cold start.
+//! is convex and smooth, with the gradient `q x - g + rho (x - x_k) - B^T lambda(x)`. Newton steps with a line search
+//! find its minimum; then `lambda_k` and `x_k` move there. Where all contacts are compliant, few steps suffice from a
+//! cold start.
 
 use crate::error::{Result, refill, resize};
 use crate::solver::conic::laws::{Answer, answer, nearest};

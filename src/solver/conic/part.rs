@@ -35,7 +35,7 @@ impl Part {
         true
     }
 
-    /// Makes `K` symmetric, as it is but for round-off.
+    /// Makes `K` exactly symmetric. It already is symmetric up to round-off.
     pub(super) fn straighten(&mut self) {
         for row in 0..ROWS {
             for column in 0..row {

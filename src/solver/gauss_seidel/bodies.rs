@@ -36,7 +36,7 @@ impl<'a> BodyIsland<'a> {
         self.rows.apply(self.problem, self.number, self.tasks);
     }
 
-    /// Starts anew from the impulses, and makes the velocities from them.
+    /// Starts again from the impulses, and computes the velocities from them.
     pub(in crate::solver) fn start(&mut self) {
         self.rows.set(self.island, self.impulses);
         self.settle();
@@ -56,7 +56,7 @@ impl<'a> BodyIsland<'a> {
         self.rows.move_bodies(self.island, &self.motion.velocities);
     }
 
-    /// Replaces the impulses by the nearest ones within their bounds, and starts anew from these.
+    /// Replaces the impulses by the nearest ones within their bounds, and starts again from these.
     pub(in crate::solver) fn bring_within_bounds(&mut self) {
         for index in self.island.contacts {
             let onto = allowed(self.problem, *index, &self.impulses.wrench(*index));

@@ -5,8 +5,8 @@ use crate::math::lanes::{Lanes, Vec3s};
 use crate::solver::gauss_seidel::shift::{Sliding, direction};
 use crate::solver::gauss_seidel::small::larger_units;
 
-/// A direction in which the bodies answer by less than this part of their whole answer is locked: an impulse along it
-/// would move them sideways instead, by more than a thousand times as much [-].
+/// A direction is locked if the bodies answer along it by less than this part of their whole answer [-]. An impulse
+/// along it would move them sideways instead, by more than a thousand times as much.
 pub(in crate::solver) const LOCKED: f64 = 1e-6;
 /// The block of a locked direction, in units of the whole: so stiff that no impulse comes of it [-].
 pub(in crate::solver) const STIFF: f64 = 1e12;

@@ -182,8 +182,8 @@ impl<L: Lanes> Local<L> {
             high: one + mu * (k1.magnitude() + k2.magnitude()),
         };
         let at = sliding.at(sliding.shift(slides));
-        // Off the cone by the round-off of the root: the smaller part gives way. The normal impulse may be what is left of
-        // a difference, and its round-off times a large `mu` would spoil the friction.
+        // Off the cone by the round-off of the root: the smaller part is adjusted. The normal impulse may be the small
+        // rest of a difference, and its round-off times a large `mu` would spoil the friction.
         let per_product = one / at.product;
         let larger = L::above(mu, one);
         let normal = alone * (L::pick(larger, at.length, at.bound.larger(zero)) * per_product);

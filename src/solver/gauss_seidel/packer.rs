@@ -42,9 +42,10 @@ const FULL: usize = 6;
 
 /// Packs rows into batches without a common moving body; keeps its workspace.
 ///
-/// Rows that follow each other and have the same body a are a run. A run group of eight runs of one length without a common moving
-/// body makes that many batches, one after the other, in which each lane keeps its body a: a sweep reads and writes it once. What
-/// is left over in the end is packed row by row, and so is everything if runs are to have a single row.
+/// Rows that follow each other and have the same body a are a run. Eight runs of one length without a common moving
+/// body form a run group. A group makes as many batches as its runs have rows, one after the other. In these each lane
+/// keeps its body a: a sweep reads and writes it once. The remaining rows are packed row by row, and so is everything
+/// if runs are to have a single row.
 #[derive(Debug, Default)]
 pub struct Packer {
     /// For each body, the open run groups of each length of run that it is in, as bits.
@@ -209,8 +210,9 @@ impl Window {
         self.packer.pack(bodies, contacts, pairs, longest, &mut self.batches)
     }
 
-    /// Packs a group of contacts where it is, those that have their moving bodies in one tile, which is that of the first one of each of all;
-    /// the others come behind them. `lengths` are those of the batches, then zero unless the group ends there.
+    /// Packs the contacts of a group in place. The group has one tile, that of the first moving body of each of its
+    /// contacts. Contacts whose moving bodies are both in the tile are packed; the others come behind them. `lengths`
+    /// are those of the batches, then zero unless the group ends there.
     pub(in crate::solver) fn pack_tile(
         &mut self,
         group: &mut [ContactId],

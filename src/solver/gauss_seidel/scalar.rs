@@ -38,7 +38,7 @@ pub(in crate::solver) struct ScalarAim {
 }
 
 impl ScalarRow {
-    /// Returns an aim by which the row takes no part in the position pass.
+    /// Returns an aim that excludes the row from the position pass.
     pub(in crate::solver) fn aim(&self) -> ScalarAim {
         ScalarAim { target: 0.0, lower: 0.0, upper: 0.0, multiplier: 0.0, measure: self.measure }
     }
@@ -72,8 +72,8 @@ impl ScalarRow {
         }
     }
 
-    /// Takes its part of the impulse of the contact that it is a row of; none where no impulse moves the row, since no
-    /// sweep would bring it within its bounds.
+    /// Takes its part of the impulse of the contact that it is a row of. Takes none where no impulse moves the row,
+    /// since no sweep would bring it within its bounds.
     pub(in crate::solver) fn set(&mut self, impulse: &ImpulsiveWrench) {
         self.lambda = if self.inverse == 0.0 {
             0.0

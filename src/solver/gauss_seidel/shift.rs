@@ -76,8 +76,9 @@ impl<L: Lanes> Sliding<L> {
         Shifted { product, bound, impulse, square, length: square.root() }
     }
 
-    /// The shift of the lanes that `active` names, by Halley's method in a bracket on the bound over the impulse: that is
-    /// below one at zero, where the impulse is outside of its bound, and linear in the shift far away.
+    /// Returns the shift of the lanes that `active` names. Halley's method in a bracket finds where the bound over the
+    /// impulse is one. This quotient is below one at zero, where the impulse is outside of its bound, and linear in the
+    /// shift far away.
     #[inline(always)]
     pub(in crate::solver) fn shift(&self, mut active: L::Mask) -> L {
         let (zero, two, three) = (L::splat(0.0), L::splat(2.0), L::splat(3.0));

@@ -30,10 +30,10 @@ pub trait Sweeps {
     }
 }
 
-/// The residual is looked at when a sweep changed velocities by at most this many tolerances: the change of a contact
-/// is about its residual, up to three times it among spheres ...
+/// The residual is computed when a sweep changed velocities by at most this many tolerances. The change of a contact is
+/// about its residual, up to three times it among spheres.
 pub(in crate::solver) const LOOK: f64 = 4.0;
-/// ... and every so many sweeps whatever the change: sweeps may go round in a cycle below the tolerance.
+/// The residual is also computed every so many sweeps, whatever the change: sweeps may cycle below the tolerance.
 pub(in crate::solver) const LOOK_EVERY: u32 = 16;
 
 /// Plain projected Gauss-Seidel: at most `sweeps` sweeps, until the residual is at most `tolerance` [m/s].

@@ -5,8 +5,8 @@
 //! `[Ixx Iyy Izz Ixy Iyz Ixz  1/m_y 1/m_z]` (inverses). Contacts add their changes to the lines and store no velocities.
 //! A batch has eight contacts, each number of all eight side by side.
 //!
-//! A batch may hold contacts with a common moving body as long as it is swept lane by lane: the width is the sweep's
-//! choice, and the order of visits with it.
+//! A batch may hold contacts with a common moving body as long as it is swept lane by lane. The sweep chooses the
+//! width, and with it the order of visits.
 
 pub(in crate::solver) mod batch;
 pub(in crate::solver) mod block;

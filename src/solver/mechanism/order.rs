@@ -7,8 +7,8 @@
 //! 2. The other bodies, ascending. Each joins its joints.
 //! 3. The joints left, by minimum degree.
 //!
-//! A joint never comes before its bodies but in stage 1: its pivot would be as small as the shift wherever what is behind
-//! it cannot move freely, and the factor would lose ten digits.
+//! Only in stage 1 does a joint come before its bodies. Elsewhere its pivot would be as small as the shift wherever
+//! what is behind it cannot move freely, and the factor would lose ten digits.
 
 use std::ops::Range;
 
@@ -26,8 +26,9 @@ pub(in crate::solver) struct Order {
     starts: Vec<u32>,
     /// Of each body, whether a joint comes before it, so that its own block is full.
     is_full: Vec<bool>,
-    /// Scratch buffers: the joints of each body, as starts and a list; how many are left of each body; the place of each node;
-    /// bodies with one joint left; the joints of stage 3.
+    /// Scratch buffers. `joint_starts` and `joints_of` list the joints of each body. `degrees` counts those left of
+    /// each body, `places` has the place of each node, and `leaves` the bodies with one joint left. `cliques` has the
+    /// joints of stage 3.
     joint_starts: Vec<u32>,
     joints_of: Vec<u32>,
     degrees: Vec<u32>,
@@ -69,7 +70,7 @@ impl Order {
         &self.rows[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
-    /// Returns whether the own block of a node has entries beside its diagonal.
+    /// Returns whether the own block of a node has off-diagonal entries.
     pub(in crate::solver) fn is_full(&self, node: usize) -> bool {
         self.is_full.get(node).copied().unwrap_or(true)
     }

@@ -23,8 +23,8 @@ const WEAK: f64 = 1e-6;
 /// Fewest and most solves with the factor for one answer; all but the first are refinements. One that is refined (below) may end sooner.
 const SOLVES: [u32; 2] = [3, 5];
 
-/// An answer may end with a refinement that changes the largest multiplier by no more than this part: the changes fall by the same ratio each
-/// time, so the next one would be round-off [-].
+/// A refinement that changes the largest multiplier by no more than this part may be the last one [-]. The changes fall
+/// by the same ratio each time, so the next one would be round-off.
 const REFINED: f64 = 1e-8;
 
 /// Defects of this part of the terms of a row are round-off [-].
@@ -33,8 +33,8 @@ const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
 /// Defects that stay above this part of the right side show that rows contradict each other [-] ...
 const CONTRADICTION: f64 = 1e-9;
 
-/// ... if they are also above this part of the terms that the right side is a sum of [-]: consistent rows of fast bodies
-/// have a right side that is round-off alone.
+/// ... if they are also above this part of the terms that the right side is a sum of [-]. The right side of consistent
+/// rows of fast bodies is round-off alone.
 const NOISE: f64 = 1e-13;
 
 /// The factor of a mechanism.

@@ -33,9 +33,9 @@ pub struct Constrained {
 
 /// One mechanism and the factor of its rows; keeps its workspace.
 ///
-/// The order of elimination and the pattern of the factor are kept while the pairs of bodies and the numbers of rows between them stay.
-/// The numbers of a mechanism do not depend on other mechanisms of the problem, and every sum has a fixed order, so results have the same
-/// bits in every problem and every run.
+/// The order of elimination and the pattern of the factor are kept while the pairs of bodies and the numbers of rows
+/// between them stay. The numbers of a mechanism do not depend on other mechanisms of the problem, and every sum has a
+/// fixed order. Results therefore have the same bits in every problem and every run.
 #[derive(Debug, Default)]
 pub struct Mechanism {
     pub(in crate::solver) refined: Refined,

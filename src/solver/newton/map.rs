@@ -1,9 +1,9 @@
 //! The laws as equations `F(x, y) = 0`, block by block, with a derivative for Newton's method, and the matrix of its step.
 //!
-//! `F = x - P(x - y ...)`, where `P` brings a block back to what its law allows. Two forms have the same zeros:
-//! the *natural* map projects on the cone after the shift `y_n + (1 - d) sum mu_k |y_k|` of De Saxce; that of Alart and Curnier
-//! projects the normal part, after `y_n - d sum mu_k |y_k|`, on the half line and the others on disks of the projected normal part's
-//! size. The dilation `d` is that of the law of friction.
+//! `F = x - P(x - y ...)`, where `P` projects a block on what its law allows. Two forms have the same zeros. The
+//! *natural* map projects on the cone after the shift `y_n + (1 - d) sum mu_k |y_k|` of De Saxce. The map of Alart and
+//! Curnier projects the normal part, after `y_n - d sum mu_k |y_k|`, on the half line. It projects the other parts on
+//! disks of the projected normal part's size. The dilation `d` is that of the law of friction.
 
 use crate::error::{Result, empty, reserve, resize};
 use crate::math::{Vec3, length_of};
@@ -95,7 +95,7 @@ fn identity(dimension: usize) -> Slope {
     Slope { by_x, by_y: ZERO, by_other: 0.0 }
 }
 
-/// A trial point brought back, and what its derivative needs.
+/// A projected trial point, and what its derivative needs.
 struct Projected {
     form: Form,
     bounds: [f64; 3],

@@ -2,8 +2,9 @@
 //!
 //! `x = s lambda`, `y = w / s`, with one `s` for the rows of a contact, over its length for torques. The factor is the
 //! same for all that a cone binds together, so the laws keep their form, with bounds in the new units. `s^2` is the
-//! geometric mean of the block's own diagonal and the mean of all: with the block's own alone, or with the mean alone,
-//! the proximal term is too strong or too weak where masses differ much; halfway both converged best on random problems.
+//! geometric mean of the block's own diagonal and the mean of all. With the block's own alone, or with the mean alone,
+//! the proximal term is too strong or too weak where masses differ much. Halfway both converged best on random
+//! problems.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::math::elementary::square;
@@ -14,7 +15,7 @@ use crate::solver::problem::cone::{Cone, Parts};
 /// `y = W x + q`, and the laws.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Scaled {
-    /// In the new units, but for the scales and lengths of the blocks.
+    /// In the new units, except for the scales and lengths of the blocks.
     pub(in crate::solver) problem: Reduced,
     /// `s` of each row, zero where no impulse changes anything.
     pub(in crate::solver) factors: Vec<f64>,

@@ -15,8 +15,8 @@ const CAREFUL: u32 = 3;
 /// Sweeps at the start and after a failure.
 const SWEEPS: u32 = 10;
 
-/// The form and `rho` of an attempt by the number of failures so far: near the answer of a soft system velocities are far
-/// smaller than `rho = 1` expects, and a large one brings the kinks into reach.
+/// The form and `rho` of an attempt by the number of failures so far. Near the answer of a soft system velocities are
+/// far smaller than `rho = 1` expects. A large `rho` brings the kinks into reach.
 const ATTEMPTS: [(Form, f64); 8] = [
     (Form::AlartCurnier, 1.0),
     (Form::Natural, 1.0),

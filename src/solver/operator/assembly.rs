@@ -150,7 +150,7 @@ impl Assembly {
             reduced.blocks.push(Block { first, law, scale, length });
         }
         if contact.normal_bias >= APART {
-            // It takes no part, and a bias of this size would hide the round-off of all others.
+            // It is excluded, and a bias of this size would hide the round-off of all others.
             reduced.q[first..self.rows.len()].fill(0.0);
             reduced.blocks[normal_block..].iter_mut().for_each(|block| block.scale = 0.0);
         }

@@ -15,7 +15,7 @@ pub const BALL: usize = 3;
 /// Most rounds for `sigma`. They converge quadratically, and from below.
 const ROUNDS: u32 = 32;
 
-/// Lengths that differ by less than this part are alike [-].
+/// Lengths that differ by less than this part count as equal [-].
 const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
 
 /// The part of its mean by which a singular block is made regular [-].

@@ -1,7 +1,8 @@
 //! Blocks of scalar rows: up to six rows of one pair of bodies that follow each other, which are solved together.
 //!
-//! A joint is a block, and so is a contact that a host hands over as rows. Where the impulse of a row scales the bounds of others they stay
-//! in one block; rows that are scaled by one of another pair are in no block, and are visited alone. So are the rows of a ball.
+//! A joint is a block, and so is a contact that a host passes as rows. Where the impulse of a row scales the bounds of
+//! others, they stay in one block. Rows that are scaled by one of another pair are in no block, and are visited alone.
+//! So are the rows of a ball.
 
 use crate::error::{Result, empty, push, resize};
 use crate::math::lanes::{LineIndex, Wide};
@@ -14,7 +15,8 @@ use crate::solver::problem::{Problem, Row};
 /// Most rows of a block.
 pub(in crate::solver) const MOST_ROWS: usize = 6;
 
-/// How many rows of a block are bilateral, which are solved together, and how many others it has. All blocks of a batch are alike in this.
+/// How many rows of a block are bilateral, which are solved together, and how many others it has. All blocks of a batch
+/// have the same shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::solver) struct BlockShape {
     pub(in crate::solver) bilateral: u8,

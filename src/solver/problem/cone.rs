@@ -156,10 +156,11 @@ impl Cone {
     ///
     /// A cone is the same in all units: this is `|lambda - proj_K(lambda - rho (w + ...))| / rho` without its divisions.
     ///
-    /// A contact that closes while it slides is off that map by `|w_n| / sqrt(1 + sum_k mu_k^2)` alone. Where the root is above
-    /// `sqrt 2`, the residual is therefore at least that of Signorini's law, `|min(s lambda_n, w_n)|`. With the associated law a
-    /// contact that slides opens, and the map is all. Where the impulse is so large that the map loses the velocity in round-off, the residual
-    /// is at least Signorini's over that root, with what the law lifts taken off `w_n`.
+    /// A contact that closes while it slides is off that map by `|w_n| / sqrt(1 + sum_k mu_k^2)` alone. Where the root
+    /// is above `sqrt 2`, the residual is therefore at least that of Signorini's law, `|min(s lambda_n, w_n)|`. With
+    /// the associated law a contact that slides opens, and the map alone is the residual. The impulse can be so large
+    /// that the map loses the velocity in round-off. The residual is then at least Signorini's over that root, with
+    /// what the law lifts taken off `w_n`.
     pub fn residual(&self, lambda: &Parts, w: &Parts, scale: f64, length: f64) -> f64 {
         let lambda = lambda.scaled(scale);
         if !self.resists_turning() {

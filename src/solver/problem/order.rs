@@ -7,7 +7,7 @@ pub enum Order {
     Colored,
     /// As given.
     Natural,
-    /// As given and back, in turn.
+    /// As given and back, alternately.
     Symmetric,
     /// A new permutation for each sweep, from this seed.
     Random(u64),

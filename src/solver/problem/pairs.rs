@@ -36,8 +36,9 @@ const PIECE: usize = 1024;
 const IS_KEPT: u8 = 1;
 const IS_ANISOTROPIC: u8 = 2;
 
-/// Properties that some contacts have: their lines or their kind are not those of the problem before, they are not central, no impulse moves
-/// either body, or their first moving body is in a lower tile than that of the contact before.
+/// Properties that some contacts have. `CHANGED`: their lines or their kind are not those of the problem before.
+/// `GENERAL`: they are not central. `UNMOVED`: no impulse moves either body. `UNSORTED`: their first moving body is in
+/// a lower tile than that of the contact before.
 const CHANGED: u8 = 1;
 const GENERAL: u8 = 2;
 const UNMOVED: u8 = 4;

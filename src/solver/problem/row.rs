@@ -116,8 +116,9 @@ impl Row {
     }
 }
 
-/// A contact with box friction as the rows that a legacy host would hand over: the normal one, one along each tangent bounded by it, and
-/// where the contact resists turning one for each torque (about the tangents, about the normal).
+/// Returns a contact with box friction as the rows that a legacy host would pass. These are the normal row and one
+/// along each tangent, bounded by it. Where the contact resists turning, there is also one for each torque (about the
+/// tangents, about the normal).
 pub fn box_rows(contact: &Contact, optional: &OptionalTerms) -> impl Iterator<Item = Row> + use<> {
     let (t1, t2) = tangents(&contact.normal);
     let Contact { body_a, body_b, normal, friction, .. } = *contact;

@@ -1,9 +1,10 @@
 //! Coulomb's law of a static problem, followed from the associated answer.
 //!
-//! What slides dilates less and less, from `d = 1` of the associated law to `d = 0`. At each `d` a semismooth Newton method with an
-//! unsymmetric factor finds the moves; the first stride goes the whole way, and strides that fail are halved. That needs contacts that give
-//! way. Where all are rigid, those of the least stress do, by their relative stiffness from touch; the moves are then those of the
-//! associated answer. Where some give way and some do not, or contacts resist turning, `mixed` has another way.
+//! What slides dilates less and less, from `d = 1` of the associated law to `d = 0`. At each `d` a semismooth Newton
+//! method with an unsymmetric factor finds the moves. The first stride goes the whole way, and strides that fail are
+//! halved. That needs compliant contacts. Where all are rigid, those of the least stress are used, with their relative
+//! stiffness from touch. The moves are then those of the associated answer. Where only some are compliant, or contacts
+//! resist turning, `mixed` has another way.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::solver::compatibility::law::{Law as Returns, Traits};
@@ -30,7 +31,7 @@ const RUNAWAY: f64 = 1.5;
 /// Where strides end but the last, and where that ends; in units of the largest load.
 const ON_THE_WAY: f64 = 1e-6;
 const ENOUGH: f64 = 1e-12;
-/// The metric of rows without compliance, and how often their forces are taken anew.
+/// The metric of rows without compliance, and how often their forces are updated at most.
 const ALPHA: f64 = 1e-4;
 const ROUNDS: u32 = 20;
 

@@ -147,8 +147,8 @@ impl Statics {
         input.proximal * self.setup.units.speed / input.length
     }
 
-    /// The associated answer by interior points. A term holds bodies near their places, so that those without loads stay there; each round
-    /// moves it to the answer of the one before, until it carries next to nothing.
+    /// Finds the associated answer by interior points. A term holds bodies near their places, so that those without
+    /// loads stay there. Each round moves it to the answer of the one before, until it carries next to nothing.
     fn approach(&mut self, input: &StaticInput, outcome: &mut StaticOutcome, moves: &mut [Velocity]) -> Result<()> {
         let weight = self.hold(input);
         let Self { setup, interior, load, .. } = self;

@@ -1,12 +1,13 @@
-//! Limit loads: the largest `alpha` with `G^T f + F0 + alpha F1 = 0` for forces in the cones, and the mechanism in which all then gives way.
+//! Limit loads: the largest `alpha` with `G^T f + F0 + alpha F1 = 0` for forces in the cones, and the mechanism in
+//! which the bodies then yield.
 //!
 //! ```text
 //! max alpha     G^T f + F0 + alpha F1 = 0,  f in the cones
 //! min -F0 u     F1 u = 1,  G u in the dual cones
 //! ```
 //!
-//! Whether there is an `alpha`, and whether it has a bound, follow from two programs that always have answers: what of `F0` no forces carry
-//! beside a multiple of `F1`, and what of `F1` no forces carry.
+//! Two programs that always have answers show whether there is an `alpha`, and whether it has a bound. They find the
+//! part of `F0` that no forces carry together with a multiple of `F1`, and the part of `F1` that no forces carry.
 
 use crate::error::{Result, empty, push, resize};
 use crate::math::BodyRow;

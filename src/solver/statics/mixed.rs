@@ -1,4 +1,4 @@
-//! Coulomb's law where contacts resist turning, or some give way and others do not.
+//! Coulomb's law where contacts resist turning, or some are compliant and others are not.
 //!
 //! Forces are unknowns beside the moves, see `conic::active`. What slides dilates less and less from the associated answer on; strides that
 //! fail are halved. Rigid contacts first have the mean compliance of the others, then less and less, and at the end none. That chooses among
@@ -157,7 +157,7 @@ pub(super) fn soften(other: &mut Program, program: &Program, [normal, across]: [
     }
 }
 
-/// The mean compliance of contacts that give way along their normals, 0 without any.
+/// The mean compliance of contacts that are compliant along their normals, 0 without any.
 pub(super) fn mean_compliance(program: &Program) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0_f64);
     for piece in program.pieces.iter().filter(|piece| matches!(piece.law, Law::Contact(_))) {

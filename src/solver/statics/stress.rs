@@ -1,8 +1,8 @@
 //! Among the forces that balance rigid contacts those of least stress: the limit of ever stiffer contacts.
 //!
-//! With moves `d` that obey all laws, the balanced forces of least work are those that are orthogonal to `w(d)`: what is open carries
-//! nothing, what slides lies on its ray of the cone, all else is free in the cone. Over these the stress
-//! `sum f_n^2 / 2 k_n + |f_t|^2 / 2 k_t` has one minimum, another conic program.
+//! Let the moves `d` obey all laws. The balanced forces of least work are then those that are orthogonal to `w(d)`. An
+//! open contact carries nothing, the force of a sliding one lies on its ray of the cone, and all other forces are free
+//! in the cone. Over these the stress `sum f_n^2 / 2 k_n + |f_t|^2 / 2 k_t` has one minimum, another conic program.
 
 use crate::error::{Result, copy, refill};
 use crate::solver::conic::active::{Active, Aim, Nearly};
@@ -54,7 +54,7 @@ impl LeastStress {
             let w = program.velocity(&piece, x, lambda);
             let is_held = program.compliance[piece.first] > 0.0 || !matches!(piece.law, Law::Contact(_) | Law::Free);
             if is_held || piece.law == Law::Free && w[0].abs() > CLOSED {
-                // What gives way has the one force that it has; bounded rows keep theirs.
+                // A compliant contact has the one force that it has; bounded rows keep theirs.
                 self.program.pieces[number].law = Law::Still;
                 continue;
             }

@@ -46,8 +46,8 @@ pub(super) struct Hold {
     pub(super) rows: u8,
     /// Friction that slides, for each unit of the normal impulse [-].
     pub(super) drag: Vec3,
-    /// What the normal row has of the velocity of the rows that slide, for each unit of it: with the associated law the impulse and the
-    /// velocity that is to be at rest are along the same ray of the cone [-].
+    /// The part of the velocity of the sliding rows that the normal row includes, for each unit of it [-]. With the
+    /// associated law the impulse and the velocity that is to be at rest are along the same ray of the cone.
     pub(super) lift: Vec3,
     /// Torque that turns, for each unit of the normal impulse [m].
     pub(super) torque_drag: Vec3,

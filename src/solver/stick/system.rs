@@ -121,8 +121,8 @@ impl System {
         self.factor.blocks() as u64
     }
 
-    /// Makes the rows held. Among all impulses that hold them the solve takes the least; with `shares` friction counts
-    /// there by how much of it the contact can carry, so that all are at like parts of their bounds.
+    /// Gathers the rows held. Among all impulses that hold them the solve takes the least. With `shares` friction
+    /// counts there by how much of it the contact can carry, so that all are at like parts of their bounds.
     pub(super) fn gather(&mut self, island: &BodyIsland, shares: bool) -> Result<()> {
         let capacity = |index: &ContactId| {
             let contact = &island.problem.contacts[*index];
@@ -267,7 +267,7 @@ fn add_contact(
         let whole = measure.scale / (length * length);
         let along = if part == RowPart::Force { axis.dot(&n) } else { 0.0 };
         let (s_n, s_t) = (optional.normal_compliance, optional.tangential_compliance);
-        // the square of the axis, which is unit but for what is lifted
+        // the square of the axis, which has unit length except for what is lifted
         let square = if along == 0.0 { 1.0 } else { 1.0 + hold.lift.norm_squared() };
         let across = square - along * along;
         let compliance = match part {

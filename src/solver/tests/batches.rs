@@ -20,7 +20,7 @@ pub(super) struct Measured {
     pub(super) residual: Wide,
 }
 
-/// Contacts of one kind, with their torques and all that some have besides.
+/// Contacts of one kind, with their torques and all optional terms.
 #[derive(Clone)]
 pub(super) struct Batches<B: ContactBatch> {
     pub(super) batches: Vec<B>,

@@ -267,7 +267,7 @@ fn a_motor_on_a_locked_axis_ends_at_its_bound() {
 }
 
 #[test]
-fn an_impulse_outside_of_its_bounds_is_brought_back() {
+fn an_impulse_outside_of_its_bounds_is_projected() {
     // A lock, a motor that started from 2 N s and may carry 0.1, and one whose bounds a row without load scales.
     let (lock, motor) = (along(Vec3::x(), 4.0, FREE), along(Vec3::x(), 4.0, [0.0, 0.1]));
     let idle = along(Vec3::y(), 0.0, PUSHING);

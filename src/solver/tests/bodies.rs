@@ -150,7 +150,7 @@ fn contacts_get_the_nearest_impulse_in_the_metric_of_the_residual() {
                 {
                     continue;
                 }
-                // Only what is in the tangent plane comes back from the rows, but for central contacts.
+                // Only what is in the tangent plane comes back from the rows, except for central contacts.
                 let in_plane = contact.split(&onto.bounded[0]).1;
                 let error =
                     (found.normal - onto.normal).abs().max((contact.split(&found.tangential).1 - in_plane).norm());

@@ -50,8 +50,8 @@ pub(super) fn one_contact(q: [f64; 3], mu: f64) -> Reduced {
     dense(&DMatrix::from_diagonal(&DVector::from_row_slice(&[2.0, 4.0, 4.0])), &q, &[friction(mu)])
 }
 
-/// A box of 2 kg, 2 x 2 x 1 m, on its four lower corners, pushed down and along x by these velocities [m/s]: six degrees
-/// of freedom under twelve rows.
+/// A box of 2 kg, 2 x 2 x 1 m, on its four lower corners. It is pushed down and along x by these velocities [m/s]: six
+/// degrees of freedom under twelve rows.
 pub(super) fn box_on_corners(down: f64, along: f64, mu: f64) -> Reduced {
     let mut jacobian = DMatrix::zeros(12, 6);
     for (corner, (x, y)) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)].into_iter().enumerate() {

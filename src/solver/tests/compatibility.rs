@@ -21,7 +21,7 @@ use crate::solver::tests::random::Scene;
 const HOOKE: f64 = 2.0;
 const HERTZ: f64 = 2.5;
 
-/// What the correction is asked for in these tests, relative to the load.
+/// The tolerance of the correction in these tests, relative to the load.
 const TOLERANCE: f64 = 1e-12;
 
 /// The network in which contacts carry `impulses` along their normals, corrected for contacts of `stiffness`. Whatever

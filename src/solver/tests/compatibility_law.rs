@@ -48,9 +48,9 @@ fn differences<const M: usize>(e: &[f64; 3], function: impl Fn(&[f64; 3]) -> [f6
     })
 }
 
-/// Of the differences: their error is some `STEP^2 / 6` times the third derivative, which within these trials is below
-/// 1e3 times the largest value (1/0.05^2 of turning, exponents up to 4, returned sizes above 0.05), and `eps / STEP` of
-/// round-off: 1e-8 and 1e-11 relative.
+/// The step of the differences. Their error is some `STEP^2 / 6` times the third derivative, and `eps / STEP` of
+/// round-off: 1e-8 and 1e-11 relative. The third derivative within these trials is below 1e3 times the largest value
+/// (1/0.05^2 of turning, exponents up to 4, returned sizes above 0.05).
 const STEP: f64 = 1e-5;
 const TOLERANCE: f64 = 2e-7;
 
@@ -152,7 +152,8 @@ fn forces_are_continuous_over_the_edges_of_the_zones() {
 }
 
 /// For Hooke's law the associated force is the projection of the trial force on Coulomb's cone in the metric of the
-/// compliance, here from its definition in newtons: the least of the quadratic over inside, side and tip of the cone.
+/// compliance. Here it follows from its definition in newtons: the least of the quadratic over inside, side and tip of
+/// the cone.
 #[test]
 fn hooke_projects_in_the_metric_of_the_compliance() {
     let mut random = Random(5);

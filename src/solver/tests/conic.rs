@@ -68,7 +68,7 @@ pub(super) fn cloud(random: &mut Random, side: usize, ratio: f64, friction: f64)
     scene
 }
 
-/// Lets all contacts give way: `a = h^2 k / m` for a mass of 1 kg.
+/// Makes all contacts compliant: `a = h^2 k / m` for a mass of 1 kg.
 pub(super) fn soften(scene: &mut Scene, a: f64) {
     let (normal_compliance, tangential_compliance) = (1.0 / a, 1.5 / a);
     let soft = OptionalTerms { normal_compliance, tangential_compliance, ..OptionalTerms::NONE };
@@ -108,7 +108,7 @@ fn soft_piles_take_few_newton_steps_from_a_cold_start() {
             let conic = run(&scene, Method::Conic, 0.0);
             let difference = apart(&conic, &newton);
             assert!(difference <= 1e-11, "{side} {a} {ratio}: {difference:e}");
-            // Impulses of contacts that give way are unique.
+            // Impulses of compliant contacts are unique.
             for (one, other) in conic.impulses.contacts.iter().zip(&newton.impulses.contacts) {
                 let difference = (one.normal - other.normal).abs() + (one.tangential - other.tangential).norm();
                 assert!(difference <= 1e-9 * (1.0 + a), "{side} {a} {ratio}: {difference:e}");
@@ -183,7 +183,7 @@ fn a_ball_between_closing_walls_is_infeasible_and_ends_between_them() {
         "{:?}",
         held.velocities[0]
     );
-    // Where contacts give way nothing is.
+    // With compliant contacts nothing is infeasible.
     let mut scene = between_walls(0.2);
     soften(&mut scene, 1e4);
     let soft = run(&scene, Method::Conic, 1e-12);

@@ -157,7 +157,7 @@ fn answers_are_those_of_a_list() {
 }
 
 #[test]
-fn what_follows_from_other_pairs_is_made_anew() {
+fn data_derived_from_other_pairs_is_recomputed() {
     let mut random = Random(14);
     let (mut solver, mut moved) = (Solver::default(), [0; 2]);
     for case in 0..60 {

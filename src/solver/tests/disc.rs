@@ -59,7 +59,7 @@ fn the_present_impulse_is_taken_out() {
     let (q, old) = ([-5.0, 7.0], [0.2, -0.1]);
     let cold = disc.solve(q, [0.0; 2], 0.3);
     let warm = disc.solve(velocity(d, old, q), old, 0.3);
-    // the same numbers but for the round-off of adding and removing D old
+    // the same numbers up to the round-off of adding and removing D old
     assert!((cold[0] - warm[0]).abs() <= 1e-15 && (cold[1] - warm[1]).abs() <= 1e-15, "{cold:?} {warm:?}");
 }
 

@@ -91,7 +91,7 @@ impl Div for Double {
 
 #[test]
 fn it_has_twice_the_digits() {
-    // (1/3) 3 - 1, (1/7 + 1/9) 63 - 16 and sqrt(2)^2 - 2: zero but for rounding at 2^-104 or so.
+    // (1/3) 3 - 1, (1/7 + 1/9) 63 - 16 and sqrt(2)^2 - 2: zero up to rounding at 2^-104 or so.
     let n = |value: f64| Double::from(value);
     let third = n(1.0) / n(3.0);
     let sum = (n(1.0) / n(7.0) + n(1.0) / n(9.0)) * n(63.0) - n(16.0);

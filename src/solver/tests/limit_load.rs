@@ -123,7 +123,7 @@ fn ladders_stand_above_the_known_slope() {
     }
 }
 
-/// A flat arch of two halves between abutments, of which one gives way: the least thrust.
+/// A flat arch of two halves between abutments, one of which yields: the least thrust.
 #[test]
 fn a_flat_arch_has_the_known_least_thrust() {
     for (length, depth, mu) in [(4.0, 0.5, 0.6), (4.0, 0.5, 0.2)] {

@@ -1,5 +1,6 @@
 //! The one-contact solve region by region (open, sticking, sliding, and the edges between them) against an independent
-//! solution: the sticking impulse by elimination and the sliding one by its angle, both with twice the digits.
+//! solution. That one finds the sticking impulse by elimination and the sliding one by its angle, both with twice the
+//! digits.
 
 use super::double::Double;
 use super::random::Random;
@@ -70,8 +71,8 @@ impl Problem {
         (impulse, left[0] * e[1] - left[1] * e[0], left[0] * e[0] + left[1] * e[1])
     }
 
-    /// All sliding impulses. What is left across the direction is a trigonometric polynomial of second degree in the
-    /// angle, with four zeros at most: they are bracketed by `parts` angles, and each is found by false position.
+    /// All sliding impulses. The remainder across the direction is a trigonometric polynomial of second degree in the
+    /// angle, with four zeros at most. They are bracketed by `parts` angles, and each is found by false position.
     fn all_sliding(&self, parts: usize) -> Vec<Vector> {
         let direction = |k: usize| {
             let (sine, cosine) = (std::f64::consts::TAU * (k % parts) as f64 / parts as f64).sin_cos();
@@ -144,9 +145,9 @@ fn false_position(value: impl Fn(Double) -> Double) -> Option<Double> {
 
 /// A block of every size whose problems with the coefficient `mu` have one answer each.
 ///
-/// On the rim of the cone `|dr_T/da| <= |r_T| / (S_min + a)` and `d|r_T|/da <= -|r_T| / (S_max + a)`, so that
-/// `mu r_n / |r_T|` rises with the shift wherever it is one if `mu |D_NT| / D_NN < S_min / S_max`: one crossing, on one
-/// side of which it sticks. Beyond that bound answers may be several, and jump (Painlevé's paradox).
+/// On the rim of the cone `|dr_T/da| <= |r_T| / (S_min + a)` and `d|r_T|/da <= -|r_T| / (S_max + a)`. So
+/// `mu r_n / |r_T|` rises with the shift wherever it is one if `mu |D_NT| / D_NN < S_min / S_max`. There is then one
+/// crossing, on one side of which it sticks. Beyond that bound answers may be several, and jump (Painlevé's paradox).
 fn random_block(random: &mut Random, mu: f64) -> Block {
     let normal = random.magnitude(1e-6, 1e6);
     let tangential = [normal * random.magnitude(0.1, 10.0), normal * random.magnitude(0.1, 10.0)];

@@ -21,9 +21,9 @@ fn given_lines(scene: &Scene) -> Vec<Wide> {
     lines_of(&masses, &velocities)
 }
 
-/// Measures the contacts of a scene, of which the last lane is empty, at these wrenches; the same bits at every width. Compares each
-/// with what is measured of it alone, within `bounds` of velocities [m/s] and of residuals over one plus the residual, and counts in
-/// which `regions` they are: pressed or not, opening or not.
+/// Measures the contacts of a scene, of which the last lane is empty, at these wrenches; the same bits at every width.
+/// Compares each with the measurement of that contact alone. `bounds` are those of velocities [m/s] and of residuals
+/// over one plus the residual. Counts in which `regions` the contacts are: pressed or not, opening or not.
 fn compare<B: ContactBatch>(
     scene: &Scene,
     wrenches: &[ImpulsiveWrench],
@@ -69,8 +69,8 @@ fn random_wrenches(random: &mut Random, scene: &Scene) -> Vec<ImpulsiveWrench> {
     scene.wholes().iter().map(wrench).collect()
 }
 
-/// Seven contacts of spheres with each other and the world; with `besides`, with turning kinematic bodies too, and with all that a
-/// contact may have besides friction.
+/// Seven contacts of spheres with each other and the world. With `optional`, there are also turning kinematic bodies,
+/// and contacts have all that they may have in addition to friction.
 fn spheres(random: &mut Random, optional: bool) -> Scene {
     let mut scene = Scene::default();
     for lane in 0..WIDE - 1 {

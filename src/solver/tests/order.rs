@@ -62,8 +62,8 @@ fn band(count: usize, reach: usize) -> Scene {
 
 #[test]
 fn full_batches_share_no_moving_body() {
-    // A body has at most 9 contacts, so a contact finds at most 16 of the 64 open batches closed to it: never more than 17
-    // are open, and no batch leaves before it is full, but for those that are left at the end.
+    // A body has at most 9 contacts, so a contact finds at most 16 of the 64 open batches closed to it: never more than
+    // 17 are open, and no batch leaves before it is full, except for those that are left at the end.
     let scene = band(300, 4);
     let problem = scene.problem();
     let batches = batched(&problem, 1);
@@ -74,7 +74,7 @@ fn full_batches_share_no_moving_body() {
 }
 
 #[test]
-fn strings_keep_their_body_in_its_lane() {
+fn runs_keep_their_body_in_its_lane() {
     let scene = band(300, 4);
     let problem = scene.problem();
     let batches = batched(&problem, LONGEST_RUN);
@@ -85,9 +85,10 @@ fn strings_keep_their_body_in_its_lane() {
     let go_on = |pair: &&[&[ContactId]]| pair[0].iter().map(body).eq(pair[1].iter().map(body));
     let moves = |pair: &&[&[ContactId]]| problem.moves(body(&pair[0][0]));
     let held = all.windows(2).filter(|pair| go_on(pair) && moves(pair)).count();
-    // 296 strings of four make 37 sheaves, of which three batches go on with the body of the one before: but for those left over
+    // 296 runs of four make 37 run groups, in each of which three batches go on with the bodies of the one before,
+    // except for the remaining runs
     assert!(held >= 3 * 30, "{held} of {}", all.len());
-    // what is left over fills batches row by row
+    // the remaining runs fill batches row by row
     let full = scene.contacts.len().div_ceil(WIDE);
     assert!(all.len() <= full + full / 10, "{} batches, {full} would do", all.len());
 }

@@ -5,7 +5,7 @@ use crate::math::{BodyRow, ContactId, Symmetric3, Vec3};
 use crate::solver::problem::Velocity;
 use crate::solver::problem::pairs::{TILE, tiles};
 
-/// Three tiles of spheres, each of which touches the next, and an uneven body behind them.
+/// Three tiles of spheres, each of which touches the next, and an anisotropic body behind them.
 fn chain() -> Scene {
     let mut scene = Scene::default();
     for _ in 0..3 * TILE {
@@ -34,7 +34,7 @@ fn one_contact_that_is_not_so_is_enough() {
             other.contacts[at] = plain(a, b, Vec3::z());
             known(&other)
         };
-        assert_eq!(with(at.into(), BodyRow(3 * TILE)), [false, true, true], "an uneven body at {at}");
+        assert_eq!(with(at.into(), BodyRow(3 * TILE)), [false, true, true], "an anisotropic body at {at}");
         assert!(!with(BodyRow::NONE, BodyRow::NONE)[1], "nothing moves at {at}");
         // a fixed a counts for nothing: the moving body is the first one then
         assert_eq!(with(BodyRow::NONE, at.into()), [true; 3]);

@@ -1,4 +1,4 @@
-//! Kinds of contacts: kept from solve to solve, found anew where they change, and the same at every width.
+//! Kinds of contacts: kept from solve to solve, found again where they change, and the same at every width.
 
 use super::batches::Batches;
 use super::random::{Random, Scene, plain};
@@ -61,7 +61,7 @@ fn answer(solver: &mut Solver, scene: &Scene) -> Vec<u64> {
 }
 
 #[test]
-fn what_a_solver_keeps_is_what_it_would_make_anew() {
+fn what_a_solver_keeps_is_what_it_would_recompute() {
     let changes: [(&str, Change); 16] = [
         ("an arm beside the normal", |scene| scene.contacts[4].arm_b += 0.1 * Vec3::y()),
         ("a body that turns unlike about its axes", |scene| {
@@ -147,7 +147,7 @@ fn contacts_on_moving_surfaces_are_solved_among_others() {
 }
 
 #[test]
-fn batches_are_made_ready_alike_at_every_width() {
+fn batches_are_prepared_equally_at_every_width() {
     let mut random = Random(9);
     for case in 0..100 {
         let mut scene = Scene::random(&mut random, 10, 24);

@@ -32,8 +32,8 @@ fn chain(random: &mut Random, count: u32) -> Scene {
     scene
 }
 
-/// 15 x 20 x 10 places with some jitter, row by row from the bottom, or in random order: spheres and bodies that turn
-/// unlike about their axes, which touch the neighbours that are near; those at the bottom stand on a fixed floor.
+/// 15 x 20 x 10 places with some jitter, row by row from the bottom, or in random order. The bodies are spheres and
+/// anisotropic ones, and touch the neighbours that are near. Those at the bottom stand on a fixed floor.
 fn lattice(random: &mut Random, shuffled: bool) -> Scene {
     let size = [15, 20, 10];
     let count = size.iter().product::<usize>();
@@ -281,7 +281,7 @@ fn immovable_bodies_do_not_keep_contacts_apart() {
     assert!(pairs.iter().all(|[a, b]| a.is_kept() && !b.is_kept()));
     let made = made::<CentralBatch>(&scene, &parts);
     assert_sound(&scene, &parts, &made);
-    // three tiles and nothing between them; every batch is full but for the last one of the first tile
+    // three tiles and nothing between them; every batch is full except for the last one of the first tile
     assert_eq!(made.phases(0).iter().map(Vec::len).collect::<Vec<_>>(), [3]);
     let partial = made.batches(0).iter().filter(|batch| batch.len() < WIDE).count();
     assert_eq!((made.batches(0).len(), partial), (3 * TILE as usize / WIDE, 1));

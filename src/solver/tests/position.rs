@@ -183,8 +183,8 @@ fn a_pass_starts_from_the_multipliers_of_the_step_before_where_contacts_are_cent
             project(&mut solver, &scene, &targets, &mut multipliers, slight);
             missing.push((solver.displacements()[7].linear.z - 8e-4).abs());
         }
-        // Each pass starts from a twentieth less than where the one before it ended, and a few sweeps make that good but for
-        // less than half of what is missing without memory.
+        // Each pass starts from a twentieth less than where the one before it ended. After a few sweeps, less than half
+        // of what is missing without memory remains.
         assert!(missing[0] > 3e-4, "{missing:?}");
         assert!(missing[39] < 0.5 * missing[0], "{missing:?}");
         assert!(multipliers.iter().all(|multiplier| *multiplier > 0.0));
@@ -258,7 +258,7 @@ fn islands_swept_together_end_each_by_its_own_target() {
     let found = solver.displacements();
     for body in 0..4 {
         let [deep, slight] = [found[body].linear.z / 1e-3, found[body + 4].linear.z / 1e-9];
-        // The same sweeps of the same numbers, but for their scale.
+        // The same sweeps of the same numbers, except for their scale.
         assert!((deep - slight).abs() <= 1e-14 * deep && deep > 0.0, "body {body}: {deep}, {slight}");
     }
 }

@@ -86,7 +86,7 @@ fn a_contact_is_a_line_and_a_half_of_the_cache() {
 }
 
 #[test]
-fn a_contact_without_a_column_has_nothing_besides() {
+fn a_contact_without_a_column_has_no_optional_terms() {
     let mut scene = Scene::default();
     scene.contacts.extend([plain(BodyRow::NONE, BodyRow(0), Vec3::z()), plain(BodyRow::NONE, BodyRow(0), Vec3::x())]);
     assert_eq!(scene.problem().full_contact(ContactId(1)), (&scene.contacts[1], &OptionalTerms::NONE));

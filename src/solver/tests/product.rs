@@ -39,7 +39,7 @@ fn products_through_the_bodies_are_those_of_the_entries() {
     assert!(most > 20, "{most}");
 }
 
-/// An island whose factor would be dense is swept, and the outcome says so: 60 bodies with 6000 contacts.
+/// An island whose factor would be dense is swept, and the outcome reports it: 60 bodies with 6000 contacts.
 #[test]
 fn newton_leaves_what_would_be_dense_to_sweeps() {
     let options = Options {

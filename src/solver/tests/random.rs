@@ -108,13 +108,13 @@ impl Scene {
         }
     }
 
-    /// Adds a contact that has something besides.
+    /// Adds a contact with its optional terms.
     pub(super) fn add(&mut self, contact: Contact, optional: OptionalTerms) {
         self.contacts.push(contact);
         *self.besides_of(self.contacts.len() - 1) = optional;
     }
 
-    /// What a contact has besides.
+    /// The optional terms of a contact.
     pub(super) fn besides_of(&mut self, contact: usize) -> &mut OptionalTerms {
         if self.optional.len() <= contact {
             self.optional.resize(contact + 1, OptionalTerms::NONE);
@@ -122,7 +122,7 @@ impl Scene {
         &mut self.optional[contact]
     }
 
-    /// The contacts, each with what it has besides.
+    /// The contacts, each with its optional terms.
     pub(super) fn wholes(&self) -> Vec<(Contact, OptionalTerms)> {
         let optional = self.optional.iter().copied().chain(std::iter::repeat(OptionalTerms::NONE));
         self.contacts.iter().copied().zip(optional).collect()
@@ -171,8 +171,8 @@ impl Scene {
         BodyRow::from(self.masses.len() - 1)
     }
 
-    /// Bodies of every kind (turning unlike about their axes, spheres, with locks, kinematic) and contacts of every
-    /// kind between them and the fixed world: friction 0 to 3, bias, conveyors, compliance.
+    /// Bodies of every kind (anisotropic, spheres, with locks, kinematic) and contacts of every kind between them and
+    /// the fixed world. Contacts have friction 0 to 3, bias, conveyors and compliance.
     pub(super) fn random(random: &mut Random, bodies: usize, contacts: usize) -> Self {
         let mut scene = Self::default();
         for kind in 0..bodies {

@@ -65,8 +65,8 @@ fn heap(random: &mut Random, turning: bool) -> Scene {
     scene
 }
 
-/// `1/2 lambda W lambda + b lambda`: half the square of the final velocities in the metric of the masses, but for a constant,
-/// and what biases, surfaces and compliance add.
+/// `1/2 lambda W lambda + b lambda`: half the square of the final velocities in the metric of the masses, up to a
+/// constant, and what biases, surfaces and compliance add.
 fn energy(scene: &Scene, answer: &Answer) -> f64 {
     let of_body = |(free, velocity): (&Option<(f64, Symmetric3)>, &Velocity)| {
         let (mass, inertia) = free.expect("free bodies");

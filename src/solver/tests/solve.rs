@@ -47,8 +47,8 @@ fn apart(one: &[Velocity], other: &[Velocity]) -> f64 {
     one.iter().zip(other).map(differ).fold(0.0, f64::max)
 }
 
-/// A box of 2 kg and 2 m x 2 m x 0.5 m on the fixed world at its four corners, with the free velocity of one step of
-/// 0.01 s under gravity 10 m/s^2 and a force of `push` N along x: `(push h / m, 0, -g h)`.
+/// A box of 2 kg and 2 m x 2 m x 0.5 m on the fixed world at its four corners. It has the free velocity of one step of
+/// 0.01 s under gravity 10 m/s^2 and a force of `push` N along x. This is `(push h / m, 0, -g h)`.
 fn box_on_floor(push: f64, friction: f64) -> Scene {
     let mut scene = Scene::default();
     let linear = Vec3::new(push * 0.01 / 2.0, 0.0, -0.1);
@@ -400,7 +400,7 @@ fn rows_that_went_leave_nothing_behind() {
 }
 
 #[test]
-fn a_random_order_starts_alike_whether_the_rows_are_kept_or_made_anew() {
+fn a_random_order_starts_equally_whether_the_rows_are_kept_or_rebuilt() {
     let scene = Scene::pyramid(4, 0.3, 0.0);
     let options = Options { order: Order::Random(5), start: Start::History(1.0), iterations: 7, ..PLAIN };
     let problem = scene.problem();
@@ -409,7 +409,7 @@ fn a_random_order_starts_alike_whether_the_rows_are_kept_or_made_anew() {
         for _ in 0..3 {
             solver.solve(&problem, &options, &mut impulses).expect("memory");
             if takes {
-                // forgets who touches whom
+                // discards which bodies touch each other
                 solver.take(&problem, &impulses).expect("memory");
             }
         }

@@ -99,7 +99,8 @@ fn sweeps_over_mechanisms_end_where_newtons_method_does() {
     }
 }
 
-/// With friction an answer need be neither unique nor there. Where sweeps end, the residual, which knows no mechanisms, shows that it is one.
+/// With friction an answer need be neither unique nor there. Where sweeps end, the residual shows that it is one. The
+/// residual does not use mechanisms.
 #[test]
 fn contacts_with_friction_that_resist_turning_or_yield_are_solved() {
     let mut random = Random(2);
@@ -211,7 +212,7 @@ fn what_nothing_moves_takes_the_impulse_and_against_a_wall_there_is_none() {
 
 /// Rows hold a body against a moving one that no impulse moves, and one of them has bounds.
 #[test]
-fn bodies_that_move_of_themselves_lead_mechanisms() {
+fn kinematic_bodies_lead_mechanisms() {
     let mut random = Random(7);
     for bounded in [FREE, [-1e3, 1e3], [-0.1, 0.1]] {
         let mut scene = Scene::default();

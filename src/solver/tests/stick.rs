@@ -35,8 +35,8 @@ fn solve(scene: &Scene, options: &Options) -> Answer {
     solve_from(scene, options, impulses)
 }
 
-/// A cube of mass 1 and edge 1 that falls with `velocity` onto `points` points of a floor below it, spread over its face
-/// on a circle and so redundant from the fourth on.
+/// A cube of mass 1 and edge 1 that falls with `velocity` onto `points` points of a floor below it. The points are
+/// spread over its face on a circle, and so redundant from the fourth on.
 pub(super) fn cube(points: usize, friction: f64, velocity: Vec3) -> Scene {
     let mut scene = Scene::default();
     let velocity = Velocity { linear: velocity, angular: Vec3::zeros() };

@@ -88,7 +88,7 @@ fn one_visit_solves_rolling_or_twisting_of_any_two_bodies() {
         let mut row = pressed(&scene, &(contact, resisting(rolling, twisting)), 1.0);
         on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
         let ImpulsiveWrench { force: Impulse { normal, .. }, torque } = row.wrench(0);
-        // the bias takes the normal velocity away but for its round-off
+        // the bias takes the normal velocity away up to its round-off
         assert!((normal - 1.0).abs() <= 1e-15 * 8.0, "case {case}: {normal}");
         let (about_n, across) = contact.split(&torque);
         assert!(if rolls { about_n.norm() <= 1e-15 * (1.0 + bound) } else { across.norm() <= 1e-15 * (1.0 + bound) });

@@ -320,7 +320,7 @@ fn a_batch_is_its_contacts_one_by_one() {
         let mut scene = scene(&mut random, 30, 60);
         let wholes = scene.wholes().into_iter().filter(|(contact, optional)| is_regular(&scene, (contact, optional)));
         (scene.contacts, scene.optional) = wholes.collect();
-        // over-relaxed impulses are brought back to the cone, which multiplies the round-off of the normal one by mu
+        // over-relaxed impulses are projected on the cone, which multiplies the round-off of the normal one by mu
         scene.contacts.iter_mut().for_each(|contact| contact.friction = contact.friction.min(1e3));
         let problem = scene.problem();
         let mut bed = Bed::new(&scene);

@@ -59,7 +59,7 @@ fn nothing_runs_after_a_run() {
 
 /// Also where it passes by who should have waited.
 #[test]
-fn a_panic_ends_the_loan() {
+fn a_panic_ends_the_shared_work() {
     let shared = SharedRun::new(2);
     let work = |_| panic!("called after its run");
     let run = catch_unwind(AssertUnwindSafe(|| {

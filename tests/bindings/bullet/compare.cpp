@@ -1,4 +1,4 @@
-// The same scenes with Bullet's own solver and with drystone's, 10 iterations each at 1/240 s, in turn.
+// The same scenes with Bullet's own solver and with drystone's, alternately, 10 iterations each at 1/240 s.
 //
 //     compare            shorter runs; every quality of drystone's is asserted to be better
 //     compare bench      10 s, and the same table with times
@@ -60,7 +60,7 @@ private:
     }
 };
 
-/// What came of a scene with one solver.
+/// The results of a scene with one solver.
 struct Result {
     double drift = 0, overlap = 0, energy = 0, step = 0, solve = 0;
 };
@@ -125,7 +125,7 @@ private:
         for (size_t i = 0; i < start_.size(); ++i) start_[i] = world_.bodies[i]->getWorldTransform().getOrigin();
     }
 
-    /// The farthest that a body went, but for sinking where it is to stand.
+    /// The farthest that a body went, except for sinking where it is to stand.
     double moved() const {
         double farthest = 0;
         for (size_t i = 0; i < start_.size(); ++i) {

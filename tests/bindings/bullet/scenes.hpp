@@ -1,5 +1,5 @@
 // Scenes for two solvers of the same program: gravity 9.81 along -z, friction 0.5 between any two bodies, restitution
-// 0, nothing sleeps, nothing is damped unless a scene says so.
+// 0, nothing sleeps, nothing is damped unless a scene states it.
 #ifndef DRYSTONE_TEST_BULLET_SCENES_HPP
 #define DRYSTONE_TEST_BULLET_SCENES_HPP
 

@@ -8,7 +8,7 @@ namespace units {
 
 double carried(const scenes::World &world) {
     double sum = 0;
-    // Bullet's dispatcher hands its manifolds out to whoever may change them
+    // Bullet's dispatcher hands its manifolds out to callers that may change them
     auto &dispatcher = const_cast<btCollisionDispatcher &>(world.dispatcher);
     for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
         const btPersistentManifold &manifold = *dispatcher.getManifoldByIndexInternal(i);
@@ -47,9 +47,9 @@ void momentum() {
     check::at_most(-double(one->getLinearVelocity().x()), 0, "two spheres have met and parted");
     // 480 sums of numbers up to 10, each rounded by half an ulp
     const double rounding = 480 * 10 * (IS_DOUBLE ? 1.1e-16 : 6e-8);
-    check::at_most(double((linear[1] - linear[0]).length()), rounding, "momentum of a blow [N s]");
+    check::at_most(double((linear[1] - linear[0]).length()), rounding, "momentum of impact [N s]");
     // places are rounded too, times momenta; and the spheres are left in each other by 0.2 mm at most while they touch
-    check::at_most(double((angular[1] - angular[0]).length()), rounding + 2e-3, "angular momentum of a blow [N m s]");
+    check::at_most(double((angular[1] - angular[0]).length()), rounding + 2e-3, "angular momentum of impact [N m s]");
 }
 
 /// A body that tumbles, pushed and turned, moves as with Bullet's own solver: what forces, torques and gyroscopic terms
@@ -231,7 +231,7 @@ void soft() {
     body->setContactStiffnessAndDamping(btScalar(1e4), btScalar(300));
     dry.run(5);
     const double sinks = 0.5 - double(body->getWorldTransform().getOrigin().z());
-    check::near(sinks, 10 * GRAVITY / 1e4, 1e-4, "a soft contact gives way by weight over stiffness [m]");
+    check::near(sinks, 10 * GRAVITY / 1e4, 1e-4, "a soft contact yields by weight over stiffness [m]");
 }
 
 /// A linear factor of one half on all axes: a body that answers blows as one of twice the mass.

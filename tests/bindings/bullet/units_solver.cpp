@@ -33,7 +33,7 @@ void warm_starting() {
         residual[warm] = dry.solver.report().residual_max;
         check::that(dry.solver.report().new_contacts == 0, "none of the eleventh is");
         // 8 boxes on the floor, 7 on the first of them, ...: 36 weights. Ten sweeps leave a step up to a third more or less; over a
-        // second they carry them but for what boxes slower than 1 cm/s gain of momentum.
+        // second they carry them, except for the momentum that boxes slower than 1 cm/s gain.
         double sum = 0;
         for (int i = 0; i < 240; ++i) {
             dry.world.step(STEP);
@@ -44,7 +44,7 @@ void warm_starting() {
                         "impulses are written into the points");
     }
     check::at_most(residual[true] / residual[false], 0.2, "with warm starting ten sweeps get farther");
-    // Bullet makes the contact of two spheres anew in every step
+    // Bullet makes the contact of two spheres again in every step
     Dry dry;
     scenes::floor(dry.world);
     btCollisionShape *shape = dry.world.keep(new btSphereShape(btScalar(0.5)));
@@ -80,7 +80,7 @@ void settings_and_reports() {
     dry.solver.settings.require_convergence = 1;
     dry.world.step(STEP);
     check::that(dry.refused == 0 && (dry.solver.report().flags & DRY_REPORT_NOT_CONVERGED),
-                "an answer that has not converged is taken, and says so");
+                "an answer that has not converged is taken and reported");
 }
 
 /// A pile at rest repeats itself and is not solved again; what is pushed is.

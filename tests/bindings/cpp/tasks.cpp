@@ -74,7 +74,7 @@ public:
         if (how_ == calls_the_world && once()) busy->step(0.01);
     }
     void wait(const task &work) override {
-        check("nobody did it yet", !work.ended());
+        check("no thread did it yet", !work.ended());
         if (how_ == in_wait && once()) throw 17;
     }
     world *busy = nullptr;
@@ -130,7 +130,7 @@ int main() {
         world all(world_def(), nothing, 3);
         fill(all);
         all.step(0.01);
-        goes_on("nobody helps, the same bits", all);
+        goes_on("no thread helps, the same bits", all);
     }
     fails(failing::before_queueing, "before queueing");
     fails(failing::after_queueing, "after queueing");

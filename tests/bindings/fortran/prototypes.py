@@ -1,7 +1,7 @@
 """Whether Fortran calls C as C is declared: prototypes.py DRYSTONE_JSON PROTOTYPES.
 
 PROTOTYPES is what `gfortran -fc-prototypes` says of module drystone_c: the C functions and structures that the compiler
-takes its own declarations for. Each is compared with drystone.json. gfortran knows no unsigned types and no enumerations,
+takes its own declarations for. Each is compared with drystone.json. gfortran has no unsigned types and no enumerations,
 and has void * for type(c_ptr), by value or not: that, the tests that call the functions find out.
 """
 

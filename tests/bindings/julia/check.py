@@ -204,7 +204,7 @@ class Generated:
 
 def check_calls(interface: Interface, where: str, text: str) -> set[str]:
     """Every use of a function of the library has the right number of arguments; answers which are used."""
-    # what the library gets besides what stands after the function's name
+    # the arguments that the library gets in addition to those after the function's name
     besides = {"call": 1, "attempt": 1, "iterate!": 1, "iterate_on": 1, "made": 2, "filled": 4, "initialised": 2}
     used = set()
     for match in re.finditer(r"\b([a-z]\w*!?)\(", text):

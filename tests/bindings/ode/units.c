@@ -108,7 +108,7 @@ static void rebound(void) {
         if (down < 0 && dBodyGetLinearVel(box)[2] > 0) before = down;
         if (before < 0) break;
     }
-    check("speed after over speed before the blow [-]", dBodyGetLinearVel(box)[2] / before, -0.5, 1e-9);
+    check("speed after over speed before the impact [-]", dBodyGetLinearVel(box)[2] / before, -0.5, 1e-9);
     end();
 }
 

@@ -99,7 +99,7 @@ inline Scene arch(int count) {
     return scene;
 }
 
-/// A tower of planks, two in each course, by turns along x and y.
+/// A tower of planks, two in each course, alternately along x and y.
 inline Scene tower(int planks) {
     Scene scene = {"tower of " + std::to_string(planks), 0.1, {}, {}, {}};
     for (int i = 0; i < planks; ++i) {
@@ -220,7 +220,7 @@ inline std::vector<Touch> touches(const Scene &scene, const std::vector<Pose> &p
     return found;
 }
 
-/// What came of a scene.
+/// The results of a scene.
 struct Result {
     /// The fastest that a body was after 5 s, and at the end [m/s].
     double fastest = 0, last = 0;

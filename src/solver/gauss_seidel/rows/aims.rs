@@ -1,7 +1,8 @@
 //! Scalar rows in the position pass.
 //!
-//! A sweep of the pass over rows is the sweep of the velocities: the lines hold displacements, and in each row the target stands in the place
-//! of the right hand side and the multiplier in that of the impulse. The two are exchanged before the pass and after it.
+//! The position pass sweeps rows in the same way as the velocity sweep. The lines then hold displacements. In each row
+//! the target takes the place of the right hand side, and the multiplier that of the impulse. The two are exchanged
+//! before the pass and after it.
 
 use crate::error::{Result, empty};
 use crate::math::lanes::Wide;
@@ -24,7 +25,7 @@ pub enum RowTarget {
     Push(f64),
     /// Becomes no more than this; `nu` is not above zero.
     Pull(f64),
-    /// The row takes no part. One without bounds that scales none is held at zero.
+    /// The row is excluded. One without bounds that scales none is held at zero.
     Free,
 }
 
@@ -95,7 +96,8 @@ impl Rows {
         Ok(())
     }
 
-    /// Puts right hand sides and impulses back, and reads the multipliers. Does nothing if the rows take no part.
+    /// Puts right hand sides and impulses back, and reads the multipliers. If the rows are excluded, it only sets the
+    /// multipliers to zero.
     pub(in crate::solver) fn leave_rows(&mut self, aims: &mut RowAims) {
         if !self.exchanged.is_active {
             return aims.multipliers.fill(0.0);
@@ -131,7 +133,7 @@ impl Rows {
         blocks.sweep(swept, phases, context).sqrt()
     }
 
-    /// Pushes one block or one row in no block. Returns the largest move of a row; 0 if rows take no part.
+    /// Pushes one block or one row in no block. Returns the largest move of a row; 0 if rows are excluded.
     pub(super) fn push_scalar(&mut self, row: RowRef, masses: &[MassInverse]) -> f64 {
         let Self { blocks, scalar, bodies, masses: lines, exchanged, .. } = self;
         if !exchanged.is_active {

@@ -84,7 +84,7 @@ impl Rows {
         }
         self.blocks.number_lanes(problem)?;
         self.number_lanes(pairs, has_boxes)?;
-        // Rows in no block, those of box friction too, are made anew in every solve.
+        // Rows in no block, also those of box friction, are rebuilt in every solve.
         self.layout = (!self.blocks.found.leave_rows && !has_boxes).then_some(layout);
         Ok(())
     }

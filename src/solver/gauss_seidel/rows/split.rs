@@ -1,5 +1,5 @@
-//! Mechanisms in the sweeps, the split solve ([W] section 5): their rows without bounds are eliminated, so contacts and rows with bounds meet
-//! the inverse mass `Mc^-1` of the whole mechanism.
+//! Mechanisms in the sweeps: the split solve ([W] section 5). Their rows without bounds are eliminated. Contacts and
+//! rows with bounds then meet the inverse mass `Mc^-1` of the whole mechanism.
 //!
 //! Only some velocities of a mechanism matter to a sweep: those of bodies with contacts, and those along rows with bounds. These are its
 //! ports. An impulse at one changes all of them by a column of `C = P Mc^-1 P^T`. The rows without bounds are found in the end by one solve.
@@ -65,8 +65,8 @@ pub(super) struct SplitMechanism {
     pub(super) held: Vec<HeldRow>,
     /// Scratch buffer: rows that were held, with the impulses that they have now.
     pub(super) released: Vec<(HeldRow, f64)>,
-    /// `C` row by row, with the ports of held rows as pivots of the sweep operator: it has `-(C_HH + S)^-1` there, and for all others what is
-    /// left of `C` while these rows hold.
+    /// `C` row by row, with the ports of held rows as pivots of the sweep operator. At these ports it has
+    /// `-(C_HH + S)^-1`. At all others it has the part of `C` that remains while these rows hold.
     mobility: Vec<f64>,
     /// The velocity of each port; of a held row minus its impulse. Impulses at other ports change both by columns of the same matrix.
     pub(super) speeds: Vec<f64>,
@@ -136,7 +136,7 @@ pub(super) struct SplitSchedule {
     pub(super) mechanisms: [u32; 2],
     pub(super) contacts: [u32; 2],
     pub(super) rows: [u32; 2],
-    /// The lanes of the contacts, for passes that know no mechanisms.
+    /// The lanes of the contacts, for passes that do not handle mechanisms.
     pub(super) lanes: Plan,
     /// The same of blocks of rows: which of their plans.
     pub(super) blocks: [u32; 2],
@@ -366,7 +366,7 @@ impl SplitMechanism {
     /// Finds the impulses that hold the held rows, from the velocities of the bodies without these.
     pub(super) fn find_held(&mut self, problem: &Problem, velocities: &[Velocity]) {
         let count = self.speeds.len();
-        // The other side of a held row may be a body that moves of itself.
+        // The other side of a held row may be a kinematic body.
         let missing = |held: &HeldRow| {
             let row = &problem.rows[held.row];
             row.rhs - row.speed(velocities)

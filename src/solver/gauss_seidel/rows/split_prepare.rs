@@ -14,8 +14,9 @@ use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Jacobian, MassIn
 /// A contact or row of a mechanism that moves less than this part of what free bodies would has no solution: it carries nothing [-].
 const IMMOBILE: f64 = 1e-10;
 
-/// The block of a locked tangent, in units of the whole. Friction along it does not change the velocity, but it must reach the cone where the
-/// contact slides: a body on a ball joint slides along its contacts although an impulse towards the joint moves nothing [-].
+/// The block of a locked tangent, in units of the whole [-]. Friction along it does not change the velocity, but it
+/// must reach the cone where the contact slides. A body on a ball joint, for example, slides along its contacts
+/// although an impulse towards the joint moves nothing.
 const YIELDING: f64 = 0.1;
 
 /// The impulse and the moment on one body.

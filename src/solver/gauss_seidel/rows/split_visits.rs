@@ -14,8 +14,9 @@ use crate::solver::problem::{Jacobian, MassInverse, Problem, Row, Velocity};
 const HELD: f64 = 16.0 * f64::EPSILON;
 
 impl Rows {
-    /// Solves the mechanisms of a part with the present impulses of contacts and rows with bounds: sets the impulses of the rows that they hold
-    /// and the velocities of their bodies. Without `has_effect` contacts and rows that are swept do not act.
+    /// Solves the mechanisms of a part with the present impulses of contacts and rows with bounds. Sets the impulses of
+    /// the rows that they hold and the velocities of their bodies. Without `has_effect` contacts and rows that are
+    /// swept do not act.
     pub(in crate::solver) fn join(&mut self, problem: &Problem, part: usize, has_effect: bool) {
         self.prepare_split(problem);
         let schedule = self.schedules[part].split;
@@ -322,8 +323,8 @@ impl Rows {
 /// A row that nothing moves holds if it is off by no more than this [m/s] or [rad/s].
 pub(super) const STILL: f64 = 1e-12;
 
-/// Returns an impulse beyond the bound that a row is at which is off while nothing moves along it; the old one where that bound is infinite, as
-/// no impulse is a solution then.
+/// Returns an impulse beyond the bound of a row along which nothing moves and whose velocity is off by `off`. Returns
+/// the old impulse where that bound is infinite, since no impulse is a solution then, and where the row is not off.
 fn beyond_bounds(row: &Row, off: f64, old: f64) -> f64 {
     match off {
         off if off > STILL && row.lower.is_finite() => f64::NEG_INFINITY,

@@ -153,9 +153,10 @@ impl BlockBatch {
 
     /// Changes the impulses, given the defects `w` of the rows, and returns the changes.
     ///
-    /// With `B` the bilateral rows, `U` the others and `D = J M^-1 J^T + S`, the matrix holds: of a row in `B` the row of `D_BB^-1`, then
-    /// that of `D_BU`; of one in `U` the row of `-D_UB D_BB^-1`, then that of `D_UU - D_UB D_BB^-1 D_BU` up to its diagonal, which is inverted.
-    /// A row in `U` that follows from those in `B` has the row of `D_UU` alone.
+    /// Let `B` be the bilateral rows, `U` the others and `D = J M^-1 J^T + S`. The matrix holds for a row in `B` the
+    /// row of `D_BB^-1`, then that of `D_BU`. For a row in `U` it first holds the row of `-D_UB D_BB^-1`. Then comes
+    /// the row of `D_UU - D_UB D_BB^-1 D_BU` up to its diagonal, which is inverted. A row in `U` that follows from
+    /// those in `B` has the row of `D_UU` alone.
     #[inline(always)]
     fn solve<L: Lanes, const N: usize>(&mut self, w: &[L; N], relaxation: L, first: usize) -> [L; N] {
         let (zero, bilateral) = (L::splat(0.0), usize::from(self.shape.bilateral));

@@ -1,9 +1,10 @@
 //! Contacts whose normal passes through the centre of mass of every body that they move, and whose bodies have isotropic
 //! mass: spheres on spheres, planes and fixed boxes.
 //!
-//! The block is diagonal, one number for the normal and one for the whole tangent plane, so there are neither tangents
-//! nor arms: with arms `l_a n` and `-l_b n` the relative velocity is `u = v_b - v_a - (l_a w_a + l_b w_b) x n`, friction
-//! is a vector in world axes, and the exact local solve is a division and a clamp.
+//! The block is diagonal: one number for the normal and one for the whole tangent plane. There are therefore neither
+//! tangents nor arms. With arms `l_a n` and `-l_b n` the relative velocity is
+//! `u = v_b - v_a - (l_a w_a + l_b w_b) x n`. Friction is a vector in world axes, and the exact local solve is a
+//! division and a clamp.
 
 mod associated;
 mod optional;
@@ -64,7 +65,7 @@ impl SweepBatch for CentralBatch {
         let old_n = L::load(&self.lambda_n, first);
         let lambda_n = self.solve_normal(u_n, old_n, extra, relaxation, first);
 
-        // the tangent plane: sticking, brought back to the cone where it is outside
+        // the tangent plane: sticking, projected on the cone where it is outside
         let old_t = Vec3s::load(&self.lambda_t, first);
         let mut w_t = u - normal * u_n;
         if let Some(extra) = extra {

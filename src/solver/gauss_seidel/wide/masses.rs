@@ -118,7 +118,7 @@ impl MassSource for Isotropic {
 /// One body of a general contact in each lane, from reading it to writing it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Side<L, M> {
-    /// As it was read.
+    /// The values that were read.
     body: Bodies<L>,
     mass: M,
     /// The changes since then.

@@ -1,8 +1,8 @@
 //! Rolling and twisting of eight general contacts, visited after their friction while the bodies are at hand.
 //!
-//! The torque of rolling lies in a disc, that of twisting in an interval; both are bounded by the normal impulse of the contact ([W]
-//! section 2, with the lengths `mu_r r*` and `mu_tw r*`). The axes of rolling diagonalise its block, the second one is `n x t1` with the
-//! normal of the contact.
+//! The torque of rolling lies in a disc, that of twisting in an interval. Both are bounded by the normal impulse of the
+//! contact ([W] section 2, with the lengths `mu_r r*` and `mu_tw r*`). The axes of rolling diagonalise its block; the
+//! second one is `n x t1` with the normal `n` of the contact.
 
 use crate::math::lanes::{Lanes, Vec3s, Wide};
 use crate::math::{Vec3, tangents};

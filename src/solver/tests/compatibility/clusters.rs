@@ -53,8 +53,8 @@ fn a_floating_tetrahedron_keeps_its_forces() {
     }
 }
 
-/// A sphere and the twelve that touch it, pressed inwards by 3 each, given as 3 in each of the twelve contacts of the
-/// middle and nothing in the 24 between neighbours.
+/// A sphere and the twelve that touch it, pressed inwards by 3 each. The given impulses are 3 in each of the twelve
+/// contacts of the middle and zero in the 24 between neighbours.
 ///
 /// Each outer sphere has four neighbours, at 60 degrees from the direction to the middle. By symmetry a middle contact
 /// carries `s` and an outer one `t` with `s + 4 t / 2 = 3`; all distances are two radii and shrink alike, so
@@ -98,10 +98,10 @@ fn a_rattler_carries_nothing() {
 
 /// The same with a wall and a floor that the other touches: the sphere that sinks presses it into the corner, which carries.
 ///
-/// With displacements `s` down of the sphere and `(x, z)` of the other, whose contact has the normal (0.8, -0.6), a
-/// wall at +x and a floor under it, all stiffness 1: compressions `c = 0.6 s - 0.8 x + 0.6 z`, `x` and `-z`. Balance of the
-/// other: `x = 0.8 c`, `-z = 0.6 c`, so `c = 0.6 s - c`, `c = 0.3 s`. The sphere, held along x: `s + 0.6 c = 10`, so that
-/// `s = 10 / 1.18` and `c = 3 / 1.18`.
+/// The sphere has the displacement `s` down, the other one `(x, z)`. Their contact has the normal (0.8, -0.6). The
+/// other one has a wall at +x and a floor under it. All stiffnesses are 1, and the compressions are
+/// `c = 0.6 s - 0.8 x + 0.6 z`, `x` and `-z`. Balance of the other: `x = 0.8 c`, `-z = 0.6 c`, so `c = 0.6 s - c`,
+/// `c = 0.3 s`. The sphere, held along x: `s + 0.6 c = 10`, so that `s = 10 / 1.18` and `c = 3 / 1.18`.
 #[test]
 fn a_wedge_is_no_rattler() {
     let mut scene = Scene::default();

@@ -16,8 +16,9 @@ fn scene(weight: f64, moves: [f64; 3], turns: [f64; 3]) -> Scene {
     Scene { masses: vec![mass], velocities: vec![falling], ..Scene::default() }
 }
 
-/// On a slope (normal (3/5, 0, 4/5)) and on the floor, free along z alone: sunk by d, compressions are 4/5 d and d, and
-/// 16/25 d + d = 8.2 gives d = 5: forces 4 and 5. The 2.4 along x that the slope adds belong to no body.
+/// A body on a slope (normal (3/5, 0, 4/5)) and on the floor is free along z alone. Sunk by d, it has the compressions
+/// 4/5 d and d. So 16/25 d + d = 8.2 gives d = 5: forces 4 and 5. The 2.4 along x that the slope adds belong to no
+/// body.
 #[test]
 fn locked_translations() {
     for turns in [[0.0; 3], [1.0; 3]] {
@@ -49,8 +50,8 @@ fn locked_rotations() {
 }
 
 /// A plate on its four corners (+-1, +-1) that turns about x alone sinks by `a + b y`. With 3 given at (1, 1) and 1 at
-/// (1, -1): 4 a = 4, 4 b = 3 - 1, so the corners at y = 1 carry 3/2 each and the others 1/2; the moment about y acts
-/// on no body.
+/// (1, -1), 4 a = 4 and 4 b = 3 - 1. The corners at y = 1 carry 3/2 each and the others 1/2; the moment about y acts on
+/// no body.
 #[test]
 fn one_rotation_left() {
     let mut scene = scene(4.0, [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]);

@@ -17,7 +17,7 @@ pub(super) enum Species {
     Layered,
 }
 
-/// A pyramid of spheres of radius 1 and mass 1 that fall with speed 1 but for the impulses: weights are 1.
+/// A pyramid of spheres of radius 1 and mass 1. Without the impulses they fall with speed 1: weights are 1.
 pub(super) struct Pyramid {
     pub(super) scene: Scene,
     /// Of each sphere, from the base up, the axis of the pyramid being that of z.
@@ -60,8 +60,8 @@ impl Pyramid {
         }
     }
 
-    /// Impulses in equilibrium: every sphere rests on the four below it, alike, and what it is pressed by from above it
-    /// hands on along the same line, to the sphere below on its other side.
+    /// Impulses in equilibrium. Every sphere rests equally on the four below it. It passes on what presses it from
+    /// above along the same line, to the sphere below on its other side.
     pub(super) fn weights(&self) -> Vec<f64> {
         let mut below = vec![Vec::new(); self.places.len()];
         for (index, contact) in self.scene.contacts.iter().enumerate().filter(|(_, contact)| contact.normal.z > 0.5) {

@@ -27,7 +27,7 @@ fn check(pyramid: &Pyramid, species: Species, exponent: f64) {
     assert_eq!(report.closed as usize, forces.len());
     // the tolerance is 1e-12, and forces are many times the weight that resultants are
     assert!(errors.equilibrium <= 1e-10, "{errors:?}");
-    // forces are those of displacements but for round-off, which the least squares and the roots enlarge
+    // forces are those of displacements up to round-off, which the least squares and the roots enlarge
     assert!(errors.compatibility <= 1e-8 && errors.complementarity <= 1e-8, "{errors:?}");
     // the correction changed something: straight lines do not spread the weight
     assert!(difference(&forces, &weights) > 1e-2);

@@ -11,9 +11,9 @@ use crate::solver::problem::{Jacobian, MassInverse, Problem, Row, Velocity};
 /// is visited as if the bilateral ones were not solved yet, since its bounds may keep it from what they ask for.
 const DEPENDENT: f64 = 1e-12;
 
-/// Pivots above this part of the diagonal are taken in the order of the rows, and all others after them, the largest first. A small pivot makes
-/// round-off of those behind it larger by one over the root of its part. Behind one that is all but dependent this round-off would pass for
-/// a pivot [-].
+/// Pivots above this part of the diagonal are taken in the order of the rows, and all others after them, the largest
+/// first [-]. A small pivot makes round-off of those behind it larger by one over the root of its part. Behind a nearly
+/// dependent row this round-off would pass for a pivot.
 const CLEAR: f64 = 1e-4;
 
 /// A small matrix.

@@ -1,7 +1,8 @@
 //! The visit of central contacts by the associated law: all parts of a contact together, projected on its cone.
 //!
-//! The block is diagonal but for what friction and rolling see of each other. There it is replaced by a diagonal one above it,
-//! `[[T, c], [c, R]] <= (1 + |c| / sqrt(T R)) diag(T, R)`. The projection in its metric lowers the energy, and is exact without rolling.
+//! The block is diagonal except for the coupling of friction and rolling. There it is replaced by a diagonal one above
+//! it, `[[T, c], [c, R]] <= (1 + |c| / sqrt(T R)) diag(T, R)`. The projection in its metric lowers the energy, and is
+//! exact without rolling.
 
 use crate::math::lanes::{Lanes, Vec3s};
 use crate::solver::gauss_seidel::local::inverse;

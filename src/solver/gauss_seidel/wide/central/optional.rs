@@ -147,8 +147,8 @@ impl CentralTorques {
         let inverse = L::load(&self.inverse, first);
         let old = Vec3s::load(&self.rolled, first);
         let limit = L::load(&self.rolling, first) * normal_impulse;
-        // A normal is unit but for round-off. Where a body keeps spinning about it, part of that would remain in the rolling
-        // torque and accumulate sweep by sweep.
+        // A normal has unit length up to round-off. Where a body keeps spinning about it, part of that would remain in
+        // the rolling torque and accumulate sweep by sweep.
         let free = old - (spin - normal * along) * inverse;
         let rolled = bounded(old, free - normal * normal.dot(free), limit, relaxation);
         rolled.store(&mut self.rolled, first);

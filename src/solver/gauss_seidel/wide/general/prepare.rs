@@ -1,7 +1,7 @@
 //! The preparation of general contacts: their full 3x3 blocks.
 //!
-//! The tangents are the axes in which the tangential block, reduced by the normal row, is diagonal, so that the exact
-//! local solve of [`crate::solver::gauss_seidel::local`] needs no eigenvectors in the sweep.
+//! The tangents are the axes in which the tangential block, reduced by the normal row, is diagonal. The exact local
+//! solve of [`crate::solver::gauss_seidel::local`] therefore needs no eigenvectors in the sweep.
 
 use super::layout::GeneralBatch;
 use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide};
