@@ -1,12 +1,14 @@
-//! The wall: what a host passes is checked here before Rust sees it, and nothing that goes wrong behind it gets out.
+//! The boundary of the C interface. It checks what a host passes before Rust code uses it, and lets no failure behind
+//! it reach the host.
 //!
 //! [`run`] catches panics, silently, and turns errors into a status and the calling thread's last message. The other
-//! functions turn raw pointers into values and checked places to write to, which must not overlap. It knows no world and no
-//! structure.
+//! functions turn raw pointers into values and checked places to write to, which must not overlap. This module does
+//! not depend on worlds or structures.
 //!
 //! # Safety
-//! The unsafe functions have one condition. If a pointer is neither NULL nor misaligned, what the other arguments say lies
-//! there until the call ends: valid elements that nothing changes, or room for the elements to be written.
+//! The unsafe functions have one condition. A pointer that is neither NULL nor misaligned must point to what the
+//! other arguments say, until the call ends. That is either valid elements that nothing changes, or memory for the
+//! elements to be written.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write};
@@ -66,7 +68,7 @@ pub(super) fn run(function: &str, call: impl FnOnce() -> Result<()>) -> dry_stat
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no description");
             let error = Error::new(ErrorKind::Internal, text!("a defect of drystone was caught: {text}"));
-            // Its destructor is unknown code, which might panic in turn.
+            // Its destructor is unknown code, which might panic as well.
             std::mem::forget(payload);
             error
         }

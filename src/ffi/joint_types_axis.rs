@@ -40,12 +40,13 @@ pub enum dry_joint_motor {
 /// A free axis of a joint: bounds, motor, spring, dry friction, rotor. Filled in by dry_joint_axis_init; grows at its
 /// end.
 ///
-/// Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3 to
-/// 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
-/// DRY_JOINT_MOTOR_POSITION act beside each other.
+/// Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3
+/// to 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
+/// DRY_JOINT_MOTOR_POSITION act together.
 ///
-/// Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together: the length of its torque
-/// has the bound, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have none.
+/// Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together. Its bound limits the
+/// length of the torque, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have no
+/// friction then.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_joint_axis {

@@ -70,9 +70,11 @@ pub unsafe extern "C" fn dry_joint_set_target(
 ///
 /// joints: count handles.
 /// indices: count indices of their axes, as of dry_joint_set_axis.
-/// count: 0 is nothing to do; the arrays may then be NULL.
-/// positions_or_null: count values of dry_joint_axis.target_position [m] or [rad]; NULL leaves them as they are.
-/// velocities_or_null: count values of dry_joint_axis.target_velocity [m/s] or [rad/s]; NULL leaves them as they are.
+/// count: with 0 the call does nothing, and the arrays may be NULL.
+///
+/// positions_or_null: count values of dry_joint_axis.target_position [m] or [rad]. NULL leaves them unchanged.
+///
+/// velocities_or_null: count values of dry_joint_axis.target_velocity [m/s] or [rad/s]. NULL leaves them unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_joints_set_targets(
     world: *mut dry_world,

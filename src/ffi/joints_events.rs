@@ -39,10 +39,10 @@ impl From<JointEvent> for dry_joint_event {
     }
 }
 
-/// Lists what happened to joints in the last step, each event once however many substeps the step had: by the indices of
-/// the joints, which are the lower 32 bits of their handles, and of one joint first that it broke, then by axis. A joint
-/// that is added or changed at a bound counts as being there. Before the first step there are no events; those of joints
-/// that were removed are gone.
+/// Lists the events of joints in the last step. Each event is listed once, even if the step had several substeps.
+/// Events are sorted by the index of the joint, the lower 32 bits of its handle. For one joint a break comes first,
+/// then the others by axis. A joint that is added or changed at a bound counts as being there. Before the first step
+/// there are no events; those of removed joints are omitted.
 ///
 /// events: receives them if there is room for all; NULL with capacity 0 asks for the number alone.
 /// capacity: events that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.

@@ -48,10 +48,12 @@ impl From<Overlap> for dry_overlap {
 /// Many poses in one call cost much less than as many calls. The poses do not overlap each other.
 ///
 /// poses: the shapes and where they would be.
-/// pose_count: their number; 0 will do with NULL.
-/// margin: 0 or above [m]. In a periodic world twice the radius of a shape and the margin fit into half of each period.
-/// overlaps: receives them by pose, those of one pose in the order of the bodies' creation, if there is room for all;
-/// NULL with capacity 0 asks for the number alone.
+/// pose_count: their number. With 0, poses may be NULL.
+/// margin: 0 or above [m]. In a periodic world twice the radius of a shape and the margin fit into half of each
+/// period.
+///
+/// overlaps: receives them by pose, those of one pose in the order of the bodies' creation, if there is room for all.
+/// With NULL and capacity 0 the call returns the number alone.
 /// capacity: overlaps that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of overlaps.
 ///

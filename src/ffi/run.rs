@@ -11,8 +11,8 @@ use super::step::{dry_step_report, written};
 use super::structure::{self, structure};
 use super::{environment, guard};
 
-/// Learns how far a run is: steps_done of count steps are over. report says what happened in the last one, and lasts
-/// until the function returns; its struct_size is that of the library. Returns 0 to go on, any other number to stop.
+/// Receives the progress of a run: steps_done of count steps are over. report describes the last step, and lasts
+/// until the function returns. Its struct_size is that of the library. Returns 0 to go on, any other number to stop.
 pub type dry_progress = Option<
     unsafe extern "C" fn(user_data: *mut c_void, steps_done: u64, count: u64, report: *const dry_step_report) -> i32,
 >;
@@ -37,10 +37,13 @@ structure!(dry_run_progress);
 /// Advances a world by many steps of the same length, as dry_world_step does again and again, to the last bit.
 ///
 /// step: duration of each [s].
-/// count: how many; 0 is nothing to do.
-/// progress_or_null: what is called between steps, and may stop the run; read before the first step.
-/// steps_done_or_null: receives how many steps were completed, whatever the status.
-/// report_or_null: receives what happened in the last step that was completed; untouched if there is none.
+/// count: number of steps. With 0 the call does nothing.
+///
+/// progress_or_null: the function to call between steps, which may stop the run; read before the first step.
+///
+/// steps_done_or_null: receives the number of completed steps, whatever the status.
+///
+/// report_or_null: receives the report of the last completed step. It is untouched if there is none.
 ///
 /// The run is one call that changes the world: those of other threads wait until it is over, or are DRY_ERR_BUSY where
 /// the world steps on the host's tasks.

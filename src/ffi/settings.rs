@@ -20,19 +20,20 @@ pub enum dry_method {
     DRY_METHOD_RIGID = 0,
     /// Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
     /// the load: at rest each contact has the force of contact_law, whatever the step, and forces are unique.
-    /// Contacts across a gap have none. What hits faster than restitution_threshold rebounds first, in a solve of its
-    /// own before the forces act: all contacts that touch take part, fast ones with their restitution, others with
-    /// none. Overlap is not undone: position_projection and push_out_velocity are not used, nor is compatibility,
+    /// Contacts across a gap have none. Impacts faster than restitution_threshold are solved first, in a stage before
+    /// the forces act. All contacts that touch belong to that stage: fast ones have their restitution, others have
+    /// none. Overlap is not undone: position_projection and push_out_velocity are not used. Neither is compatibility,
     /// since compatible forces are those of the contacts. Bodies should overlap by a few percent at most: choose
     /// young_modulus or contact_stiffness by the load, not by the material alone.
     DRY_METHOD_SPOOK = 1,
     /// Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
-    /// behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
-    /// normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
-    /// spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
-    /// stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
-    /// turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
-    /// ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+    /// after the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+    /// normal_stiffness. Their normal force is that stiffness times the overlap at the end of the step. Friction that
+    /// sticks is a spring too, whose force is remembered and turns with the bodies. Forces are unique. The swings of
+    /// an elastic contact that stays closed decrease by the factor (1 + theta h^2 k/m)^(-1/2) in each step. The method
+    /// ignores restitution: a rigid contact turns back (1 - theta)/theta of its velocity. Where it sticks, this holds
+    /// tangentially too, so at 0.5 it goes on ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID.
+    /// There is no compatibility correction.
     DRY_METHOD_THETA = 2,
 }
 
@@ -72,11 +73,11 @@ pub enum dry_solver_kind {
     /// Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
     /// the time of a step are in proportion to the contacts.
     DRY_SOLVER_APGD = 3,
-    /// Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps: some 10 to 40 steps from
-    /// any start, also where masses differ much, to 1e-13 of the speeds; each step factors a matrix of six rows per
-    /// body. Other laws of friction are refused, and so are problems without bodies. Islands with rows that bound
-    /// other rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED
-    /// (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
+    /// Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps. It takes some 10 to 40
+    /// steps from any start, also where masses differ much, and reaches 1e-13 of the speeds. Each step factors a
+    /// matrix of six rows per body. Other laws of friction are refused, and so are problems without bodies. Islands
+    /// with rows that bound other rows, or with a ball joint that has dry friction, are solved by
+    /// DRY_SOLVER_PGS_ACCELERATED (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
     DRY_SOLVER_CONIC = 4,
 }
 
@@ -88,7 +89,7 @@ pub enum dry_sweep {
     DRY_SWEEP_COLORED = 0,
     /// One after the other: those of a world along a curve that fills space, those of the host as it lists them.
     DRY_SWEEP_NATURAL = 1,
-    /// Forth and back by turns.
+    /// Alternately forward and backward.
     DRY_SWEEP_SYMMETRIC = 2,
     /// In a new order for each sweep, drawn from the seed. Another seed may give other forces of the same motion.
     DRY_SWEEP_RANDOM = 3,
@@ -139,9 +140,9 @@ pub enum dry_friction_law {
     /// error of a step.
     DRY_FRICTION_ASSOCIATED = 1,
     /// Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
-    /// along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 -
-    /// s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 /
-    /// (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
+    /// along the diagonals the friction bound is sqrt(2) times as large. For a normal (x, y, z) the first row lies
+    /// along t1 = (1 - s c x x, -s c x y, -s x). The second row lies along t2 = (-c x y, s - c y y, -y). Here s is 1
+    /// for z >= 0 and -1 below, and c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
     DRY_FRICTION_BOX = 2,
 }
 
@@ -156,10 +157,10 @@ pub enum dry_projection {
     /// Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is
     /// what to set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
     DRY_PROJECTION_STICK = 1,
-    /// Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000 bodies
-    /// whose residual is above that of rest, and above the tolerance, within a tenth of the work of their
-    /// sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the choice is
-    /// the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
+    /// Of those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies
+    /// whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the
+    /// work of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the
+    /// choice is the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
     /// (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
     DRY_PROJECTION_AUTO = 2,
 }
@@ -195,8 +196,8 @@ pub enum dry_compatible_friction {
     DRY_COMPATIBLE_FRICTION_OFF = 0,
     /// Corrects it in the convex form, in which what slides is pressed apart.
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
-    /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
-    /// found, the convex form stands, and the report says so (associated_islands).
+    /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where the correction
+    /// does not find that limit, the convex form holds. The report counts such islands (associated_islands).
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
     /// DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces,
     /// and the normal ones alone are corrected.
@@ -219,12 +220,18 @@ pub enum dry_joint_solver {
 
 /// How a world steps. Filled in by dry_settings_init; grows at its end.
 ///
-/// Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
-/// are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
-/// DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
-/// relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
-/// newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
-/// compatibility_exponent but for DRY_COMPATIBILITY_POWER.
+/// Every member is checked, also where the chosen method and solver do not use it. Some members are otherwise
+/// ignored:
+///
+/// * theta: with any method other than DRY_METHOD_THETA.
+/// * seed: with any sweep other than DRY_SWEEP_RANDOM.
+/// * warm_start_factor: with DRY_WARM_OFF and DRY_WARM_GUARDED.
+/// * projection_passes: with DRY_PROJECTION_OFF.
+/// * newton_limit: with any solver other than DRY_SOLVER_NEWTON.
+/// * sweep and relaxation: with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD. The sweeps of the projection and of islands
+///   above newton_limit still use them.
+/// * compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF.
+/// * compatibility_exponent: with any compatibility other than DRY_COMPATIBILITY_POWER.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_settings {
@@ -261,18 +268,21 @@ pub struct dry_settings {
     /// it.
     pub position_projection: u32,
     /// Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that
-    /// touch fall asleep together, static ones do not connect them: when all have been slow for half a second, that
-    /// is, no point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host
-    /// acted on them, and nothing that moves touched them. A body alone without weight must be at rest exactly. A
-    /// sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
-    /// left them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps
-    /// had converged by then. Only the compatible forces of bodies that are awake are corrected. What wakes a body
-    /// wakes all that fell asleep with it, at once: a moving body that comes within contact_margin, which that same
-    /// step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done to a
-    /// static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
-    /// touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake, and
-    /// whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
-    /// everybody. Keys and the impulses to start from outlast sleep.
+    /// touch fall asleep together; static bodies do not connect them. They fall asleep when all have been slow for
+    /// half a second. A body is slow if no point of it is faster than 2 % of the speed that gravity gives a body in a
+    /// substep. In that time no force of the host may act on them, and nothing that moves may touch them. A body
+    /// alone without weight must be at rest exactly.
+    ///
+    /// A sleeping body has no velocity. Its last step determines its contacts, its forces and those on the bodies
+    /// below it, whatever the length of later steps. They balance its weight to that 2 %, and as well as the sweeps
+    /// had converged by then. Only the compatible forces of bodies that are awake are corrected.
+    ///
+    /// What wakes a body wakes all that fell asleep with it, at once. These wake it: a moving body that comes within
+    /// contact_margin, which that same step solves; a force or torque that is not zero, a new state, dry_body_wake.
+    /// So does any change of a static or kinematic body on which it rests, or that comes to lie against it. So does
+    /// the removal of a body that it touches. Bodies of a joint fall asleep and wake together. A motor whose target
+    /// moves keeps them awake, and any change of the joint wakes them. Another gravity, other settings and another
+    /// pair of materials wake all bodies. Keys and the impulses to start from outlast sleep.
     pub sleeping: u32,
     /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
     /// and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
@@ -300,7 +310,7 @@ pub struct dry_settings {
     /// dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
     pub tangential_stiffness: f64,
     /// Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
-    /// distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
+    /// distance travelled in a step. A body that moves further in one step may overlap for a step. A wide margin
     /// costs contacts that carry nothing.
     pub contact_margin: f64,
     /// Largest speed at which overlap is undone, 0 or above [m/s]. Default 1. At 0 overlap stays; at large values
@@ -309,11 +319,11 @@ pub struct dry_settings {
     /// A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
     /// Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
     pub restitution_threshold: f64,
-    /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are
-    /// solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are
-    /// islands in which too much touches too much: those whose operator has more than 8 million entries, or whose
-    /// factor takes more than 4e9 multiplications, by prediction, and those where a ball joint has dry friction. A
-    /// solve makes as many factors as iterations allow, and none beyond 2e12 multiplications in all.
+    /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves. Larger ones are solved
+    /// by DRY_SOLVER_PGS_ACCELERATED, and the report has the flag DRY_REPORT_FALLBACK. Default 10000. The same holds
+    /// for islands with too many couplings: the operator has more than 8 million entries, or its factor takes more
+    /// than 4e9 multiplications by prediction. It holds also where a ball joint has dry friction. A solve makes as
+    /// many factors as iterations allow, and none beyond 2e12 multiplications in all.
     pub newton_limit: u32,
     /// Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
     /// The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
@@ -331,9 +341,9 @@ pub struct dry_settings {
     /// DRY_DIAGNOSE_ bits: what a step measures beyond what it needs. Default 0.
     pub diagnostics: u32,
     /// Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above [-]. Default 2, which
-    /// any step is stable with. It costs rebound once a step is near the time of a contact: of two grains that touch
-    /// for 2.2 ms restitution by elasticity is 0.7 at steps of 0.1 ms, 0.3 at 0.5 ms. Below 1 the step must be below a
-    /// tenth of that time: else contacts gain energy.
+    /// is stable with any step. It costs rebound once a step is near the time of a contact. For two grains that touch
+    /// for 2.2 ms, restitution by elasticity is 0.7 at steps of 0.1 ms and 0.3 at 0.5 ms. Below 1 the step must be
+    /// below a tenth of that time: else contacts gain energy.
     pub spook_relaxation: f64,
     /// Of DRY_METHOD_SPOOK: contacts that stick creep at this speed for each newton of friction, and turn for each
     /// newton metre of rolling or twisting resistance, 0 or above [m/(N s)]. Default 1e-6; 0: they stick exactly.

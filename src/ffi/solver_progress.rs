@@ -25,8 +25,8 @@ pub struct dry_solver_progress {
     pub struct_size: usize,
     /// Handed to the function; may be NULL.
     pub user_data: *mut c_void,
-    /// Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Every call on the same
-    /// solver from it is DRY_ERR_BUSY, but for dry_solver_destroy; other solvers may be used.
+    /// Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Within it every call on
+    /// the same solver is DRY_ERR_BUSY, except dry_solver_destroy; other solvers may be used.
     pub progress: dry_iteration_progress,
     /// It is called after so many iterations of a call and again after so many more; 0 is 1.
     pub every: u64,
@@ -55,8 +55,8 @@ impl SolverProgress {
     /// Returns what the host gave, checked; none for NULL.
     ///
     /// # Safety
-    /// If `progress` is neither NULL nor misaligned it shows a structure of the size it says, whose function may be called as it promises
-    /// for as long as the result lives.
+    /// If `progress` is neither NULL nor misaligned, it points to a structure of the size in its first member. Its
+    /// function may be called, as the interface allows, for as long as the result lives.
     pub(super) unsafe fn from_host(
         progress: *const dry_solver_progress,
         callback: &Arc<Callback>,

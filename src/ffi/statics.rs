@@ -161,8 +161,8 @@ pub unsafe extern "C" fn dry_world_solve_static(
     })
 }
 
-/// Finds how far loads can grow beside the weight of bodies and the forces added for the next step, which stay as they
-/// are: the largest load_factor at which the contacts carry both. Changes nothing.
+/// Finds how far loads can grow in addition to the weight of bodies and the forces added for the next step, which do
+/// not grow. It is the largest load_factor at which the contacts carry both. Changes nothing.
 ///
 /// Contacts obey the associated law, whatever settings.friction_law is, and their stiffness does not matter. The factor
 /// is exact for Coulomb's law too where nothing slides in the mechanism, else an upper bound:
@@ -173,13 +173,17 @@ pub unsafe extern "C" fn dry_world_solve_static(
 /// Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps. An increment
 /// leaves gaps of second order in its moves, so repeat it until displacement_max is that small.
 ///
-/// unit_loads: six numbers for each body in the order of creation: the force, and the torque about the centre of mass,
-/// world axes [N, N m].
+/// unit_loads: six numbers for each body in the order of creation. They are the force, and the torque about the
+/// centre of mass, world axes [N, N m].
+///
 /// count: number of bodies.
-/// def: how it is solved; of it only tolerance is used.
-/// mechanism_or_null: receives six numbers for each body: how it moves and turns when the limit is reached, world axes,
-/// scaled such that the unit loads do the work 1 [m, rad].
-/// report: receives what was found.
+///
+/// def: the settings of the solution; only tolerance is used.
+///
+/// mechanism_or_null: receives six numbers for each body: its displacement and its turn when the limit is reached,
+/// world axes. They are scaled such that the unit loads do the work 1 [m, rad].
+///
+/// report: receives the report.
 ///
 /// DRY_ERR_ARGUMENT: unit_loads act on no body that can move. DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
 #[unsafe(no_mangle)]

@@ -27,9 +27,9 @@ pub struct dry_world_def {
     pub settings: *const dry_settings,
     /// World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81).
     pub gravity: [f64; 3],
-    /// Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
-    /// starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built
-    /// without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
+    /// Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts,
+    /// and ends when it is destroyed. 0: as many as there are cores. At most 1024. A library that was built without
+    /// threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
     pub threads: u32,
     /// Must be 0.
     pub reserved: u32,
@@ -41,10 +41,10 @@ pub struct dry_world_def {
     /// box, and a contact keeps its key when they cross a side. The point of a contact is beside body_a; arms and
     /// branch vectors lead to the nearest image. dry_query_stress counts each image of a contact in its region.
     ///
-    /// Twice the radius of a shape's bounding sphere, about the shape's origin, and the contact margin are at most half
-    /// of each period, so that two bodies touch in one image only. Adding a larger body, or setting a larger margin, is
-    /// DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or that turns. Joints
-    /// know no images.
+    /// Twice the radius of a shape's bounding sphere plus the contact margin is at most half of each period, so that
+    /// two bodies touch in one image only. The sphere is about the shape's origin. Adding a larger body, or setting a
+    /// larger margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or
+    /// that turns. Joints do not use images.
     pub period: [f64; 3],
 }
 

@@ -210,8 +210,9 @@ fn remembered_impulses_save_sweeps_at_any_step_length() {
 
 #[test]
 fn an_impact_leaves_nothing_to_start_from() {
-    // The blow is some 6 N s, and the margin keeps the contact while the ball flies off at 2 m/s. A force brings it to
-    // rest in the next step, so that no impulse is the answer, and nothing is swept unless the blow is remembered.
+    // The impulse of the impact is some 6 N s, and the margin keeps the contact while the ball flies off at 2 m/s. A
+    // force brings it to rest in the next step, so the answer is no impulse. No sweep is needed, unless the solver
+    // starts from the impact's impulse.
     let settings = Settings { tolerance: 1e-12, contact_margin: 0.25, ..Settings::default() };
     let mut scene = Scene::new(settings);
     let material = scene.material(0.5, 0.5);

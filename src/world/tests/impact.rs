@@ -48,7 +48,8 @@ fn three_balls(gap: f64, speed: f64, step: f64, settings: Settings) -> [f64; 3] 
 
 #[test]
 fn a_blow_through_gaps_within_the_margin_keeps_its_energy() {
-    // Equal balls exchange their velocities: the blow runs to the wall and back, and the third ball leaves as fast as it came.
+    // Equal balls exchange their velocities: the impact runs to the wall and back, and the third ball leaves as fast
+    // as it came.
     for step in [1.0 / 60.0, 1.0 / 240.0, 1.0 / 1000.0] {
         for speed in [0.5, 1.0, 3.0] {
             let [first, second, third] = three_balls(9e-4, speed, step, Settings::default());

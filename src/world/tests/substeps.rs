@@ -166,8 +166,8 @@ fn what_rests_stays_where_it_is() {
     }
 }
 
-/// Balls and bricks of 0.5 to 25 kg fall into each other on the floor, rub and resist rolling, and a paddle that is given how
-/// to move turns among them.
+/// Balls and bricks of 0.5 to 25 kg fall into each other on the floor, rub and resist rolling. A paddle of given
+/// motion turns among them.
 fn tumble(count: u32) -> (Scene, Vec<Handle>) {
     let mut scene = Scene::new(Settings { iterations: 10, contact_margin: 0.05, ..substeps(count) });
     let material = scene.material(0.5, 0.25);
