@@ -28,7 +28,7 @@ static void check(const dSurfaceParameters &surface) {
   number(dContactBounce, "bounce_vel", surface.bounce_vel);
 }
 
-// Whether friction, slip and rolling are alike in both directions, and in proportion to the normal force.
+// Whether friction, slip and rolling are equal in both directions, and in proportion to the normal force.
 static bool isotropic(const dSurfaceParameters &s) {
   const bool two = (s.mode & dContactMu2) != 0;
   const int sides = dContactApprox1_1 | dContactApprox1_2;

@@ -49,7 +49,7 @@ uint32_t Problem::sweeps(uint32_t wanted, double fall) const {
     return row.lower > -INFINITY || row.upper < INFINITY;
   };
   if (contacts.empty() && std::none_of(rows.begin(), rows.end(), bounded)) return 1;
-  // what shakes for want of sweeps would shake for good
+  // bodies that shake because of too few sweeps would never stop
   if (failures_ > 0) return (1 + std::min(failures_, MOST_TIMES - 1)) * wanted;
   const bool rest = fresh == 0 && report.residual_max <= QUIET * fall;
   return rest ? 1 : wanted;

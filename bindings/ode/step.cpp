@@ -192,8 +192,8 @@ static void hold_still(dBodyID body, dWorldID world) {
   dBodySetTorque(body, 0, 0, 0);
 }
 
-// ODE moves the bodies: by its own step, in which the joints that drystone solved take no part, and the
-// forces that it found are the host's.
+// ODE moves the bodies by its own step. That step excludes the joints that drystone solved, and gets the
+// forces that drystone found as forces of the host.
 void Adapter::advance(Stepper own) {
   for (const Body &body : bodies_.list) {
     if (body.rows[EXACT] == NONE && body.rows[SWEEPS] == NONE) continue;

@@ -24,14 +24,14 @@ struct Body {
     Vector place;
     /// Whether impulses move it.
     bool moves;
-    /// Whether it turns alike about all axes.
+    /// Whether its inertia is isotropic.
     bool is_round;
     /// Whether its linear factor differs between axes. A problem has one mass for all of them, so such a body takes
     /// part through rows alone, in coordinates y with v = start + scale y: y is the linear velocity that is posed.
     bool is_uneven;
-    /// Square root of the linear factor where that is uneven, else 1 [-].
+    /// Square root of the linear factor where it differs between axes, else 1 [-].
     Vector scale;
-    /// Linear velocity without impulses where the factor is uneven, else 0 [m/s].
+    /// Linear velocity without impulses where the factor differs between axes, else 0 [m/s].
     Vector start;
     /// The largest component of what forces add to its velocity in the step [m/s].
     double kick;

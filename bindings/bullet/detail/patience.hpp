@@ -37,7 +37,7 @@ public:
         return is_shaky_ && 2 * now.rocking > now.contacts && steps_ % 3 == 0;
     }
 
-    /// What came of a step.
+    /// Records the report of a step.
     void note(const Situation &now, const dry_step_report &report) {
         ++steps_;
         is_shaky_ = report.residual_mean > SHAKY * now.kick;

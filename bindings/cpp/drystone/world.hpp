@@ -289,7 +289,7 @@ public:
             return status;
         });
     }
-    /// Reads into the caller's array, one state for each handle; nothing is copied besides.
+    /// Reads into the caller's array, one state for each handle, without another copy.
     returns<void> states(span<const body> of, span<body_state> read) const {
         std::string wrong = detail::unlike("states", read.size(), of.size());
         if (!wrong.empty()) return detail::refused<void>(std::move(wrong));
@@ -442,7 +442,7 @@ private:
     }
 
     std::unique_ptr<dry_world, destroyer> world_;
-    std::shared_ptr<detail::job_bridge> bridge_; // whoever steps calls it; dry_world_destroy does not
+    std::shared_ptr<detail::job_bridge> bridge_; // steps call it; dry_world_destroy does not
 };
 
 } // namespace DRYSTONE_VARIANT
