@@ -38,10 +38,10 @@ void Problem::clear() {
   fresh = 0;
 }
 
-// How many sweeps are made where ODE makes so many. Sweeps over large problems go over several contacts at
-// once and cost less than half of ODE's, and with twice as many walls and piles come to rest. What is
-// projected needs sweeps only to show what touches and what slides: one, where the last step was at rest and
-// all its contacts are still there, or where there are but joints that nothing bounds.
+// How many sweeps are made where ODE makes so many. Sweeps over large problems go over several contacts at once and
+// cost less than half of ODE's, and with twice as many walls and piles come to rest. A projected problem needs sweeps
+// only to find the contacts that touch and those that slide. One sweep is enough if the last step was at rest and all
+// its contacts are still there. It is also enough if there are only joints without bounds.
 uint32_t Problem::sweeps(uint32_t wanted, double fall) const {
   const size_t large = 250;
   if (which_ == SWEEPS) return contacts.size() + rows.size() / 3 >= large ? 2 * wanted : wanted;

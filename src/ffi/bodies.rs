@@ -79,7 +79,7 @@ pub unsafe extern "C" fn dry_body_remove(world: *mut dry_world, body: dry_body) 
 
 /// Lists the bodies of a world in the order of their creation.
 ///
-/// bodies: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+/// bodies: receives the handles if there is room for all; with NULL and capacity 0 the call returns the number alone.
 /// capacity: handles that bodies has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of bodies.
 #[unsafe(no_mangle)]

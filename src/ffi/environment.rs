@@ -40,8 +40,9 @@ fn is_zero(value: f64) -> bool {
     black_box(value).to_bits() == 0
 }
 
-/// Returns whether the rounding mode is other than to nearest. To nearest, 1 + e/4 and -1 - e/4 do not change, and 1
-/// + 3e/4 rises to 1 + e. Upwards the first changes, downwards the second. Towards zero the third falls.
+/// Returns whether the rounding mode is other than to nearest. With rounding to nearest, 1 + e/4 and -1 - e/4 do not
+/// change. The sum 1 + 3e/4 rises to 1 + e. Upwards the first changes, downwards the second. Towards zero the third
+/// falls.
 fn rounds_elsewhere() -> bool {
     let quarter = f64::EPSILON / 4.0;
     let (one, quarter, three_quarters) = (black_box(1.0), black_box(quarter), black_box(3.0 * quarter));

@@ -36,7 +36,8 @@ pub const DRY_JOINT_REDUNDANT: u32 = 128u32;
 /// dry_step_report.unaimed_mechanisms.
 pub const DRY_JOINT_UNAIMED: u32 = 256u32;
 
-/// What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
+/// The motions that a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist
+/// axis of ball.
 ///
 /// A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4,
 /// 5 are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have

@@ -13,7 +13,7 @@ use super::{guard, structure};
 /// Sets an axis of a joint, and wakes its bodies.
 ///
 /// index: of an axis that the kind of the joint leaves free, 0 to 5; see dry_joint_kind.
-/// axis: all of it; read during the call. What a caller's older, shorter structure lacks stays as it is.
+/// axis: all of it; read during the call. Members that a caller's older, shorter structure lacks do not change.
 ///
 /// The call checks the axis with the other ones as they are: where no turn of a DRY_JOINT_GENERAL is locked, axis 4
 /// must be as dry_joint_axis_init has it.

@@ -13,7 +13,8 @@ use super::{guard, structure};
 
 /// Lists the joints of a world in the order of their creation.
 ///
-/// joints: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+/// joints: receives the handles if there is room for all; with NULL and capacity 0 the call returns the number
+/// alone.
 /// capacity: handles that joints has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of joints.
 #[unsafe(no_mangle)]
@@ -33,7 +34,8 @@ pub unsafe extern "C" fn dry_query_joints(
 
 /// Lists the joints of a body in the order of their creation.
 ///
-/// joints: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+/// joints: receives the handles if there is room for all; with NULL and capacity 0 the call returns the number
+/// alone.
 /// capacity: handles that joints has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of joints of the body.
 #[unsafe(no_mangle)]
@@ -100,7 +102,7 @@ pub unsafe extern "C" fn dry_joint_get_axis(
     })
 }
 
-/// Reads where a joint is, and what it carried in the last step.
+/// Reads the position of a joint, and the forces that it carried in the last step.
 ///
 /// state: receives it.
 /// size: sizeof(dry_joint_state) as the caller was compiled.

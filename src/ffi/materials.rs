@@ -8,10 +8,10 @@ use super::handle::{self, dry_material, dry_world};
 use super::status_code::dry_status;
 use super::structure::{self, same_members, structure};
 
-/// What bodies are made of. Filled in by dry_material_def_init; grows at its end.
+/// A material of bodies. Filled in by dry_material_def_init; grows at its end.
 ///
-/// Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger one,
-/// unless dry_material_pair_set says otherwise.
+/// Between two materials friction, rolling and twisting friction are the geometric mean, and restitution is the
+/// larger one. dry_material_pair_set can set other values.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_material_def {
@@ -78,7 +78,8 @@ impl From<&dry_material_def> for Material {
     }
 }
 
-/// What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
+/// The values for a pair of materials, in place of the mixing rules. Filled in by dry_pair_def_init; grows at its
+/// end.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_pair_def {

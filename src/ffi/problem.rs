@@ -1,4 +1,4 @@
-//! A contact problem without a world: what the solver is given, and what it answers.
+//! A contact problem without a world: the input of the solver, and its solution.
 
 use super::step::dry_step_report;
 use super::structure::structure;
@@ -113,7 +113,7 @@ pub struct dry_problem {
     pub row_count: usize,
 }
 
-/// What the solver found for a contact. Frozen: it never changes.
+/// The solution for a contact. Frozen: it never changes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_contact_solution {

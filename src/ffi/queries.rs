@@ -41,8 +41,8 @@ pub struct dry_contact {
     pub normal_force: f64,
     /// Across the normal [N].
     pub friction_force: [f64; 3],
-    /// Rolling resistance across the normal and twisting resistance along it, beside the moments of the forces above; 0
-    /// between two flat places [N m].
+    /// Rolling resistance across the normal and twisting resistance along it, without the moments of the forces
+    /// above; 0 between two flat places [N m].
     pub rolling_torque: [f64; 3],
     /// After the compatibility correction; equal to normal_force while that is off [N].
     pub compatible_normal_force: f64,

@@ -17,18 +17,20 @@ pub type dry_progress = Option<
     unsafe extern "C" fn(user_data: *mut c_void, steps_done: u64, count: u64, report: *const dry_step_report) -> i32,
 >;
 
-/// The function that a run calls between its steps. Zeroed by the host, which sets what it needs; grows at its end.
+/// The function that a run calls between its steps. The host zeroes it and sets the members that it needs; grows at
+/// its end.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct dry_run_progress {
     /// Bytes of this structure.
     pub struct_size: usize,
-    /// Handed to the function; may be NULL.
+    /// Passed to the function; may be NULL.
     pub user_data: *mut c_void,
-    /// Not NULL. It runs on the calling thread and must not throw or longjmp. Every call on the same world from it is
-    /// DRY_ERR_BUSY, those that read too; other worlds may be used. It must not wait for a thread that uses the world.
+    /// Not NULL. It runs on the calling thread and must not throw or longjmp. Within it every call on the same world
+    /// is DRY_ERR_BUSY, also those that only read; other worlds may be used. It must not wait for a thread that uses
+    /// the world.
     pub progress: dry_progress,
-    /// It is called after so many steps and again after so many more, and after the last one; 0 is 1.
+    /// The function is called after each so many steps, and after the last one; 0 counts as 1.
     pub every: u64,
 }
 
@@ -120,7 +122,7 @@ impl Run<'_> {
     }
 }
 
-/// The host's function, with what it is handed.
+/// The host's function with its user data.
 struct Progress {
     user_data: *mut c_void,
     function: unsafe extern "C" fn(*mut c_void, u64, u64, *const dry_step_report) -> i32,
@@ -131,8 +133,8 @@ struct Progress {
 impl Progress {
     /// Returns what the host gave, checked; none for NULL.
     ///
-    /// # Safety
-    /// If `progress` is neither NULL nor misaligned it shows a structure of the size it says, whose function may be called as it promises.
+    /// # Safety If `progress` is neither NULL nor misaligned it points to a structure of the size in its first
+    /// member. Its function may be called as the interface allows.
     unsafe fn from_host(progress: *const dry_run_progress, count: u64) -> Result<Option<Self>> {
         if progress.is_null() {
             return Ok(None);

@@ -132,12 +132,12 @@ pub enum dry_warm_start {
 pub enum dry_friction_law {
     /// Coulomb's law on the round cone: friction opposes sliding.
     DRY_FRICTION_COULOMB = 0,
-    /// The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
-    /// normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB.
-    /// The step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no
-    /// energy. A contact across a gap up to contact_margin acts before it closes where friction times the sliding
-    /// speed times the step is above the gap that is left. What sticks to bodies that turn drifts along them by the
-    /// error of a step.
+    /// The convex law on the same cone: sliding lifts bodies. A sliding contact opens along the normal with friction
+    /// times its sliding speed, and likewise by rolling and twisting at their bounds. Contacts that stick are as with
+    /// DRY_FRICTION_COULOMB. The step is one convex programme, so its velocities are unique, but sliding of rigid
+    /// contacts loses no energy. A contact across a gap up to contact_margin acts before it closes where friction
+    /// times the sliding speed times the step is above the gap that is left. Contacts that stick to bodies that turn
+    /// drift along them by the error of a step.
     DRY_FRICTION_ASSOCIATED = 1,
     /// Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
     /// along the diagonals the friction bound is sqrt(2) times as large. For a normal (x, y, z) the first row lies
@@ -146,16 +146,16 @@ pub enum dry_friction_law {
     DRY_FRICTION_BOX = 2,
 }
 
-/// What follows the solver: of which islands, that is, of which groups of bodies that touch, the stick
-/// projection is made. It makes what sticks an exact constraint, so that nothing creeps: friction and rolling
-/// below their bounds, closed contacts, bilateral rows. It is taken where the residual falls by it.
+/// The islands for which the stick projection follows the solver. An island is a group of bodies that touch. The
+/// projection turns what sticks into exact constraints, so that nothing creeps: friction and rolling below their
+/// bounds, closed contacts, bilateral rows. Its result is used where it lowers the residual.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_projection {
     /// Of none.
     DRY_PROJECTION_OFF = 0,
-    /// Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is
-    /// what to set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+    /// Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose it
+    /// for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
     DRY_PROJECTION_STICK = 1,
     /// Of those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies
     /// whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the
@@ -165,13 +165,13 @@ pub enum dry_projection {
     DRY_PROJECTION_AUTO = 2,
 }
 
-/// The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-/// contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
-/// compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at
-/// more than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds
-/// are scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither
-/// velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or
-/// the pair's own.
+/// The elastic law that makes contact forces unique. Among all forces that move the bodies in the same way, it
+/// selects those that stiff elastic contacts carry. In dry_solver_solve the rows of own problems hold the
+/// displacements of these contacts: without compliance rigidly, else as springs, within their bounds. A row that
+/// rests at a bound and moves away from it, at more than closing_velocity of the report, keeps its impulse. So do
+/// rows that scale bounds, and rows whose bounds are scaled or exclude 0. The correction runs on the answer of the
+/// solver, per island, and changes neither velocities nor normal_force and friction_force. Relative stiffness: the
+/// two moduli of the materials in series, or the pair's own.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatibility {
@@ -186,15 +186,15 @@ pub enum dry_compatibility {
     DRY_COMPATIBILITY_POWER = 3,
 }
 
-/// What the correction does with friction. The convex and the elastic form keep friction within its bounds, and
-/// agree where nothing slides.
+/// How the correction treats friction. The convex and the elastic form keep friction within its bounds, and agree
+/// where nothing slides.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatible_friction {
-    /// Leaves it as the solver found it, so forces are not unique where there is friction; the report counts
-    /// contacts whose bound it exceeds then.
+    /// Keeps the friction of the solver, so forces are not unique where there is friction. The report counts contacts
+    /// where friction then exceeds its bound.
     DRY_COMPATIBLE_FRICTION_OFF = 0,
-    /// Corrects it in the convex form, in which what slides is pressed apart.
+    /// Corrects it in the convex form, in which sliding contacts are pressed apart.
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
     /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where the correction
     /// does not find that limit, the convex form holds. The report counts such islands (associated_islands).
@@ -249,11 +249,11 @@ pub struct dry_settings {
     pub warm_start: MaybeUninit<dry_warm_start>,
     /// Default DRY_FRICTION_COULOMB.
     pub friction_law: MaybeUninit<dry_friction_law>,
-    /// What follows the sweeps. Default DRY_PROJECTION_AUTO.
+    /// The projection that follows the sweeps. Default DRY_PROJECTION_AUTO.
     pub projection: MaybeUninit<dry_projection>,
     /// The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
     pub compatibility: MaybeUninit<dry_compatibility>,
-    /// What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
+    /// How the correction treats friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
     pub compatible_friction: MaybeUninit<dry_compatible_friction>,
     /// Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
     /// Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
@@ -277,15 +277,16 @@ pub struct dry_settings {
     /// below it, whatever the length of later steps. They balance its weight to that 2 %, and as well as the sweeps
     /// had converged by then. Only the compatible forces of bodies that are awake are corrected.
     ///
-    /// What wakes a body wakes all that fell asleep with it, at once. These wake it: a moving body that comes within
-    /// contact_margin, which that same step solves; a force or torque that is not zero, a new state, dry_body_wake.
-    /// So does any change of a static or kinematic body on which it rests, or that comes to lie against it. So does
-    /// the removal of a body that it touches. Bodies of a joint fall asleep and wake together. A motor whose target
-    /// moves keeps them awake, and any change of the joint wakes them. Another gravity, other settings and another
-    /// pair of materials wake all bodies. Keys and the impulses to start from outlast sleep.
+    /// What wakes a body wakes all that fell asleep with it, at once. A moving body that comes within contact_margin
+    /// wakes it, and the same step solves that contact. A force or torque that is not zero, a new state, and
+    /// dry_body_wake wake it too. So does any change of a static or kinematic body on which it rests, or that comes
+    /// to lie against it. So does the removal of a body that it touches. Bodies of a joint fall asleep and wake
+    /// together. A motor whose target moves keeps them awake, and any change of the joint wakes them. Another
+    /// gravity, other settings and another pair of materials wake all bodies. Keys and the impulses to start from
+    /// outlast sleep.
     pub sleeping: u32,
-    /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
-    /// and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+    /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone and returns
+    /// DRY_ERR_NOT_CONVERGED; its report is written. Needs a tolerance above 0.
     pub require_convergence: u32,
     /// Of DRY_SWEEP_RANDOM. Default 0; any number.
     pub seed: u64,
@@ -298,8 +299,8 @@ pub struct dry_settings {
     /// Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
     /// then rests on forces that are steadily too small; at 1 it may jitter instead.
     pub warm_start_factor: f64,
-    /// Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
-    /// and what is pressed together comes to rest. Default 0.5.
+    /// Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
+    /// velocity alone, and bodies that are pressed together come to rest. Default 0.5.
     pub theta: f64,
     /// Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     pub compatibility_exponent: f64,

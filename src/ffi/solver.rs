@@ -32,7 +32,7 @@ pub struct dry_solver {
     callback: Arc<Callback>,
 }
 
-/// What one thread uses at a time.
+/// The data that one thread uses at a time.
 #[derive(Default)]
 struct Locked {
     solver: ContactSolver,
@@ -100,8 +100,8 @@ pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
 /// Sets the function that dry_solver_solve, dry_solver_correct and dry_solver_solve_local call between their
 /// iterations, for the calls to come. A new solver has none, and no snapshot holds one.
 ///
-/// progress_or_null: read during the call; NULL: no function any more. What user_data shows must last as long as the
-/// solver calls the function.
+/// progress_or_null: read during the call; with NULL the solver has no function from now on. What user_data points to
+/// must last as long as the solver calls the function.
 ///
 /// If the function asks to stop, the call is DRY_ERR_STOPPED and writes nothing. The solver then remembers what it
 /// remembered before, so the same call gives the same bits afterwards. The function changes no answer. A call is

@@ -10,7 +10,7 @@ use super::{environment, guard};
 
 /// dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
 pub const DRY_STATIC_COLLAPSE: u32 = 1u32;
-/// dry_static_report.flags: the answer is not as exact as was asked for.
+/// dry_static_report.flags: the result is less exact than the tolerance requires.
 pub const DRY_STATIC_NOT_CONVERGED: u32 = 2u32;
 /// dry_static_report.flags: of a limit load: it can grow without bound, as on a wedge that holds itself.
 pub const DRY_STATIC_UNBOUNDED: u32 = 4u32;
@@ -62,8 +62,8 @@ impl From<dry_static_def> for StaticDefinition {
     }
 }
 
-/// What a static increment or a limit load came to. The caller zeroes it and sets struct_size before the call; grows at
-/// its end.
+/// The result of a static increment or of a limit load. The caller zeroes it and sets struct_size before the call;
+/// grows at its end.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct dry_static_report {

@@ -31,7 +31,7 @@ pub const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE: u32 = 32u32;
 /// compliant contacts. The other solvers leave a residual. The answer is as near as they came.
 pub const DRY_REPORT_INFEASIBLE: u32 = 64u32;
 
-/// What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
+/// The report of a step. The caller zeroes it and sets struct_size before the call; grows at its end.
 ///
 /// The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they hold.
 #[repr(C)]
@@ -191,7 +191,7 @@ impl From<&Report> for dry_step_report {
 /// step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own
 /// size in it; 1/60 to 1/1000 are usual. report_or_null: receives what happened.
 ///
-/// The calling thread works, alone or with others, as dry_world_def said.
+/// The calling thread works, alone or with others, as dry_world_def sets it.
 ///
 /// DRY_ERR_BUSY: the world is being stepped on the host's tasks already. DRY_ERR_NOT_FINITE: the step would have
 /// ended in NaN or beyond the limits; the message names the body, or the member of the report.

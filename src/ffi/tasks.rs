@@ -83,7 +83,7 @@ unsafe impl Send for HostTasks {}
 unsafe impl Sync for HostTasks {}
 
 impl HostTasks {
-    /// What the host says of its job system, checked.
+    /// The host's description of its job system, checked.
     ///
     /// # Safety
     /// If `callbacks` is aligned it shows a structure of the size it says, whose functions may be called as it promises
@@ -109,7 +109,7 @@ fn missing(member: &str) -> Error {
     Error::new(ErrorKind::Null, text!("tasks.{member} is NULL, expected a function"))
 }
 
-/// What a host's thread calls.
+/// The function that a host's thread calls.
 ///
 /// # Safety
 /// `argument` is the place that came with the task.

@@ -21,7 +21,7 @@ pub const DRY_VTK_SURFACES: u32 = 4u32;
 /// dry_vtk_def.parts: fields on a grid of points, which must be set.
 pub const DRY_VTK_FIELDS: u32 = 8u32;
 
-/// What dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end.
+/// The parts that dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_vtk_def {

@@ -110,8 +110,8 @@ private:
     /// What counts as touching, in units of the distance at which Bullet lets a contact go (2 % of a body) [-]: without
     /// it bodies in single precision never come to rest.
     static constexpr double TOUCHING = 0.006;
-    /// The same of two spheres. Bullet drops their contact, and all that is remembered of it, as soon as they part: they
-    /// are left in each other by what the sweeps may move them, up to half of this. All else is left by no overlap.
+    /// The same of two spheres. Bullet drops their contact, and its impulses, as soon as they part. So they keep the
+    /// overlap by which the sweeps may move them, up to half of this. Other shapes keep no overlap.
     static constexpr double TOUCHING_SPHERES = 0.2;
     /// By how much a normal may miss the centre of a round body and be taken for central, in units of the arm [-].
     static constexpr double CENTRAL = 3e-5;

@@ -109,10 +109,10 @@ template <class V> constexpr std::size_t components() {
 
 } // namespace detail
 
-/// What drystone knows of a vector's type. It knows by itself types whose number of components is fixed: C arrays,
-/// std::array, Eigen's and glm's vectors and quaternions, and whatever has x, y, z (and w) as members or as functions. For
-/// another type a program specialises this structure. Pointers and containers of variable size are none: write
-/// vector3(p[0], p[1], p[2]).
+/// Describes a vector's type. Types with a fixed number of components are built in: C arrays, std::array, Eigen's and
+/// glm's vectors and quaternions. So is any type with x, y, z (and w) as members or as functions. For another type a
+/// program specialises this structure. Pointers and containers of variable size are not vectors: write vector3(p[0],
+/// p[1], p[2]).
 template <class V, class = void> struct vector_traits {
     /// How many components; 0: no vector.
     static constexpr std::size_t size = detail::components<V>();

@@ -114,8 +114,9 @@ public:
         });
     }
 
-    /// Advances by so many steps, and reads the states of joints after each into the caller's array: those of the first step, in the
-    /// order of the handles, then those of the second one. If a step fails, the array keeps the steps before.
+    /// Advances by so many steps, and reads the states of joints after each into the caller's array. The states of
+    /// the first step come first, in the order of the handles, then those of the second one. If a step fails, the
+    /// array keeps the steps before.
     returns<void> record_joints(double seconds, std::size_t steps, span<const joint> of, span<joint_state> read) {
         std::string wrong = detail::unlike("states", read.size(), steps * of.size());
         if (!wrong.empty()) return detail::refused<void>(std::move(wrong));

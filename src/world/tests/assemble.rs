@@ -62,8 +62,8 @@ fn a_pair_of_materials_overrides_the_mixing() {
 
 #[test]
 fn a_conveyor_drags_a_ball_until_it_rolls() {
-    // Friction J gives the solid ball J/m and its point of contact J/m (1 + 5/2): it rolls, for good, when that is the
-    // belt's speed V, at v = 2/7 V and w r = -5/7 V. It slips for V / (7/2 mu g) = 0.057 s.
+    // Friction J gives the solid ball J/m and its point of contact J/m (1 + 5/2). The ball rolls, for good, when that
+    // is the belt's speed V. Then v = 2/7 V and w r = -5/7 V. It slips for V / (7/2 mu g) = 0.057 s.
     let mut scene = Scene::new(Settings::default());
     let belt = Definition {
         kind: Kind::Kinematic,

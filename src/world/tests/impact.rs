@@ -129,8 +129,9 @@ fn a_tumbling_box_gains_no_energy() {
         // Twelve digits of the work of each impact, and the drift of a body that turns freely.
         let [gain, _] = tumble(seed, Settings { push_out_velocity: 0.0, ..Settings::default() });
         assert!(gain <= 1e-11, "seed {seed}: {gain:e}");
-        // A corner that dips into a wall between two steps is put back by a turn. That keeps the angular momentum L, and so changes the
-        // energy by the turn times w x L: at most 1e-4 of it, as the dip is below (w r h)^2 / 2, or 0.2 mm.
+        // A corner that dips into a wall between two steps is put back by a turn. That keeps the angular momentum L,
+        // and so changes the energy by the turn times w x L. It is at most 1e-4 of the energy, as the dip is below (w
+        // r h)^2 / 2, or 0.2 mm.
         let [gain, end] = tumble(seed, Settings::default());
         assert!(gain <= 1e-4 && end <= 1.0, "seed {seed}: {gain:e}, {end}");
     }

@@ -314,9 +314,9 @@ fn forces_outlast_the_removal_of_another_body() {
 
 #[test]
 fn a_heavy_ball_on_a_light_one_sinks_less() {
-    // 1000 kg on 1 kg. An impulse passed through the light ball loses a part in 1001 to it, so that it takes a thousand
-    // sweeps to arrive; how far the heavy one sinks until then falls with the length of the steps, whose speeds are
-    // corrected from sweep to sweep but whose places are not. Measured: 87.9 mm against 10.8; half is asserted.
+    // 1000 kg on 1 kg. An impulse passed through the light ball loses a part in 1001 to it, so it takes a thousand
+    // sweeps to arrive. Until then the heavy one sinks, the less the shorter the steps are. Sweeps correct speeds,
+    // but not places. Measured: 87.9 mm against 10.8; half is asserted.
     let sinks = |count: u32, iterations: u32| {
         let mut scene = Scene::new(Settings { iterations, projection: Projection::Off, ..substeps(count) });
         scene.floor();
