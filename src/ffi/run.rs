@@ -30,7 +30,7 @@ pub struct dry_run_progress {
     /// is DRY_ERR_BUSY, also those that only read; other worlds may be used. It must not wait for a thread that uses
     /// the world.
     pub progress: dry_progress,
-    /// The function is called after each so many steps, and after the last one; 0 counts as 1.
+    /// The number of steps between two calls of the function; 0 counts as 1. It is also called after the last step.
     pub every: u64,
 }
 

@@ -28,7 +28,7 @@ pub struct dry_solver_progress {
     /// Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Within it every call on
     /// the same solver is DRY_ERR_BUSY, except dry_solver_destroy; other solvers may be used.
     pub progress: dry_iteration_progress,
-    /// The function is called after each so many iterations of a call; 0 counts as 1.
+    /// The number of iterations of a call between two calls of the function; 0 counts as 1.
     pub every: u64,
 }
 
