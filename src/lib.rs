@@ -11,9 +11,9 @@
 //!            s >= 0,  s (mu lambda_n - |lambda_t|) = 0
 //! ```
 //!
-//! `vhat` are the velocities after gravity and the host's forces, `M` the masses, `G` maps velocities of bodies to
-//! relative velocities `u` at the contacts, `lambda` are the impulses, `mu` is the friction coefficient. A contact law
-//! chooses the bias `b` and the compliance `S`, nothing else. Forces are `lambda / h`.
+//! `vhat` are the velocities after gravity and the host's forces, and `M` the masses. `G` maps velocities of bodies to
+//! relative velocities `u` at the contacts. `lambda` are the impulses, and `mu` is the friction coefficient. A contact
+//! law chooses the bias `b` and the compliance `S`, nothing else. Forces are `lambda / h`.
 //!
 //! # Conventions
 //!
@@ -23,10 +23,17 @@
 //!
 //! # Reading order
 //!
-//! [`world`] (`step.rs` is the pipeline as a table of contents), [`solver`] (the one problem), [`law`] (what a rigid
-//! contact is), [`collide`] (where contacts come from), [`contact`] (what is remembered of them), [`joint`] (the rows of
-//! joints), [`body`] (how a body moves), [`tasks`] (who runs all that), [`ffi`] (the C interface, whose header is
-//! `include/drystone.h`).
+//! 1. [`world`]: bodies, materials and joints of a world, and how a step advances them. `step.rs` lists the stages of a
+//!    step in order.
+//! 2. [`solver`]: solves the problem above, from bodies, contacts and rows.
+//! 3. [`law`]: sets the bias and the compliance of each contact.
+//! 4. [`collide`]: finds the pairs of bodies that may touch, and their contact points.
+//! 5. [`contact`]: keeps data of contacts from step to step, such as impulses to start from.
+//! 6. [`joint`]: writes the rows of joints.
+//! 7. [`body`]: mass, position and velocity of a body, and how it moves in a step.
+//! 8. [`tasks`]: runs the work of a step on one thread or on several.
+//! 9. [`ffi`]: the C interface. Its header is `include/drystone.h`.
+//!
 //! `ARCHITECTURE.md` has the layers and the imports that they allow.
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]

@@ -2,8 +2,8 @@
 //
 //     btSequentialImpulseConstraintSolver solver;      becomes      drystone::BulletSolver solver;
 //
-// Header only, C++17, for Bullet 3.24 in single or double precision. Link with drystone. README.md beside this file
-// says what becomes of each of Bullet's settings, what is measured, and what is not offered.
+// Header only, C++17, for Bullet 3.24 in single or double precision. Link with drystone. README.md in this folder lists
+// the effect of each of Bullet's settings, what is measured, and what is not offered.
 #ifndef DRYSTONE_BULLET_HPP
 #define DRYSTONE_BULLET_HPP
 
@@ -66,7 +66,7 @@ public:
     bool was_settled() const { return was_settled_; }
 
     /// Where the residual of the last step is largest: a point of a manifold, or a constraint. Valid until the world
-    /// changes; nothing is pointed to where it has no key, as a blow.
+    /// changes. The pointers are null where the contact has no key, as in an impact.
     struct Worst {
         double residual = 0;
         const btPersistentManifold *manifold = nullptr;

@@ -2,10 +2,10 @@
 !
 !     gfortran pile.f90 ... needs this file before it, and the library: see README.md
 !
-! Procedures have the names of drystone.h, whose words on units, axes, signs and errors hold here too. Results are the last
-! arguments, and after them stands the optional ierr: DRY_OK or what went wrong, which drystone_last_error() tells in a
-! sentence. Without ierr a failure ends the program with that sentence. Where optional arguments are left out, ierr follows the last
-! one that is given: call dry_world_step(world, step, ierr).
+! Procedures have the names of drystone.h. Its rules on units, axes, signs and errors hold here too. Results are the
+! last arguments, and after them stands the optional ierr: DRY_OK or a status of the failure. drystone_last_error()
+! returns its message. Without ierr a failure ends the program with that message. Where optional arguments are left out,
+! ierr follows the last one that is given: call dry_world_step(world, step, ierr).
 !
 ! Vectors are arrays of 3, many of them are columns: positions(3, n). An array of a wrong shape is refused. A section with
 ! gaps is copied where it is read; where the library would write into it, it is refused, unless the procedure copies in any

@@ -28,7 +28,7 @@ module drystone_solvers
   end type watch
 
   !> A solver that is called without a world. Made by dry_solver_create, ended by dry_solver_destroy; empty before and
-  !> after: every call then answers DRY_ERR_NULL. It is not copied: an assignment leaves the left side as it was.
+  !> after: every call then answers DRY_ERR_NULL. It is not copied: an assignment does not change the left side.
   type :: dry_solver
     private
     type(c_ptr) :: pointer = c_null_ptr

@@ -1,7 +1,7 @@
 ! Worlds: what is in them, stepping, and the settings of both worlds and solvers. Part of drystone.f90.
 !
 ! Optional arguments at the end may be left out; ierr then follows the last argument that is given. Each such call has a
-! specific procedure, which names ierr `status`: Fortran tells procedures of one name apart only if a keyword differs.
+! specific procedure, which names ierr `status`: Fortran distinguishes procedures of one name only by keywords.
 module drystone_worlds
   use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_int, c_int8_t, c_int32_t, c_int64_t, c_loc, c_null_ptr, &
     c_ptr, c_size_t, c_sizeof
@@ -20,7 +20,7 @@ module drystone_worlds
   public :: dry_world_hash, dry_world_snapshot, dry_world_restore, dry_world_clone
 
   !> A world. Made by dry_world_create, ended by dry_world_destroy; empty before and after: every call then answers
-  !> DRY_ERR_NULL. It is not copied: an assignment leaves the left side as it was. drystone_move_world hands it on.
+  !> DRY_ERR_NULL. It is not copied: an assignment does not change the left side. drystone_move_world hands it on.
   type :: dry_world
     private
     type(c_ptr) :: pointer = c_null_ptr

@@ -162,7 +162,7 @@ class Writer:
             return f"type(c_ptr), value :: {name}"
         if name.endswith("_or_null"):
             return f"type(c_ptr), value :: {name} ! {argument['length']} numbers"
-        intent = "in" if argument["const"] else "inout" # not out: after a failure it is as it was
+        intent = "in" if argument["const"] else "inout" # not out: a failure does not change it
         length = f"({argument['length']})" if argument["length"] else ""
         return f"{self.kind(argument['type'])}, intent({intent}) :: {name}{length}"
 

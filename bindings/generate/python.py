@@ -167,7 +167,7 @@ class Writer:
             self.lines += ["    ]", ")", f'"""{name} as an element of a numpy array."""', ""]
 
     def initialiser(self, structure: str) -> list[str]:
-        """The function that fills in a structure, and the members that it takes besides its size."""
+        """The function that fills in a structure, and the members that it takes in addition to its size."""
         function = self.initialised.get(structure)
         if function is None:
             return ["    _initialiser_ = None"]

@@ -1,4 +1,4 @@
-// What the adapter knows of a world, and what a step makes of it. Who calls whom:
+// What the adapter stores of a world, and how a step uses it. Each file calls the ones indented below it:
 //
 //     hooks.cpp          the calls that stand in the place of ODE's
 //     worlds.cpp         the interface to C: one Adapter for each dWorldID, settings, errors
@@ -127,7 +127,7 @@ struct Touch {
   Vector arm_first, arm_second;
   double depth;       // of the overlap [m]
   bool settles;       // sinks to the overlap with which contacts rest
-  double push;        // normal velocity that is asked for [m/s]
+  double push;        // normal velocity that the contact requires [m/s]
   double compliance;  // [m/s per N s]
 
   bool has(int mode) const { return (contact->surface.mode & mode) != 0; }
@@ -197,7 +197,7 @@ class Adapter {
   dJointGroupID links_;
   std::vector<Contact> contacts_;
   std::vector<std::unique_ptr<Joint>> joints_;
-  // Two for each of contacts_ and joints_: the bodies of the joint; NONE twice where it takes no part.
+  // Two for each of contacts_ and joints_: the bodies of the joint; NONE twice where it is excluded.
   std::vector<uint32_t> contact_bodies_, joint_bodies_;
   std::vector<Touch> touches_;
   Conditions now_ = {};

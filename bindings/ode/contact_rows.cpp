@@ -1,5 +1,5 @@
-// Contacts whose friction is not alike in both directions, as rows: normal, two directions of friction, three
-// of rolling and spinning; each with bounds of its own, as ODE has them.
+// Contacts with different friction in the two directions, as rows: normal, two directions of friction, three of
+// rolling and spinning. Each row has bounds of its own, as in ODE.
 #include "adapter.hpp"
 
 #include <algorithm>

@@ -28,7 +28,7 @@ static void check(const dSurfaceParameters &surface) {
   number(dContactBounce, "bounce_vel", surface.bounce_vel);
 }
 
-// Whether friction, slip and rolling are alike in both directions, and in proportion to the normal force.
+// Whether friction, slip and rolling are equal in both directions, and in proportion to the normal force.
 static bool isotropic(const dSurfaceParameters &s) {
   const bool two = (s.mode & dContactMu2) != 0;
   const int sides = dContactApprox1_1 | dContactApprox1_2;
@@ -62,13 +62,13 @@ double Adapter::resting_overlap(const Touch &touch) const {
   return is_spring(touch) ? now_.layer : std::max(now_.layer, settings.resting_overlap * fall);
 }
 
-// The normal velocity that a contact asks for: what undoes overlap, or rebound.
+// Returns the normal velocity that a contact requires: it undoes overlap, or is a rebound.
 //
-// Undoing overlap to nothing would lose contacts that rest, for ODE finds none that do not overlap. So they
-// rest at any overlap up to a small one. In what is solved exactly a pair of geoms with a contact that nearly
-// was lost settles: all its contacts sink to the overlap of rest, so that all corners of a face are found and
-// end at one depth and do not contradict each other; the last trace is not worth a step. Sweeps alone never let
-// a contact close: a gap closed at once where they have not converged sets stacks rocking.
+// Contacts at rest would be lost if overlap were undone completely, for ODE finds none that do not overlap. So they
+// rest at any overlap up to a small one. In the exact problem a pair of geoms with a contact that was nearly lost
+// settles: all its contacts sink to the overlap of rest. All corners of a face are then found, end at one depth and
+// do not contradict each other. The last trace is not worth a step. Sweeps alone never let a contact close: where
+// they have not converged, a gap that closes at once sets stacks rocking.
 double Adapter::push(const Touch &touch) const {
   const dSurfaceParameters &surface = touch.contact->surface;
   const double depth = touch.depth, rest = resting_overlap(touch);
@@ -185,9 +185,10 @@ bool Adapter::takes_part(uint32_t first, uint32_t second) {
 // A body that went no farther than this part of an arm in the last step has not moved [-].
 static const double HARDLY = 1e-9;
 
-// What ODE finds between two boxes depends on which of them a space names first, and spaces change that from
-// step to step: a contact lies on the second one's surface, and where two edges meet its normal is that of a
-// face of the first. Between bodies that have hardly moved, what comes the other way round is what it was.
+// The contacts that ODE finds between two boxes depend on which of them a space names first, and spaces change that
+// order from step to step. A contact lies on the second one's surface. Where two edges meet, its normal is that of a
+// face of the first. Between bodies that have hardly moved, a contact in the other order keeps its position of the
+// last step.
 void Adapter::stay(Touch &touch, size_t point) {
   const Keys::Found &before = keys_.points()[point].before;
   const double reach = HARDLY * length(touch.arm_first);

@@ -12,18 +12,18 @@
  * ERRORS
  *
  * A step that fails changes nothing: neither bodies, nor their forces, nor what is remembered between steps.
- * dWorldQuickStep and dWorldStep then return 0, dry_ode_step returns the status, and dry_ode_last_error has
- * the message: which member of a dContact was refused, or drystone's own message. Two messages go through
- * ODE's message function, which prints to stderr unless dSetMessageHandler set another one: why dWorldQuickStep
- * or dWorldStep refused the first step of a world; and that ODE's own solver steps the bodies of a joint, once
- * for each type of joint in a world.
+ * dWorldQuickStep and dWorldStep then return 0, and dry_ode_step returns the status. dry_ode_last_error has the
+ * message: it names the refused member of a dContact, or is drystone's own message. Two messages go through
+ * ODE's message function, which prints to stderr unless dSetMessageHandler set another one. One is the reason
+ * why dWorldQuickStep or dWorldStep refused the first step of a world. The other reports that ODE's own solver
+ * steps the bodies of a joint, once for each type of joint in a world.
  *
  * THREADS
  *
- * As in ODE: one thread at a time uses a world, a group of joints belongs to one thread, and different worlds
- * may be used by different threads at the same time. ODE itself steps two worlds at a time only where each
- * has a threading implementation of its own (dWorldSetStepThreadingImplementation): the one that all worlds
- * share by default is not made for that.
+ * As in ODE, one thread at a time uses a world, and a group of joints belongs to one thread. Different threads
+ * may use different worlds at the same time. ODE itself steps two worlds at a time only where each has a
+ * threading implementation of its own (dWorldSetStepThreadingImplementation). The one that all worlds share by
+ * default is not made for that.
  *
  * UNITS: ODE's; where lengths are in brackets below they are in the unit of length of the program.
  */
@@ -86,9 +86,9 @@ typedef struct dry_ode_settings {
      */
     uint32_t iterations;
     /**
-     * The largest island, counted in contacts and joints, in which what sticks is made to stick exactly if
-     * hardly anything in it is held in more than one way (columns, chains, single bodies), or if it is a
-     * mechanism of at most 40 contacts and joints, such as a parked car. Default 200; 0: none.
+     * The largest island, counted in contacts and joints, in which sticking contacts become exact constraints.
+     * This is done if hardly any body in it is held in more than one way (columns, chains, single bodies). It is
+     * also done if it is a mechanism of at most 40 contacts and joints, such as a parked car. Default 200; 0: none.
      */
     uint32_t exact_limit;
     /** Must be 0. */
@@ -122,8 +122,9 @@ dry_status dry_ode_set_settings(dWorldID world, const dry_ode_settings *settings
  *
  * step: its duration, above 0 [s].
  *
- * Bodies that are connected, by contacts or joints, with a joint that the adapter has no rows for are stepped
- * by ODE's own solver: a type that is not offered, a joint that was never set or was made past this header.
+ * The adapter has no rows for some joints: those of a type that is not offered, and those that were never set
+ * or were made past this header. Bodies that contacts or joints connect with such a joint are stepped by ODE's
+ * own solver.
  *
  * DRY_ERR_UNSUPPORTED: a mode of a contact that ODE 0.16 does not have; the calling thread flushes small
  * numbers to zero.

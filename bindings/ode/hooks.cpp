@@ -1,4 +1,4 @@
-// The calls that stand in the place of ODE's: each makes ODE's own, and tells the adapter.
+// The calls that replace ODE's: each makes ODE's own call, and notifies the adapter.
 #include "worlds.hpp"
 
 using namespace drystone_ode;
@@ -40,7 +40,7 @@ DRY_ODE_CREATE(dball, DBall)
 DRY_ODE_CREATE(dhinge, DHinge)
 DRY_ODE_CREATE(transmission, Transmission)
 
-// A joint was set or attached: what ODE does not tell of it is captured anew.
+// A joint was set or attached: the adapter captures again what ODE does not report of it.
 static void set(dJointID joint) {
   told([=] {
     if (Joint *known = known_joint(joint)) capture(*known);

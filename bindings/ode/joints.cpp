@@ -117,7 +117,7 @@ static void add_hinge2(Rows &rows, const Joint &joint) {
   rows.turn_limot(wheel, axis2, 0);
 }
 
-// The first body turned as it was with respect to the second: the error is how far it would have to turn.
+// Holds the turn of the first body with respect to the second: the error is how far it would have to turn.
 static void hold_turn(Rows &rows, const Joint &joint) {
   Quaternion error = rows.second_turn() * joint.turn * rows.first_turn().turned_back();
   const Vector turn = error.v * (error.w < 0 ? -2.0 : 2.0);

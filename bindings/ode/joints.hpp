@@ -27,8 +27,8 @@ struct Limot {
   void set(int parameter, double value);
 };
 
-// A joint, and what ODE's interface does not tell of it: captured when it is set or attached. `first` and
-// `second` are its bodies in ODE's own order, in which the world is always second.
+// A joint, with the data that ODE's interface does not give. The adapter captures them when the joint is set or
+// attached. `first` and `second` are its bodies in ODE's own order, in which the world is always second.
 struct Joint {
   dJointID id;
   dJointGroupID group;

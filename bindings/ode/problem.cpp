@@ -38,10 +38,10 @@ void Problem::clear() {
   fresh = 0;
 }
 
-// How many sweeps are made where ODE makes so many. Sweeps over large problems go over several contacts at
-// once and cost less than half of ODE's, and with twice as many walls and piles come to rest. What is
-// projected needs sweeps only to show what touches and what slides: one, where the last step was at rest and
-// all its contacts are still there, or where there are but joints that nothing bounds.
+// How many sweeps are made where ODE makes so many. Sweeps over large problems go over several contacts at once and
+// cost less than half of ODE's, and with twice as many walls and piles come to rest. A projected problem needs sweeps
+// only to find the contacts that touch and those that slide. One sweep is enough if the last step was at rest and all
+// its contacts are still there. It is also enough if there are only joints without bounds.
 uint32_t Problem::sweeps(uint32_t wanted, double fall) const {
   const size_t large = 250;
   if (which_ == SWEEPS) return contacts.size() + rows.size() / 3 >= large ? 2 * wanted : wanted;
@@ -49,7 +49,7 @@ uint32_t Problem::sweeps(uint32_t wanted, double fall) const {
     return row.lower > -INFINITY || row.upper < INFINITY;
   };
   if (contacts.empty() && std::none_of(rows.begin(), rows.end(), bounded)) return 1;
-  // what shakes for want of sweeps would shake for good
+  // bodies that shake because of too few sweeps would never stop
   if (failures_ > 0) return (1 + std::min(failures_, MOST_TIMES - 1)) * wanted;
   const bool rest = fresh == 0 && report.residual_max <= QUIET * fall;
   return rest ? 1 : wanted;

@@ -64,12 +64,12 @@ void Adapter::gather() {
 // that lies down about thirty.
 static const uint32_t MECHANISM = 40;
 
-// Which islands are solved exactly: those in which nothing is held in more than one way, as columns, chains
-// and single bodies are, and those with joints alone. There sweeps pass a force on from one body to the next
-// only, and the projection costs as much as a few of them. In walls and piles it is the other way round; and
-// so it is where contacts come and go and slide, so what moves fast is left to sweeps. Small mechanisms on the
-// ground, such as a parked car, are solved exactly too: sweeps need thousands to make the joints of a car and
-// the friction of its wheels agree, and what is left of the error sets it rolling.
+// Which islands are solved exactly: those in which nothing is held in more than one way, as columns, chains and
+// single bodies are, and those with joints alone. There sweeps pass a force on from one body to the next only, and
+// the projection costs as much as a few of them. In walls and piles the sweeps are cheaper. They are cheaper too
+// where contacts come and go and slide, so fast bodies are left to sweeps. Small mechanisms on the ground, such as a
+// parked car, are solved exactly too. It takes thousands of sweeps to make the joints of a car and the friction of
+// its wheels agree, and the remaining error sets it rolling.
 void Adapter::choose() {
   // what gravity gives a body in five steps
   const double fast = 5 * length(now_.gravity) * now_.step;
@@ -151,9 +151,9 @@ void Adapter::report_feedback() {
     });
 }
 
-// Joints without rows hold the islands together, so that ODE wakes and disables bodies as ever. The first one
-// of an island is a motor without power and the others are null joints, because ODE 0.16 reserves too little
-// memory for an island whose joints could have no rows at all, and aborts.
+// Joints without rows hold the islands together, so that ODE wakes and disables bodies as before. The first one of an
+// island is a motor without power and the others are null joints. ODE 0.16 reserves too little memory for an island
+// whose joints could have no rows at all, and aborts.
 void Adapter::add_links() {
   for (const auto &link : bodies_.links()) {
     if (!bodies_.awake(link.first)) continue;
@@ -192,8 +192,8 @@ static void hold_still(dBodyID body, dWorldID world) {
   dBodySetTorque(body, 0, 0, 0);
 }
 
-// ODE moves the bodies: by its own step, in which the joints that drystone solved take no part, and the
-// forces that it found are the host's.
+// ODE moves the bodies by its own step. That step excludes the joints that drystone solved, and gets the
+// forces that drystone found as forces of the host.
 void Adapter::advance(Stepper own) {
   for (const Body &body : bodies_.list) {
     if (body.rows[EXACT] == NONE && body.rows[SWEEPS] == NONE) continue;

@@ -94,7 +94,7 @@ inline Symmetric inverse(const Symmetric &a) {
   return result;
 }
 
-// R A R^T: body axes to world axes. What is alike about all axes stays so to the last bit.
+// R A R^T: body axes to world axes. An isotropic matrix stays isotropic to the last bit.
 inline Symmetric rotated(const Symmetric &a, const Rotation &r) {
   if (a.isotropic()) return a;
   const Vector c0 = a * r.row[0], c1 = a * r.row[1], c2 = a * r.row[2];

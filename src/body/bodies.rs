@@ -31,8 +31,9 @@ pub struct Bodies {
     pub(super) wrench: Vec<Wrench>,
     /// How surfaces move over the bodies.
     pub surfaces: Surfaces,
-    /// The slots whose body came, went, or changed since detection looked, in what is not watched from step to step: its shape, its
-    /// filters, its kind, whether it may move; and the place of a static one.
+    /// The slots whose body detection must look at again. The body came or went, or a part changed that detection
+    /// does not compare from step to step: its shape, its filters, its kind, or whether it may move. For a static
+    /// body its place counts too.
     pub changes: SlotSet,
     /// Whether the body of each slot is left out of steps; see [`Bodies::set_asleep`].
     pub asleep: Vec<bool>,

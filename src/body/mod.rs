@@ -1,4 +1,5 @@
-//! Bodies: mass, pose, velocity, and how they move through one step. Knows no contacts and no shapes, only masses.
+//! Bodies: mass, pose, velocity, and how they move through one step. It depends on masses, but not on contacts or
+//! shapes.
 
 mod bodies;
 mod definition;

@@ -198,7 +198,7 @@ impl Bits for Mass {
     }
 }
 
-/// What acts on a body over one step besides contacts.
+/// What acts on a body over one step in addition to contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Kick {
     /// Gravity times the body's scale [m/s^2].

@@ -10,7 +10,8 @@ use crate::id::{Entity, Registry, SlotSet};
 use crate::math::{Quat, Quaternion, Symmetric3, Vec3, limits};
 use crate::visit::{Reader, State, StateVisitor, format_error};
 
-/// What a slot without a body takes in a snapshot beside its generation: an eighth of what it takes in a world [bytes].
+/// What a slot without a body takes in a snapshot apart from its generation: an eighth of what it takes in a world
+/// [bytes].
 const UNUSED: usize = 32;
 
 /// The bytes of traits and of a mass.

@@ -169,8 +169,8 @@ impl<T: Bits> SharedValues<T> {
     }
 }
 
-/// Returns a hash of all bits, the same in every process: each word is multiplied into the sum, and the upper half of the
-/// product is folded onto the lower one.
+/// Returns a hash of all bits, the same in every process. Each word is multiplied into the sum, and the upper half of
+/// the product is folded onto the lower one.
 pub(super) fn hash<T: Bits>(value: &T) -> u64 {
     const ODD: u128 = 0x9E37_79B9_7F4A_7C15;
     let fold = |sum: u64, word: &u64| {

@@ -79,7 +79,7 @@ pub unsafe extern "C" fn dry_body_remove(world: *mut dry_world, body: dry_body) 
 
 /// Lists the bodies of a world in the order of their creation.
 ///
-/// bodies: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+/// bodies: receives the handles if there is room for all; with NULL and capacity 0 the call returns the number alone.
 /// capacity: handles that bodies has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of bodies.
 #[unsafe(no_mangle)]
@@ -133,7 +133,9 @@ pub unsafe extern "C" fn dry_body_set_state(
 /// Reads the mass of a body; mass and inertia are 0 for a body that is not dynamic.
 ///
 /// mass: receives the mass [kg].
+///
 /// center_of_mass: receives the centre of mass, body axes, from the shape's origin [m].
+///
 /// inertia: receives the inertia about the centre of mass, body axes: xx yy zz xy yz xz [kg m^2].
 #[unsafe(no_mangle)]
 /// cbindgen:ptrs-as-arrays=[[center_of_mass; 3], [inertia; 6]]
@@ -233,10 +235,10 @@ pub unsafe extern "C" fn dry_body_is_awake(world: *const dry_world, body: dry_bo
     })
 }
 
-/// Reads where many bodies are and how they move.
+/// Reads the positions and velocities of many bodies.
 ///
-/// bodies_or_null: count handles, in any order; NULL: every body, in the order of creation.
-/// count: with NULL it must be the number of bodies; 0 is nothing to do, and states may then be NULL.
+/// bodies_or_null: count handles, in any order. NULL stands for all bodies, in the order of creation.
+/// count: with NULL it must be the number of bodies. With 0 the call does nothing, and states may be NULL.
 /// states: receives count states.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_bodies_get_states(

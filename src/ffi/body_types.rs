@@ -66,9 +66,9 @@ pub struct dry_body_def {
     pub mass: f64,
     /// Body axes, from the shape's origin; used when mass > 0 [m]. Default 0.
     pub center_of_mass: [f64; 3],
-    /// About the centre of mass, body axes: xx yy zz xy yz xz, positive definite, none of its principal
-    /// moments above the sum of the other two but for 1e-6; used when mass > 0 [kg m^2]. Default
-    /// all 0: from the shape, scaled to mass.
+    /// About the centre of mass, body axes: xx yy zz xy yz xz; used when mass > 0 [kg m^2]. It must be positive
+    /// definite. No principal moment may exceed the sum of the other two by more than 1e-6 of the largest. Default all
+    /// 0: from the shape, scaled to mass.
     pub inertia: [f64; 6],
     /// Factor on the world's gravity [-]. Default 1.
     pub gravity_scale: f64,

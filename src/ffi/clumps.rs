@@ -57,11 +57,12 @@ pub unsafe extern "C" fn dry_clump_part_init(part: *mut dry_clump_part, size: us
 /// Adds a clump: the union of convex shapes that are rigidly joined, apart, touching or overlapping. It need not be
 /// convex, and dynamic bodies can have it.
 ///
-/// Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part in
-/// the list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls, overlapping or
-/// not, and for capsules and cylinders that overlap no other part. A capsule or a cylinder that does is taken as a
-/// prism of 64 sides for what it shares: the shared volume is off by up to 2e-5 of that of the part. The origin of the
-/// clump is that of the positions of its parts, not its centre of mass; see dry_shape_mass_properties.
+/// Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part
+/// in the list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls,
+/// overlapping or not. They are also exact for capsules and cylinders that overlap no other part. A capsule or a
+/// cylinder that overlaps another part is replaced by a prism of 64 sides for the shared volume. That volume is off
+/// by up to 2e-5 of the volume of the part. The origin of the clump is that of the positions of its parts, not its
+/// centre of mass; see dry_shape_mass_properties.
 ///
 /// Each part is a shape of its own for contacts. A contact that another part of the clump hides is left out: one place
 /// of the union counts once. r* of rolling resistance is that of the part that touches.
@@ -98,8 +99,11 @@ pub unsafe extern "C" fn dry_shape_clump(
 /// A body whose mass is given needs the centre of mass too if that is not the shape's origin: see dry_body_def.
 ///
 /// volume: receives the volume of the shape [m^3].
-/// mass: receives the mass [kg]: the volume, but for clumps with density factors.
-/// center_of_mass: receives it, axes of the shape, from its origin [m].
+///
+/// mass: receives the mass [kg]. It is the volume, except for clumps with density factors.
+///
+/// center_of_mass: receives the centre of mass, axes of the shape, from its origin [m].
+///
 /// inertia: receives the inertia about the centre of mass, axes of the shape: xx yy zz xy yz xz [kg m^2].
 ///
 /// DRY_ERR_UNSUPPORTED: a half-space or a mesh, which have no volume.

@@ -47,8 +47,8 @@ pub struct dry_nurbs_curve_def {
     /// point_count numbers above 0, of which the largest is at most 1e8 times the smallest; NULL: all 1. Read during the
     /// call. Default NULL [-].
     pub weights_or_null: *const f64,
-    /// knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their range.
-    /// The same knot stands at most degree times, but for the ends of a clamped curve. No default [-].
+    /// knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their
+    /// range. The same knot stands at most degree times, except at the ends of a clamped curve. No default [-].
     pub knots: *const f64,
     /// No default.
     pub point_count: usize,
@@ -118,15 +118,17 @@ pub unsafe extern "C" fn dry_shape_nurbs_curve(
 
 /// Finds the point of a shape's surface that is closest to a given one. The shape need not be of a body.
 ///
-/// Of spheres, boxes, capsules, cylinders, half-spaces and NURBS curves; of others DRY_ERR_UNSUPPORTED. Of a curve it is
-/// the closest point in the x-y plane, certified: the z of the point is that of its foot. Where several are equally
-/// close, it is one of them.
+/// The shape is a sphere, box, capsule, cylinder, half-space or NURBS curve; others are DRY_ERR_UNSUPPORTED. For a
+/// curve the call finds the closest point in the x-y plane, certified: the z of the point is that of its foot. Where
+/// several points are equally close, it is one of them.
 ///
 /// point: shape axes, at most 1e12 times the size of the shape from its origin [m].
 /// foot: receives the closest point, shape axes [m].
-/// normal: receives the unit vector along the line from foot to point, out of the solid; where the two are one, the
-/// normal of the surface [-].
-/// distance: receives their distance, below 0 where the point is in the solid [m].
+///
+/// normal: receives the unit vector along the line from foot to point, out of the solid [-]. Where foot and point
+/// coincide, it is the normal of the surface.
+///
+/// distance: receives the distance from foot to point, below 0 where the point is in the solid [m].
 #[unsafe(no_mangle)]
 /// cbindgen:ptrs-as-arrays=[[point; 3], [foot; 3], [normal; 3]]
 pub unsafe extern "C" fn dry_shape_closest(

@@ -1,18 +1,19 @@
-//! The floating point environment: a step promises the same bits everywhere, so it refuses one that would change them. Unmasked
-//! exceptions change none: they are masked during every call, on x86-64 and aarch64.
+//! The floating point environment. A step gives the same bits everywhere, so it refuses an environment that would
+//! change them. Unmasked exceptions change no bits: every call masks them, on x86-64 and aarch64.
 //!
-//! The threads that help with a step are brought to the default one instead, where their machine is known here: threads
-//! of drystone's own may inherit another from the one that made them, and those of a host's job system may flush small
-//! numbers to zero all their lives.
+//! The threads that help with a step get the default environment instead, on the machines that this module supports.
+//! The library's own threads may inherit another environment from the thread that starts them. Threads of a host's
+//! job system may flush small numbers to zero all the time.
 
 use std::hint::black_box;
 
 use crate::error::{Error, Result, text};
 
-/// Runs `work` with floating point exceptions masked, and leaves the thread the environment that it had before, raised flags included.
+/// Runs `work` with floating point exceptions masked. Then restores the environment that the thread had before,
+/// raised flags included.
 ///
-/// A host that unmasked them, to find an invalid operation of its own, would otherwise be stopped by one of ours: infinities and NaN are
-/// found at the end of a step, not where they begin.
+/// A host may unmask exceptions to find invalid operations of its own. Without the mask an invalid operation of the
+/// library would stop it: the library finds infinities and NaN at the end of a step, not where they begin.
 pub(super) fn masked<T>(work: impl FnOnce() -> T) -> T {
     kept(|| {
         control::mask_exceptions();
@@ -39,8 +40,9 @@ fn is_zero(value: f64) -> bool {
     black_box(value).to_bits() == 0
 }
 
-/// 1 + e/4 and -1 - e/4 stay where they are, and 1 + 3e/4 rises to 1 + e, only when rounding to nearest: upwards the
-/// first moves, downwards the second, towards zero the third falls.
+/// Returns whether the rounding mode is other than to nearest. With rounding to nearest, 1 + e/4 and -1 - e/4 do not
+/// change. The sum 1 + 3e/4 rises to 1 + e. Upwards the first changes, downwards the second. Towards zero the third
+/// falls.
 fn rounds_elsewhere() -> bool {
     let quarter = f64::EPSILON / 4.0;
     let (one, quarter, three_quarters) = (black_box(1.0), black_box(quarter), black_box(3.0 * quarter));

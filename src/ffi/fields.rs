@@ -57,17 +57,17 @@ impl From<&Field> for dry_field {
 
 /// Averages a world about points: its fields of mass, momentum and stress as a continuum has them.
 ///
-/// phi is the kernel at the distance of a body's centre of mass from the point. Bodies are those that are dynamic, with
-/// their places and velocities now; v is the velocity of the centre of mass, so that spin has no part in any field.
-/// Contacts, forces f and branches l are those of dry_query_stress: of the last step, compatible forces, from the centre
-/// of mass of a to that of b, and on the side of a static or kinematic body to the contact point. Joints have no part in
-/// the stress.
+/// phi is the kernel at the distance of a body's centre of mass from the point. Bodies are those that are dynamic,
+/// with their present positions and velocities. v is the velocity of the centre of mass, so spin is not part of any
+/// field. Contacts, forces f and branches l are those of dry_query_stress: compatible forces of the last step. A
+/// branch leads from the centre of mass of a to that of b, and on the side of a static or kinematic body to the
+/// contact point. Joints are not part of the stress.
 ///
-/// The fields obey the balances of mass and momentum of a continuum: at rest the divergence of the stress and the weight
-/// density * g cancel at every point that is further than R from walls. The integral of density over space is the mass
-/// of all dynamic bodies. That of contact_stress is V times dry_query_stress of a box V around everything. Fields at a
-/// point do not depend on the other points, on their order or on threads. The time of the call is in proportion to the
-/// points and to what is within R of them.
+/// The fields obey the balances of mass and momentum of a continuum. At rest the divergence of the stress and the
+/// weight density * g cancel at every point that is further than R from walls. The integral of density over space is
+/// the mass of all dynamic bodies. That of contact_stress is V times dry_query_stress of a box V around all bodies.
+/// Fields at a point do not depend on the other points, on their order or on threads. The time of the call is in
+/// proportion to the number of points and to what is within R of them.
 ///
 /// In a periodic box everything is seen with its images: fields repeat themselves with the period, and the integral over
 /// one period is that of the box. R is at most four times the shortest period; else DRY_ERR_ARGUMENT.
@@ -75,7 +75,9 @@ impl From<&Field> for dry_field {
 /// points_xyz: 3 * count coordinates, world axes [m].
 /// count: number of points, 0 to 4294967295.
 /// kernel: a dry_kernel.
-/// width: w, from 1e-50 to 1e50 [m]. 0: the mean diameter of the dynamic spheres; DRY_ERR_ARGUMENT if there is none.
+/// width: w, from 1e-50 to 1e50 [m]. With 0 it is the mean diameter of the dynamic spheres; DRY_ERR_ARGUMENT if there
+/// is none.
+///
 /// fields: receives one for each point.
 /// size: sizeof(dry_field) as the caller was compiled, the distance in bytes from one to the next.
 ///

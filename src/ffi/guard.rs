@@ -1,12 +1,14 @@
-//! The wall: what a host passes is checked here before Rust sees it, and nothing that goes wrong behind it gets out.
+//! The boundary of the C interface. It checks what a host passes before Rust code uses it, and lets no failure behind
+//! it reach the host.
 //!
 //! [`run`] catches panics, silently, and turns errors into a status and the calling thread's last message. The other
-//! functions turn raw pointers into values and checked places to write to, which must not overlap. It knows no world and no
-//! structure.
+//! functions turn raw pointers into values and checked places to write to, which must not overlap. This module does
+//! not depend on worlds or structures.
 //!
 //! # Safety
-//! The unsafe functions have one condition. If a pointer is neither NULL nor misaligned, what the other arguments say lies
-//! there until the call ends: valid elements that nothing changes, or room for the elements to be written.
+//! The unsafe functions have one condition. A pointer that is neither NULL nor misaligned must point to what the
+//! other arguments say, until the call ends. That is either valid elements that nothing changes, or memory for the
+//! elements to be written.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write};
@@ -22,7 +24,7 @@ use super::status_code::dry_status;
 thread_local! {
     /// A buffer of fixed size, so that reporting a failure needs no memory.
     static LAST_ERROR: RefCell<Message> = const { RefCell::new(Message::EMPTY) };
-    /// Whether this thread is behind the wall, where a panic says nothing.
+    /// Whether this thread is behind the boundary, where a panic prints nothing.
     static BEHIND_THE_WALL: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -66,7 +68,7 @@ pub(super) fn run(function: &str, call: impl FnOnce() -> Result<()>) -> dry_stat
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no description");
             let error = Error::new(ErrorKind::Internal, text!("a defect of drystone was caught: {text}"));
-            // Its destructor is unknown code, which might panic in turn.
+            // Its destructor is unknown code, which might panic as well.
             std::mem::forget(payload);
             error
         }
@@ -91,7 +93,8 @@ pub(super) fn at_the_wall<T>(behind: bool, call: impl FnOnce() -> T) -> T {
     answer
 }
 
-/// Calls a function of the host: its panics are its own, and the thread's floating point environment stays what it is.
+/// Calls a function of the host. Its panics print as usual, and the thread's floating point environment does not
+/// change.
 pub(super) fn at_the_host<T>(call: impl FnOnce() -> T) -> T {
     environment::kept(|| at_the_wall(false, call))
 }
@@ -221,7 +224,7 @@ pub(super) unsafe fn copied<T: Copy>(names: [&str; 2], pointer: *const T, count:
     Ok(copy)
 }
 
-/// An array of the host, read where it lies; of no elements whatever the pointer if `count` is 0.
+/// Returns an array of the host in place, without a copy. If `count` is 0 the array is empty for any pointer.
 pub(super) unsafe fn array<'a, T: Copy>(names: [&str; 2], pointer: *const T, count: usize) -> Result<&'a [T]> {
     if count == 0 {
         return Ok(&[]);
@@ -231,7 +234,7 @@ pub(super) unsafe fn array<'a, T: Copy>(names: [&str; 2], pointer: *const T, cou
     Ok(unsafe { std::slice::from_raw_parts(place.as_ptr(), count) })
 }
 
-/// An array of the host that receives a number of elements which both know.
+/// An array of the host that receives a number of elements that is fixed before the call.
 pub(super) struct Filled<T> {
     first: *mut T,
     /// From element to element, a multiple of the alignment of `T` [bytes].
@@ -239,7 +242,7 @@ pub(super) struct Filled<T> {
     count: usize,
 }
 
-/// The array of the host, whatever the pointer if `count` is 0.
+/// Returns the array of the host. If `count` is 0 any pointer is accepted.
 pub(super) unsafe fn filled<T>(names: [&str; 2], pointer: *mut T, count: usize) -> Result<Filled<T>> {
     // SAFETY: this function's own condition.
     unsafe { filled_by_stride(names, pointer, size_of::<T>(), count) }
@@ -307,7 +310,7 @@ pub(super) unsafe fn buffer<T>(
 }
 
 impl<T: Copy> Buffer<T> {
-    /// Writes the full number, and the items if there is room for all; a NULL array asks for the number alone.
+    /// Writes the full number, and the items if there is room for all. For a NULL array it writes the number alone.
     pub(super) fn fill(self, what: &str, number: usize, items: impl Iterator<Item = T>) -> Result<()> {
         let (is_null, capacity) = (self.array.first.is_null(), self.array.count);
         self.count.write(number);
@@ -321,8 +324,8 @@ impl<T: Copy> Buffer<T> {
 }
 
 impl Buffer<u8> {
-    /// Writes the number of bytes, and has `write` write them if there is room for all; a NULL array asks for the number alone. `write` gets
-    /// room for exactly that number.
+    /// Writes the number of bytes, and lets `write` write them if there is room for all. For a NULL array it writes
+    /// the number alone. `write` gets memory for exactly that number.
     pub(super) fn fill_bytes(
         self,
         what: &str,

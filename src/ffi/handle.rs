@@ -22,8 +22,8 @@ use super::live::Live;
 pub struct dry_world {
     lock: RwLock<World>,
     soundness: Soundness,
-    /// Of a world on the host's tasks: whether they run a step just now. Set before the lock is taken for the step, and cleared
-    /// after it is given back.
+    /// Of a world on the host's tasks: whether they run a step at present. Set before the lock is taken for the step,
+    /// and cleared after it is given back.
     stepping: Option<AtomicBool>,
     callback: Callback,
 }

@@ -36,7 +36,8 @@ pub const DRY_JOINT_REDUNDANT: u32 = 128u32;
 /// dry_step_report.unaimed_mechanisms.
 pub const DRY_JOINT_UNAIMED: u32 = 256u32;
 
-/// What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
+/// The motions that a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist
+/// axis of ball.
 ///
 /// A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4,
 /// 5 are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have
@@ -87,8 +88,8 @@ pub struct dry_joint_def {
     pub body_a: dry_body,
     /// Body B. Default 0: the world. The forces of a joint are those on body B.
     pub body_b: dry_body,
-    /// The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes,
-    /// where body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+    /// The origin of frame A, from the origin of the shape of A, body axes. Where body_a is 0: from the world's
+    /// origin, world axes. Each coordinate is up to 1e50 [m]. Default 0.
     pub point_a: [f64; 3],
     /// Quaternion (x, y, z, w) from the axes of frame A to those of body A, its length 1 within 1e-6 [-]. Default
     /// (0, 0, 0, 1). Locked directions of both frames must be at most 90 degrees apart.
@@ -158,7 +159,7 @@ impl dry_joint_def {
         } into JointDefinition { kind: kind(self.kind)?, collide: flags != 0 } })
     }
 
-    /// What the world is asked for: the joint with default axes.
+    /// Returns the request that the world receives: the joint with default axes.
     pub(super) fn request(&self) -> Result<JointRequest> {
         let definition = self.checked()?;
         let axes = [JointAxis::new(definition.kind); 6];

@@ -40,12 +40,13 @@ pub enum dry_joint_motor {
 /// A free axis of a joint: bounds, motor, spring, dry friction, rotor. Filled in by dry_joint_axis_init; grows at its
 /// end.
 ///
-/// Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3 to
-/// 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
-/// DRY_JOINT_MOTOR_POSITION act beside each other.
+/// Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3
+/// to 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
+/// DRY_JOINT_MOTOR_POSITION act together.
 ///
-/// Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together: the length of its torque
-/// has the bound, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have none.
+/// Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together. Its bound limits the
+/// length of the torque, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have no
+/// friction then.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_joint_axis {
@@ -64,7 +65,7 @@ pub struct dry_joint_axis {
     /// Speed after an impact on a bound over that before, 0 to 1 [-]. Default 0.
     pub limit_restitution: f64,
     /// Natural frequency of the spring without damping, with the mass of both bodies along the axis, 0 or above [Hz].
-    /// Default 0: stiffness and damping say what the spring is.
+    /// Default 0: stiffness and damping define the spring.
     pub frequency: f64,
     /// Of a spring with a frequency: its damping as a part of the critical one, 0 or above [-]. Default 0.
     pub ratio: f64,
@@ -74,8 +75,8 @@ pub struct dry_joint_axis {
     pub damping: f64,
     /// The position at which the spring has no force [m] or [rad]. Default 0.
     pub rest: f64,
-    /// Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again, whatever target_velocity
-    /// is.
+    /// Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again; target_velocity does not
+    /// change it.
     pub target_position: f64,
     /// Of DRY_JOINT_MOTOR_VELOCITY: the velocity of the axis. Of DRY_JOINT_MOTOR_POSITION: that of the target [m/s] or
     /// [rad/s]. Default 0.
@@ -150,11 +151,11 @@ fn motor(number: u32) -> Result<MotorMode> {
     }
 }
 
-/// Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
-/// dry_joint_get_state and dry_joints_get_states as a parameter.
+/// The position of a joint, and the forces that it carried in the last step. Grows at its end:
+/// sizeof(dry_joint_state) goes to dry_joint_get_state and dry_joints_get_states as a parameter.
 ///
-/// Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities are
-/// those of now, and 0 of axes that the joint locks. The forces of a joint that was removed are gone.
+/// Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities
+/// are the present ones, and 0 for axes that the joint locks. A removed joint has no forces any more.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_joint_state {

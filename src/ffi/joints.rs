@@ -39,8 +39,9 @@ pub unsafe extern "C" fn dry_joint_def_init(
 /// def: its points and rotations are written; the rest is read.
 /// point: world axes [m].
 /// axis: world axes, of any length but 0.
-/// reference_or_null: x of both frames is its part perpendicular to axis; world axes, not along axis. NULL: x is some
-/// direction perpendicular to axis.
+///
+/// reference_or_null: world axes, not along axis. The x axis of both frames is its part perpendicular to axis. NULL:
+/// x is some direction perpendicular to axis.
 #[unsafe(no_mangle)]
 /// cbindgen:ptrs-as-arrays=[[point; 3], [axis; 3], [reference_or_null; 3]]
 pub unsafe extern "C" fn dry_joint_def_place(

@@ -13,7 +13,7 @@ use super::{guard, structure};
 /// Sets an axis of a joint, and wakes its bodies.
 ///
 /// index: of an axis that the kind of the joint leaves free, 0 to 5; see dry_joint_kind.
-/// axis: all of it; read during the call. What a caller's older, shorter structure lacks stays as it is.
+/// axis: all of it; read during the call. Members that a caller's older, shorter structure lacks do not change.
 ///
 /// The call checks the axis with the other ones as they are: where no turn of a DRY_JOINT_GENERAL is locked, axis 4
 /// must be as dry_joint_axis_init has it.
@@ -70,9 +70,11 @@ pub unsafe extern "C" fn dry_joint_set_target(
 ///
 /// joints: count handles.
 /// indices: count indices of their axes, as of dry_joint_set_axis.
-/// count: 0 is nothing to do; the arrays may then be NULL.
-/// positions_or_null: count values of dry_joint_axis.target_position [m] or [rad]; NULL leaves them as they are.
-/// velocities_or_null: count values of dry_joint_axis.target_velocity [m/s] or [rad/s]; NULL leaves them as they are.
+/// count: with 0 the call does nothing, and the arrays may be NULL.
+///
+/// positions_or_null: count values of dry_joint_axis.target_position [m] or [rad]. NULL leaves them unchanged.
+///
+/// velocities_or_null: count values of dry_joint_axis.target_velocity [m/s] or [rad/s]. NULL leaves them unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_joints_set_targets(
     world: *mut dry_world,

@@ -1,4 +1,4 @@
-//! What happened to joints in the last step.
+//! The events of joints in the last step.
 
 use crate::world::{JointEvent, JointEventKind};
 
@@ -6,7 +6,7 @@ use super::guard;
 use super::handle::{self, dry_joint, dry_world};
 use super::status_code::dry_status;
 
-/// What happened to a joint. More may be added.
+/// The kind of an event of a joint. More may be added.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_joint_event_type {
@@ -23,7 +23,7 @@ pub enum dry_joint_event_type {
 pub struct dry_joint_event {
     /// The joint.
     pub joint: dry_joint,
-    /// What happened to it.
+    /// The kind of the event.
     pub r#type: dry_joint_event_type,
     /// Of DRY_JOINT_EVENT_LIMIT: the index of the axis, 0 to 5. Else 0.
     pub axis: u32,
@@ -39,12 +39,12 @@ impl From<JointEvent> for dry_joint_event {
     }
 }
 
-/// Lists what happened to joints in the last step, each event once however many substeps the step had: by the indices of
-/// the joints, which are the lower 32 bits of their handles, and of one joint first that it broke, then by axis. A joint
-/// that is added or changed at a bound counts as being there. Before the first step there are no events; those of joints
-/// that were removed are gone.
+/// Lists the events of joints in the last step. Each event is listed once, even if the step had several substeps.
+/// Events are sorted by the index of the joint, the lower 32 bits of its handle. For one joint a break comes first,
+/// then the others by axis. A joint that is added or changed at a bound counts as being there. Before the first step
+/// there are no events; those of removed joints are omitted.
 ///
-/// events: receives them if there is room for all; NULL with capacity 0 asks for the number alone.
+/// events: receives them if there is room for all; with NULL and capacity 0 the call returns the number alone.
 /// capacity: events that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of events.
 #[unsafe(no_mangle)]

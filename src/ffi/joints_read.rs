@@ -13,7 +13,8 @@ use super::{guard, structure};
 
 /// Lists the joints of a world in the order of their creation.
 ///
-/// joints: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+/// joints: receives the handles if there is room for all; with NULL and capacity 0 the call returns the number
+/// alone.
 /// capacity: handles that joints has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of joints.
 #[unsafe(no_mangle)]
@@ -33,7 +34,8 @@ pub unsafe extern "C" fn dry_query_joints(
 
 /// Lists the joints of a body in the order of their creation.
 ///
-/// joints: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+/// joints: receives the handles if there is room for all; with NULL and capacity 0 the call returns the number
+/// alone.
 /// capacity: handles that joints has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of joints of the body.
 #[unsafe(no_mangle)]
@@ -81,7 +83,8 @@ pub unsafe extern "C" fn dry_joint_get_def(
 
 /// Reads an axis of a joint, with the targets that were set last.
 ///
-/// index: of an axis that the kind of the joint leaves free, 0 to 5; see dry_joint_kind.
+/// index: of an axis that the kind of the joint leaves free, 0 to 5. See dry_joint_kind.
+///
 /// axis: receives it, with struct_size set to size.
 /// size: sizeof(dry_joint_axis) as the caller was compiled.
 #[unsafe(no_mangle)]
@@ -99,7 +102,7 @@ pub unsafe extern "C" fn dry_joint_get_axis(
     })
 }
 
-/// Reads where a joint is, and what it carried in the last step.
+/// Reads the position of a joint, and the forces that it carried in the last step.
 ///
 /// state: receives it.
 /// size: sizeof(dry_joint_state) as the caller was compiled.
@@ -121,10 +124,11 @@ pub unsafe extern "C" fn dry_joint_get_state(
     })
 }
 
-/// Reads where many joints are, and what they carried in the last step.
+/// Reads the positions of many joints, and the forces that they carried in the last step.
 ///
-/// joints_or_null: count handles, in any order; NULL: every joint, in the order of creation.
-/// count: with NULL it must be the number of joints; 0 is nothing to do, and states may then be NULL.
+/// joints_or_null: count handles, in any order. NULL stands for all joints, in the order of creation.
+/// count: with NULL it must be the number of joints. With 0 the call does nothing, and states may be NULL.
+///
 /// states: receives count states.
 /// size: sizeof(dry_joint_state) as the caller was compiled, the distance in bytes from one to the next.
 #[unsafe(no_mangle)]

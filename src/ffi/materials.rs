@@ -8,10 +8,10 @@ use super::handle::{self, dry_material, dry_world};
 use super::status_code::dry_status;
 use super::structure::{self, same_members, structure};
 
-/// What bodies are made of. Filled in by dry_material_def_init; grows at its end.
+/// A material of bodies. Filled in by dry_material_def_init; grows at its end.
 ///
-/// Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger one,
-/// unless dry_material_pair_set says otherwise.
+/// Between two materials friction, rolling and twisting friction are the geometric mean, and restitution is the
+/// larger one. dry_material_pair_set can set other values.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_material_def {
@@ -19,19 +19,19 @@ pub struct dry_material_def {
     pub struct_size: usize,
     /// Coulomb's coefficient, 0 or above [-]. Default 0.5.
     pub friction: f64,
-    /// Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction times
-    /// r* times the normal force, r* = r_a r_b / (r_a + r_b) from the radii of curvature of the two shapes where they
-    /// touch: that of a sphere, of a capsule, of a cylinder on its side. Everything else is flat, and the other's radius
-    /// alone counts; two flat places do not resist rolling. Default 0.
+    /// Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction
+    /// times r* times the normal force. Here r* = r_a r_b / (r_a + r_b), from the radii of curvature of the two
+    /// shapes where they touch. Spheres, capsules and cylinders on their side have such a radius. All other places are
+    /// flat, and the radius of the other shape alone counts. Two flat places do not resist rolling. Default 0.
     pub rolling_friction: f64,
     /// Coefficient of twisting resistance, 0 or above [-]: the same for the torque about the normal, against spinning on
     /// the spot. Two flat places resist that by friction at their contact points alone. Default 0.
     pub twisting_friction: f64,
     /// Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings. With
-    /// friction this law can create energy (Kane's paradox). Where the contacts of an island would do work in sum, the
-    /// restitution of the whole island is scaled down in that step, until they do none; the step is then solved several
-    /// times. In a step with a rebound, contacts of the island across a gap take restitution too: a blow that passes
-    /// through gaps within contact_margin keeps its energy with restitution 1.
+    /// friction this law can create energy (Kane's paradox). If the contacts of an island would do work in sum, the
+    /// restitution of the whole island is scaled down in that step until they do none. The step is then solved
+    /// several times. In a step with a rebound, contacts of the island across a gap take restitution too. An impact
+    /// that passes through gaps within contact_margin then keeps its energy with restitution 1.
     pub restitution: f64,
     /// Above 0 [Pa]. With DRY_METHOD_SPOOK it gives contacts their stiffness; else only ratios between materials
     /// matter, and only to the compatibility correction. Default 1e9.
@@ -42,10 +42,10 @@ pub struct dry_material_def {
     pub density: f64,
     /// The caller's own; drystone does not use it.
     pub user_data: u64,
-    /// Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries
-    /// k (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt); of two materials the larger c
-    /// holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
-    /// where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
+    /// Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries k
+    /// (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt). Of two materials the larger c
+    /// holds. In short steps two grains of reduced mass m that meet at the speed v rebound by 1 - 1.153 c (k/m)^(2/5)
+    /// v^(1/5) of it. Longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     pub contact_damping: f64,
     /// Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
     /// Of two materials the compliances add up. Two faces that touch at four points are four times as stiff. Bodies
@@ -78,7 +78,8 @@ impl From<&dry_material_def> for Material {
     }
 }
 
-/// What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
+/// The values for a pair of materials, in place of the mixing rules. Filled in by dry_pair_def_init; grows at its
+/// end.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_pair_def {

@@ -9,7 +9,7 @@
 //! and functions in the order create, destroy, configure, act, read.
 
 #![allow(unsafe_code)]
-// The names are the C names, and what every pointer must satisfy is said once, at the top of the header.
+// The names are the C names, and the top of the header states once what every pointer must satisfy.
 #![allow(non_camel_case_types, clippy::missing_safety_doc)]
 
 // Objects and their names

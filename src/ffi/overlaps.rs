@@ -37,21 +37,23 @@ impl From<Overlap> for dry_overlap {
     }
 }
 
-/// Lists the bodies that shapes at poses would overlap, as a source of grains asks before it adds one. It is about the
-/// positions of now, those of bodies that were added or moved since the last step included. Nothing changes.
+/// Lists the bodies that shapes at poses would overlap. A source of grains can call it before it adds one. It uses
+/// the present positions, also of bodies that were added or moved since the last step. Nothing changes.
 ///
-/// A body is listed for a pose if its gap to the shape there is below margin: with a margin of 0 bodies that touch are
-/// not. All bodies count, whatever their kinds, filters and joints, and whether they sleep. Gaps are those of contacts;
-/// in a periodic world they are those of the nearest image. As in a step, half-spaces and meshes do not overlap each
-/// other, and a mesh is its surface: what is inside and does not touch it, is free.
+/// A body is listed for a pose if its gap to the shape there is below margin. With a margin of 0 bodies that touch
+/// are not listed. All bodies count, whatever their kinds, filters and joints, and whether they sleep. Gaps are those
+/// of contacts; in a periodic world they are those of the nearest image. As in a step, half-spaces and meshes do not
+/// overlap each other. A mesh is its surface: a shape inside that does not touch the surface does not overlap it.
 ///
 /// Many poses in one call cost much less than as many calls. The poses do not overlap each other.
 ///
 /// poses: the shapes and where they would be.
-/// pose_count: their number; 0 will do with NULL.
-/// margin: 0 or above [m]. In a periodic world twice the radius of a shape and the margin fit into half of each period.
-/// overlaps: receives them by pose, those of one pose in the order of the bodies' creation, if there is room for all;
-/// NULL with capacity 0 asks for the number alone.
+/// pose_count: their number. With 0, poses may be NULL.
+/// margin: 0 or above [m]. In a periodic world twice the radius of a shape and the margin fit into half of each
+/// period.
+///
+/// overlaps: receives them by pose, those of one pose in the order of the bodies' creation, if there is room for all.
+/// With NULL and capacity 0 the call returns the number alone.
 /// capacity: overlaps that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of overlaps.
 ///

@@ -1,6 +1,6 @@
 //! A host's problem, read into the solver's own arrays, and its answer, written back.
 //!
-//! What is wrong with pointers, counts and reserved members is found here; what is wrong with the problem, there.
+//! This module checks pointers, counts and reserved members. The solver checks the problem itself.
 //!
 //! # Safety
 //! The unsafe functions have the condition of those of `guard`, for the pointers and counts in the structures.

@@ -1,4 +1,4 @@
-//! A contact problem without a world: what the solver is given, and what it answers.
+//! A contact problem without a world: the input of the solver, and its solution.
 
 use super::step::dry_step_report;
 use super::structure::structure;
@@ -10,8 +10,8 @@ pub struct dry_problem_body {
     /// 0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable,
     /// it keeps its velocity.
     pub inverse_mass: f64,
-    /// World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of the
-    /// largest entry [1/(kg m^2)].
+    /// World axes, about the centre of mass: xx yy zz xy yz xz [1/(kg m^2)]. It is positive semidefinite to
+    /// round-off: 1e-9 of the largest entry.
     pub inverse_inertia: [f64; 6],
     /// Of the centre of mass, already holding what external forces add during the step [m/s].
     pub velocity: [f64; 3],
@@ -113,7 +113,7 @@ pub struct dry_problem {
     pub row_count: usize,
 }
 
-/// What the solver found for a contact. Frozen: it never changes.
+/// The solution for a contact. Frozen: it never changes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_contact_solution {

@@ -41,16 +41,16 @@ pub struct dry_contact {
     pub normal_force: f64,
     /// Across the normal [N].
     pub friction_force: [f64; 3],
-    /// Rolling resistance across the normal and twisting resistance along it, beside the moments of the forces above; 0
-    /// between two flat places [N m].
+    /// Rolling resistance across the normal and twisting resistance along it, without the moments of the forces
+    /// above; 0 between two flat places [N m].
     pub rolling_torque: [f64; 3],
     /// After the compatibility correction; equal to normal_force while that is off [N].
     pub compatible_normal_force: f64,
     /// After the compatibility correction; equal to friction_force while that is off [N].
     pub compatible_friction_force: [f64; 3],
-    /// Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn or their
-    /// surfaces move, its tangential part counts from the velocity that keeps the points of the surfaces together over
-    /// the step: it is 0 where the contact sticks.
+    /// Of body_b with respect to body_a at the contact, at the end of the step [m/s]. If bodies turn or their
+    /// surfaces move, the tangential part is relative to the velocity that keeps the points of the surfaces together
+    /// over the step. It is 0 where the contact sticks.
     pub relative_velocity: [f64; 3],
     /// The pair's coefficient [-].
     pub friction: f64,
@@ -75,7 +75,8 @@ impl From<ContactReport> for dry_contact {
 
 /// Lists the contacts of the last step, those that carry nothing included. Before the first step there are none.
 ///
-/// contacts: receives them if there is room for all; NULL with capacity 0 asks for the number alone.
+/// contacts: receives them if there is room for all. With NULL and capacity 0 the call returns the number alone.
+///
 /// contact_size: sizeof(dry_contact) as the caller was compiled, the distance in bytes from one to the next.
 /// capacity: contacts that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of contacts.
@@ -102,8 +103,9 @@ pub unsafe extern "C" fn dry_query_contacts(
 /// joints are those of dry_query_body_joint_force.
 ///
 /// force: receives the force, averaged over the step [N].
-/// torque: receives the torque about the body's centre of mass at the start of the step, rolling and twisting resistance
-/// included [N m].
+///
+/// torque: receives the torque about the body's centre of mass at the start of the step [N m]. It includes rolling
+/// and twisting resistance.
 #[unsafe(no_mangle)]
 /// cbindgen:ptrs-as-arrays=[[force; 3], [torque; 3]]
 pub unsafe extern "C" fn dry_query_body_force(
@@ -147,27 +149,30 @@ pub unsafe extern "C" fn dry_query_energy(
     })
 }
 
-/// Averages the stress that contacts carry in a box: -1/V times the sum of l (x) f over the contacts of the last step
-/// whose points lie in it, V being the volume of the box. Tension is positive, so that what is pressed together has
-/// negative normal stress. Zero where there is no contact, and before the first step. Contacts of removed bodies are
-/// gone.
+/// Averages the stress that contacts carry in a box. It is -1/V times the sum of l (x) f over the contacts of the
+/// last step whose points lie in the box. V is the volume of the box. Tension is positive: compression gives a
+/// negative normal stress. The stress is zero where there is no contact, and before the first step. Contacts of
+/// removed bodies are omitted.
 ///
-/// f is the force on body b in world axes, averaged over the step: compatible normal force and compatible friction,
-/// which are the solver's own while the correction is off. Rolling and twisting torques have no part in it.
-/// l is the branch vector from the centre of mass of a to that of b, at the start of the step. Walls have no centre
-/// that means anything to the grains beside them: on the side of a static or kinematic body the branch ends at the
-/// contact point. So the mean over a packing at rest whose bodies have no weight is 1/V times the sum of x (x) t, the
-/// forces t that walls exert on it at the points x. A dynamic body counts from its centre of mass, also with locked
-/// components.
+/// f is the force on body b in world axes, averaged over the step: compatible normal force and compatible friction.
+/// While the correction is off, both are those of the solver. Rolling and twisting torques are not part of it.
+///
+/// The vector l is the branch vector from the centre of mass of a to that of b, at the start of the step. The centre
+/// of a wall has no meaning for the grains next to it. On the side of a static or kinematic body the branch therefore
+/// ends at the contact point. For a packing at rest whose bodies have no weight, the mean is thus 1/V times the sum
+/// of x (x) t. Here t are the forces that walls exert on it at the points x. A dynamic body counts from its centre of
+/// mass, also with locked components.
+///
 /// A point on a lower face of the box is in it, one on an upper face is not: boxes side by side count each contact
 /// once.
 ///
-/// In a periodic world (dry_world_def.period) every image of a contact that lies in the box counts: a box of one period
-/// has each contact once.
+/// In a periodic world (dry_world_def.period) every image of a contact that lies in the box counts: a box of one
+/// period has each contact once.
 ///
-/// lower, upper: corners of the box, world axes, lower < upper in every component [m]. DRY_ERR_ARGUMENT if not, or if
-/// the volume overflows or underflows; DRY_ERR_NOT_FINITE if a corner is not finite, or the stress too large for a
-/// double.
+/// lower, upper: corners of the box, world axes, lower < upper in every component [m]. The call is DRY_ERR_ARGUMENT
+/// if they are not, or if the volume overflows or underflows. It is DRY_ERR_NOT_FINITE if a corner is not finite, or
+/// if the stress is too large for a double.
+///
 /// stress: receives the tensor, row major: stress[3 * i + j] is -1/V times the sum of l_i f_j [Pa].
 #[unsafe(no_mangle)]
 /// cbindgen:ptrs-as-arrays=[[lower; 3], [upper; 3], [stress; 9]]

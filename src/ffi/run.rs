@@ -11,24 +11,26 @@ use super::step::{dry_step_report, written};
 use super::structure::{self, structure};
 use super::{environment, guard};
 
-/// Learns how far a run is: steps_done of count steps are over. report says what happened in the last one, and lasts
-/// until the function returns; its struct_size is that of the library. Returns 0 to go on, any other number to stop.
+/// Receives the progress of a run: steps_done of count steps are over. report describes the last step, and lasts
+/// until the function returns. Its struct_size is that of the library. Returns 0 to go on, any other number to stop.
 pub type dry_progress = Option<
     unsafe extern "C" fn(user_data: *mut c_void, steps_done: u64, count: u64, report: *const dry_step_report) -> i32,
 >;
 
-/// The function that a run calls between its steps. Zeroed by the host, which sets what it needs; grows at its end.
+/// The function that a run calls between its steps. The host zeroes it and sets the members that it needs; grows at
+/// its end.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct dry_run_progress {
     /// Bytes of this structure.
     pub struct_size: usize,
-    /// Handed to the function; may be NULL.
+    /// Passed to the function; may be NULL.
     pub user_data: *mut c_void,
-    /// Not NULL. It runs on the calling thread and must not throw or longjmp. Every call on the same world from it is
-    /// DRY_ERR_BUSY, those that read too; other worlds may be used. It must not wait for a thread that uses the world.
+    /// Not NULL. It runs on the calling thread and must not throw or longjmp. Within it every call on the same world
+    /// is DRY_ERR_BUSY, also those that only read; other worlds may be used. It must not wait for a thread that uses
+    /// the world.
     pub progress: dry_progress,
-    /// It is called after so many steps and again after so many more, and after the last one; 0 is 1.
+    /// The number of steps between two calls of the function; 0 counts as 1. It is also called after the last step.
     pub every: u64,
 }
 
@@ -37,10 +39,13 @@ structure!(dry_run_progress);
 /// Advances a world by many steps of the same length, as dry_world_step does again and again, to the last bit.
 ///
 /// step: duration of each [s].
-/// count: how many; 0 is nothing to do.
-/// progress_or_null: what is called between steps, and may stop the run; read before the first step.
-/// steps_done_or_null: receives how many steps were completed, whatever the status.
-/// report_or_null: receives what happened in the last step that was completed; untouched if there is none.
+/// count: number of steps. With 0 the call does nothing.
+///
+/// progress_or_null: the function to call between steps, which may stop the run; read before the first step.
+///
+/// steps_done_or_null: receives the number of completed steps, whatever the status.
+///
+/// report_or_null: receives the report of the last completed step. It is untouched if there is none.
 ///
 /// The run is one call that changes the world: those of other threads wait until it is over, or are DRY_ERR_BUSY where
 /// the world steps on the host's tasks.
@@ -117,7 +122,7 @@ impl Run<'_> {
     }
 }
 
-/// The host's function, with what it is handed.
+/// The host's function with its user data.
 struct Progress {
     user_data: *mut c_void,
     function: unsafe extern "C" fn(*mut c_void, u64, u64, *const dry_step_report) -> i32,
@@ -128,8 +133,8 @@ struct Progress {
 impl Progress {
     /// Returns what the host gave, checked; none for NULL.
     ///
-    /// # Safety
-    /// If `progress` is neither NULL nor misaligned it shows a structure of the size it says, whose function may be called as it promises.
+    /// # Safety If `progress` is neither NULL nor misaligned it points to a structure of the size in its first
+    /// member. Its function may be called as the interface allows.
     unsafe fn from_host(progress: *const dry_run_progress, count: u64) -> Result<Option<Self>> {
         if progress.is_null() {
             return Ok(None);

@@ -20,19 +20,20 @@ pub enum dry_method {
     DRY_METHOD_RIGID = 0,
     /// Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
     /// the load: at rest each contact has the force of contact_law, whatever the step, and forces are unique.
-    /// Contacts across a gap have none. What hits faster than restitution_threshold rebounds first, in a solve of its
-    /// own before the forces act: all contacts that touch take part, fast ones with their restitution, others with
-    /// none. Overlap is not undone: position_projection and push_out_velocity are not used, nor is compatibility,
+    /// Contacts across a gap have none. Impacts faster than restitution_threshold are solved first, in a stage before
+    /// the forces act. All contacts that touch belong to that stage: fast ones have their restitution, others have
+    /// none. Overlap is not undone: position_projection and push_out_velocity are not used. Neither is compatibility,
     /// since compatible forces are those of the contacts. Bodies should overlap by a few percent at most: choose
     /// young_modulus or contact_stiffness by the load, not by the material alone.
     DRY_METHOD_SPOOK = 1,
     /// Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
-    /// behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
-    /// normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
-    /// spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
-    /// stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
-    /// turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
-    /// ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+    /// after the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+    /// normal_stiffness. Their normal force is that stiffness times the overlap at the end of the step. Friction that
+    /// sticks is a spring too, whose force is remembered and turns with the bodies. Forces are unique. The swings of
+    /// an elastic contact that stays closed decrease by the factor (1 + theta h^2 k/m)^(-1/2) in each step. The method
+    /// ignores restitution: a rigid contact turns back (1 - theta)/theta of its velocity. Where it sticks, this holds
+    /// tangentially too, so at 0.5 it goes on ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID.
+    /// There is no compatibility correction.
     DRY_METHOD_THETA = 2,
 }
 
@@ -72,11 +73,11 @@ pub enum dry_solver_kind {
     /// Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
     /// the time of a step are in proportion to the contacts.
     DRY_SOLVER_APGD = 3,
-    /// Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps: some 10 to 40 steps from
-    /// any start, also where masses differ much, to 1e-13 of the speeds; each step factors a matrix of six rows per
-    /// body. Other laws of friction are refused, and so are problems without bodies. Islands with rows that bound
-    /// other rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED
-    /// (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
+    /// Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps. It takes some 10 to 40
+    /// steps from any start, also where masses differ much, and reaches 1e-13 of the speeds. Each step factors a
+    /// matrix of six rows per body. Other laws of friction are refused, and so are problems without bodies. Islands
+    /// with rows that bound other rows, or with a ball joint that has dry friction, are solved by
+    /// DRY_SOLVER_PGS_ACCELERATED (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
     DRY_SOLVER_CONIC = 4,
 }
 
@@ -88,7 +89,7 @@ pub enum dry_sweep {
     DRY_SWEEP_COLORED = 0,
     /// One after the other: those of a world along a curve that fills space, those of the host as it lists them.
     DRY_SWEEP_NATURAL = 1,
-    /// Forth and back by turns.
+    /// Alternately forward and backward.
     DRY_SWEEP_SYMMETRIC = 2,
     /// In a new order for each sweep, drawn from the seed. Another seed may give other forces of the same motion.
     DRY_SWEEP_RANDOM = 3,
@@ -131,46 +132,46 @@ pub enum dry_warm_start {
 pub enum dry_friction_law {
     /// Coulomb's law on the round cone: friction opposes sliding.
     DRY_FRICTION_COULOMB = 0,
-    /// The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
-    /// normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB.
-    /// The step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no
-    /// energy. A contact across a gap up to contact_margin acts before it closes where friction times the sliding
-    /// speed times the step is above the gap that is left. What sticks to bodies that turn drifts along them by the
-    /// error of a step.
+    /// The convex law on the same cone: sliding lifts bodies. A sliding contact opens along the normal with friction
+    /// times its sliding speed, and likewise by rolling and twisting at their bounds. Contacts that stick are as with
+    /// DRY_FRICTION_COULOMB. The step is one convex programme, so its velocities are unique, but sliding of rigid
+    /// contacts loses no energy. A contact across a gap up to contact_margin acts before it closes where friction
+    /// times the sliding speed times the step is above the gap that is left. Contacts that stick to bodies that turn
+    /// drift along them by the error of a step.
     DRY_FRICTION_ASSOCIATED = 1,
     /// Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
-    /// along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 -
-    /// s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 /
-    /// (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
+    /// along the diagonals the friction bound is sqrt(2) times as large. For a normal (x, y, z) the first row lies
+    /// along t1 = (1 - s c x x, -s c x y, -s x). The second row lies along t2 = (-c x y, s - c y y, -y). Here s is 1
+    /// for z >= 0 and -1 below, and c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
     DRY_FRICTION_BOX = 2,
 }
 
-/// What follows the solver: of which islands, that is, of which groups of bodies that touch, the stick
-/// projection is made. It makes what sticks an exact constraint, so that nothing creeps: friction and rolling
-/// below their bounds, closed contacts, bilateral rows. It is taken where the residual falls by it.
+/// The islands for which the stick projection follows the solver. An island is a group of bodies that touch. The
+/// projection turns what sticks into exact constraints, so that nothing creeps: friction and rolling below their
+/// bounds, closed contacts, bilateral rows. Its result is used where it lowers the residual.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_projection {
     /// Of none.
     DRY_PROJECTION_OFF = 0,
-    /// Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is
-    /// what to set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+    /// Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose it
+    /// for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
     DRY_PROJECTION_STICK = 1,
-    /// Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000 bodies
-    /// whose residual is above that of rest, and above the tolerance, within a tenth of the work of their
-    /// sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the choice is
-    /// the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
+    /// Of those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies
+    /// whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the
+    /// work of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the
+    /// choice is the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
     /// (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
     DRY_PROJECTION_AUTO = 2,
 }
 
-/// The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-/// contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
-/// compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at
-/// more than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds
-/// are scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither
-/// velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or
-/// the pair's own.
+/// The elastic law that makes contact forces unique. Among all forces that move the bodies in the same way, it
+/// selects those that stiff elastic contacts carry. In dry_solver_solve the rows of own problems hold the
+/// displacements of these contacts: without compliance rigidly, else as springs, within their bounds. A row that
+/// rests at a bound and moves away from it, at more than closing_velocity of the report, keeps its impulse. So do
+/// rows that scale bounds, and rows whose bounds are scaled or exclude 0. The correction runs on the answer of the
+/// solver, per island, and changes neither velocities nor normal_force and friction_force. Relative stiffness: the
+/// two moduli of the materials in series, or the pair's own.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatibility {
@@ -185,18 +186,18 @@ pub enum dry_compatibility {
     DRY_COMPATIBILITY_POWER = 3,
 }
 
-/// What the correction does with friction. The convex and the elastic form keep friction within its bounds, and
-/// agree where nothing slides.
+/// How the correction treats friction. The convex and the elastic form keep friction within its bounds, and agree
+/// where nothing slides.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatible_friction {
-    /// Leaves it as the solver found it, so forces are not unique where there is friction; the report counts
-    /// contacts whose bound it exceeds then.
+    /// Keeps the friction of the solver, so forces are not unique where there is friction. The report counts contacts
+    /// where friction then exceeds its bound.
     DRY_COMPATIBLE_FRICTION_OFF = 0,
-    /// Corrects it in the convex form, in which what slides is pressed apart.
+    /// Corrects it in the convex form, in which sliding contacts are pressed apart.
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
-    /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
-    /// found, the convex form stands, and the report says so (associated_islands).
+    /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where the correction
+    /// does not find that limit, the convex form holds. The report counts such islands (associated_islands).
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
     /// DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces,
     /// and the normal ones alone are corrected.
@@ -219,12 +220,18 @@ pub enum dry_joint_solver {
 
 /// How a world steps. Filled in by dry_settings_init; grows at its end.
 ///
-/// Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
-/// are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
-/// DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
-/// relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
-/// newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
-/// compatibility_exponent but for DRY_COMPATIBILITY_POWER.
+/// Every member is checked, also where the chosen method and solver do not use it. Some members are otherwise
+/// ignored:
+///
+/// * theta: with any method other than DRY_METHOD_THETA.
+/// * seed: with any sweep other than DRY_SWEEP_RANDOM.
+/// * warm_start_factor: with DRY_WARM_OFF and DRY_WARM_GUARDED.
+/// * projection_passes: with DRY_PROJECTION_OFF.
+/// * newton_limit: with any solver other than DRY_SOLVER_NEWTON.
+/// * sweep and relaxation: with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD. The sweeps of the projection and of islands
+///   above newton_limit still use them.
+/// * compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF.
+/// * compatibility_exponent: with any compatibility other than DRY_COMPATIBILITY_POWER.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_settings {
@@ -242,11 +249,11 @@ pub struct dry_settings {
     pub warm_start: MaybeUninit<dry_warm_start>,
     /// Default DRY_FRICTION_COULOMB.
     pub friction_law: MaybeUninit<dry_friction_law>,
-    /// What follows the sweeps. Default DRY_PROJECTION_AUTO.
+    /// The projection that follows the sweeps. Default DRY_PROJECTION_AUTO.
     pub projection: MaybeUninit<dry_projection>,
     /// The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
     pub compatibility: MaybeUninit<dry_compatibility>,
-    /// What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
+    /// How the correction treats friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
     pub compatible_friction: MaybeUninit<dry_compatible_friction>,
     /// Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
     /// Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
@@ -261,21 +268,25 @@ pub struct dry_settings {
     /// it.
     pub position_projection: u32,
     /// Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that
-    /// touch fall asleep together, static ones do not connect them: when all have been slow for half a second, that
-    /// is, no point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host
-    /// acted on them, and nothing that moves touched them. A body alone without weight must be at rest exactly. A
-    /// sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
-    /// left them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps
-    /// had converged by then. Only the compatible forces of bodies that are awake are corrected. What wakes a body
-    /// wakes all that fell asleep with it, at once: a moving body that comes within contact_margin, which that same
-    /// step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done to a
-    /// static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
-    /// touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake, and
-    /// whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
-    /// everybody. Keys and the impulses to start from outlast sleep.
+    /// touch fall asleep together; static bodies do not connect them. They fall asleep when all have been slow for
+    /// half a second. A body is slow if no point of it is faster than 2 % of the speed that gravity gives a body in a
+    /// substep. In that time no force of the host may act on them, and nothing that moves may touch them. A body
+    /// alone without weight must be at rest exactly.
+    ///
+    /// A sleeping body has no velocity. Its last step determines its contacts, its forces and those on the bodies
+    /// below it, whatever the length of later steps. They balance its weight to that 2 %, and as well as the sweeps
+    /// had converged by then. Only the compatible forces of bodies that are awake are corrected.
+    ///
+    /// What wakes a body wakes all that fell asleep with it, at once. A moving body that comes within contact_margin
+    /// wakes it, and the same step solves that contact. A force or torque that is not zero, a new state, and
+    /// dry_body_wake wake it too. So does any change of a static or kinematic body on which it rests, or that comes
+    /// to lie against it. So does the removal of a body that it touches. Bodies of a joint fall asleep and wake
+    /// together. A motor whose target moves keeps them awake, and any change of the joint wakes them. Another
+    /// gravity, other settings and another pair of materials wake all bodies. Keys and the impulses to start from
+    /// outlast sleep.
     pub sleeping: u32,
-    /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
-    /// and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+    /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone and returns
+    /// DRY_ERR_NOT_CONVERGED; its report is written. Needs a tolerance above 0.
     pub require_convergence: u32,
     /// Of DRY_SWEEP_RANDOM. Default 0; any number.
     pub seed: u64,
@@ -288,8 +299,8 @@ pub struct dry_settings {
     /// Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
     /// then rests on forces that are steadily too small; at 1 it may jitter instead.
     pub warm_start_factor: f64,
-    /// Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
-    /// and what is pressed together comes to rest. Default 0.5.
+    /// Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
+    /// velocity alone, and bodies that are pressed together come to rest. Default 0.5.
     pub theta: f64,
     /// Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     pub compatibility_exponent: f64,
@@ -300,7 +311,7 @@ pub struct dry_settings {
     /// dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
     pub tangential_stiffness: f64,
     /// Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
-    /// distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
+    /// distance travelled in a step. A body that moves further in one step may overlap for a step. A wide margin
     /// costs contacts that carry nothing.
     pub contact_margin: f64,
     /// Largest speed at which overlap is undone, 0 or above [m/s]. Default 1. At 0 overlap stays; at large values
@@ -309,11 +320,11 @@ pub struct dry_settings {
     /// A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
     /// Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
     pub restitution_threshold: f64,
-    /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are
-    /// solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are
-    /// islands in which too much touches too much: those whose operator has more than 8 million entries, or whose
-    /// factor takes more than 4e9 multiplications, by prediction, and those where a ball joint has dry friction. A
-    /// solve makes as many factors as iterations allow, and none beyond 2e12 multiplications in all.
+    /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves. Larger ones are solved
+    /// by DRY_SOLVER_PGS_ACCELERATED, and the report has the flag DRY_REPORT_FALLBACK. Default 10000. The same holds
+    /// for islands with too many couplings: the operator has more than 8 million entries, or its factor takes more
+    /// than 4e9 multiplications by prediction. It holds also where a ball joint has dry friction. A solve makes as
+    /// many factors as iterations allow, and none beyond 2e12 multiplications in all.
     pub newton_limit: u32,
     /// Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
     /// The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
@@ -331,9 +342,9 @@ pub struct dry_settings {
     /// DRY_DIAGNOSE_ bits: what a step measures beyond what it needs. Default 0.
     pub diagnostics: u32,
     /// Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above [-]. Default 2, which
-    /// any step is stable with. It costs rebound once a step is near the time of a contact: of two grains that touch
-    /// for 2.2 ms restitution by elasticity is 0.7 at steps of 0.1 ms, 0.3 at 0.5 ms. Below 1 the step must be below a
-    /// tenth of that time: else contacts gain energy.
+    /// is stable with any step. It costs rebound once a step is near the time of a contact. For two grains that touch
+    /// for 2.2 ms, restitution by elasticity is 0.7 at steps of 0.1 ms and 0.3 at 0.5 ms. Below 1 the step must be
+    /// below a tenth of that time: else contacts gain energy.
     pub spook_relaxation: f64,
     /// Of DRY_METHOD_SPOOK: contacts that stick creep at this speed for each newton of friction, and turn for each
     /// newton metre of rolling or twisting resistance, 0 or above [m/(N s)]. Default 1e-6; 0: they stick exactly.

@@ -122,9 +122,9 @@ pub unsafe extern "C" fn dry_shape_hull(
 
 /// Adds a surface of triangles, touchable from both sides. For static and kinematic bodies alone.
 ///
-/// points_xyz: 3 * point_count numbers, x y z of each point, body axes [m]; read during the call.
-/// triangles: 3 * triangle_count indices below point_count, of either winding; read during the call.
-/// shape: receives its handle.
+/// points_xyz: 3 * point_count numbers, x y z of each point, body axes [m]. Read during the call.
+///
+/// triangles: 3 * triangle_count indices below point_count, of either winding. Read during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_shape_mesh(
     world: *mut dry_world,

@@ -32,7 +32,7 @@ pub struct dry_solver {
     callback: Arc<Callback>,
 }
 
-/// What one thread uses at a time.
+/// The data that one thread uses at a time.
 #[derive(Default)]
 struct Locked {
     solver: ContactSolver,
@@ -100,13 +100,13 @@ pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
 /// Sets the function that dry_solver_solve, dry_solver_correct and dry_solver_solve_local call between their
 /// iterations, for the calls to come. A new solver has none, and no snapshot holds one.
 ///
-/// progress_or_null: read during the call; NULL: no function any more. What user_data shows must last as long as the
-/// solver calls the function.
+/// progress_or_null: read during the call; with NULL the solver has no function from now on. What user_data points to
+/// must last as long as the solver calls the function.
 ///
-/// If the function asks to stop, the call is DRY_ERR_STOPPED: it writes nothing, and what the solver remembers is as
-/// before, so that the same call gives the same bits afterwards. The function changes no answer. What is checked or
-/// written before and after the iterations of a call is not interrupted, nor is an iteration; a problem that needs no
-/// iteration calls nothing.
+/// If the function asks to stop, the call is DRY_ERR_STOPPED and writes nothing. The solver then remembers what it
+/// remembered before, so the same call gives the same bits afterwards. The function changes no answer. A call is
+/// interrupted only between iterations, not within one, nor in the checks and copies before and after them. A problem
+/// that needs no iteration does not call the function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_set_progress(
     solver: *mut dry_solver,
@@ -124,35 +124,39 @@ pub unsafe extern "C" fn dry_solver_set_progress(
 /// settings and iterations allow. The velocities are those of the problem plus what the impulses add, to round-off.
 ///
 /// problem: bodies, contacts and rows; read during the call.
-/// settings: as of a world, read during the call. Members about gaps, overlap, restitution and sleeping are checked and
-/// ignored: contact_margin, push_out_velocity, restitution_threshold, position_projection, substeps, joint_aim.
-/// solution: where to write; its arrays are the caller's, NULL where not wanted, and overlap no input and no other
-/// output.
 ///
-/// Warm starting: impulses are remembered by key from the last call of this solver that succeeded, scaled to the new
-/// step, friction turned into the new tangent plane. The same key must mean the same two bodies in the same order. What
-/// that call did not have starts from zero. With DRY_WARM_COMPATIBLE the compatible impulses are remembered. A
-/// correction starts from the displacements of the last one of this solver.
+/// settings: as of a world, read during the call. Members about gaps, overlap, restitution and sleeping are checked
+/// and ignored. These are contact_margin, push_out_velocity, restitution_threshold, position_projection, substeps and
+/// joint_aim.
 ///
-/// What DRY_PROJECTION_AUTO spends is remembered likewise: a contact or a row keeps the debt of its bodies, those with
-/// key 0 share one.
+/// solution: where to write. Its arrays belong to the caller and are NULL where not wanted. They overlap no input and
+/// no other output.
 ///
-/// With a projection a problem that the remembered impulses solve already, to round-off and as well as the last
-/// one, is left as it is: the answer is these impulses to the last bit, and iterations is 0.
+/// Warm starting: impulses are remembered by key from the last call of this solver that succeeded. They are scaled to
+/// the new step, and friction is turned into the new tangent plane. The same key must mean the same two bodies in the
+/// same order. Contacts and rows that the last call did not have start from zero. With DRY_WARM_COMPATIBLE the
+/// compatible impulses are remembered. A correction starts from the displacements of the last one of this solver.
 ///
-/// The report counts bodies, contacts (its new_contacts are those whose key the last call did not have, or with key 0),
-/// islands and iterations; its worst_contact is a key, of a row where a row is worst. Of the times seconds_assemble
-/// (checking, and recalling impulses), seconds_solve, seconds_project, seconds_compatibility and seconds_total are
-/// there. max_overlap, kinetic_energy and potential_energy are 0: places and masses are not known.
+/// The work that DRY_PROJECTION_AUTO spends is remembered likewise. A contact or a row keeps the debt of its bodies;
+/// those with key 0 share one.
+///
+/// With a projection, a problem may be solved already by the remembered impulses, to round-off and as well as the
+/// last one. Then the answer is these impulses to the last bit, and iterations is 0.
+///
+/// The report counts bodies, contacts, islands and iterations. Its new_contacts are those whose key the last call did
+/// not have, or with key 0. Its worst_contact is a key, of a row where a row is worst. The times are seconds_assemble
+/// (checking, and recalling impulses), seconds_solve, seconds_project, seconds_compatibility and seconds_total.
+/// max_overlap, kinetic_energy and potential_energy are 0: a problem has no positions and no masses.
 ///
 /// Rows that contradict each other are no error: they are solved as far as possible, and the residual shows how far.
 ///
-/// DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are an
-/// answer that is not finite or beyond the limits, two equal keys, a contact or row that no impulse moves, and outputs
-/// that overlap.
-/// DRY_ERR_NOT_CONVERGED: only with require_convergence; the solution is written, what is remembered stays as it was.
-/// DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does not
-/// round to nearest.
+/// DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are
+/// an answer that is not finite or beyond the limits, two equal keys, a contact or row that no impulse moves, and
+/// outputs that overlap.
+/// DRY_ERR_NOT_CONVERGED: only with require_convergence. The solution is written; the remembered impulses do not
+/// change.
+/// DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does
+/// not round to nearest.
 /// DRY_ERR_BUSY: another thread uses this solver, or it is called from its own dry_solver_progress.
 /// DRY_ERR_STOPPED: the function of dry_solver_set_progress asked to stop.
 #[unsafe(no_mangle)]
@@ -186,20 +190,23 @@ pub unsafe extern "C" fn dry_solver_solve(
 /// Corrects given impulses, from whatever solver they come, to compatible ones with the same resultant on every body.
 ///
 /// problem: as of dry_solver_solve, read during the call; its rows do not count. A contact without impulse counts as
-/// open if the velocities of the bodies and the impulses together open it faster than closing_velocity of the report,
-/// which grows with the residual; a gap, normal_bias times the step, below 1e-6 of the longer arm to a body that moves
-/// is none. With velocities that do not belong to the impulses every contact counts as closed.
-/// settings: as of dry_solver_solve. Used are compatibility, which must not be DRY_COMPATIBILITY_OFF,
-/// compatible_friction, the numbers of the correction, and tolerance.
+/// open if the velocities of the bodies and the impulses together open it faster than closing_velocity of the report.
+/// That velocity grows with the residual. A gap, which is normal_bias times the step, counts as none below 1e-6 of
+/// the longer arm to a body that moves. With velocities that do not belong to the impulses every contact counts as
+/// closed.
+///
+/// settings: as of dry_solver_solve. The call uses compatibility, which must not be DRY_COMPATIBILITY_OFF. It also
+/// uses compatible_friction, the numbers of the correction, and tolerance.
+///
 /// impulses: 3 numbers per contact, on body_b, world axes [N s].
 /// compatible_impulses: receives 3 numbers per contact, likewise.
-/// report_or_null: receives how it went; its residuals are those of the given impulses.
+/// report_or_null: receives the report; its residuals are those of the given impulses.
 ///
-/// Impulses that pull are taken for what they do to the bodies: if no others do the same without pulling, the report
-/// says DRY_REPORT_COMPATIBILITY_INFEASIBLE, and they come back as they were. With DRY_COMPATIBLE_FRICTION_OFF the parts
-/// across the normal come back as they were in any case. The correction starts from the displacements of the last one
-/// of this solver, which changes its time, and the answer within the tolerance. Keys are not looked at,
-/// and the tolerance is not enforced; other failures as of dry_solver_solve.
+/// Impulses that pull count by their resultants on the bodies. If no impulses without pulling have the same
+/// resultants, the report has the flag DRY_REPORT_COMPATIBILITY_INFEASIBLE, and the impulses come back unchanged.
+/// With DRY_COMPATIBLE_FRICTION_OFF the parts across the normal come back unchanged in any case. The correction
+/// starts from the displacements of the last one of this solver. They change its time, and the answer within the
+/// tolerance. Keys are not used, and the tolerance is not enforced. Other failures are those of dry_solver_solve.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_correct(
     solver: *mut dry_solver,
@@ -240,14 +247,17 @@ pub unsafe extern "C" fn dry_solver_correct(
 /// Solves a problem that is given only by its Delassus operator. It starts from zero and remembers nothing.
 ///
 /// problem: read during the call.
+///
 /// settings: as of a world, read during the call. warm_start and its factor are checked and ignored, and so are those
-/// that dry_solver_solve ignores. Not DRY_FRICTION_BOX, and not DRY_PROJECTION_STICK.
+/// that dry_solver_solve ignores. DRY_FRICTION_BOX and DRY_PROJECTION_STICK are refused.
+///
 /// impulses: receives problem->dimension numbers per contact, in the order of the rows: normal, tangent 1, tangent 2,
 /// rolling 1, rolling 2 [N s, N m s].
-/// report_or_null: receives how it went; its worst_contact is the index of the contact with residual_max.
 ///
-/// The matrix must be symmetric, in its pattern and, to 1e-9 of the diagonal blocks, in its numbers; its diagonal blocks
-/// must be positive semidefinite, but for round-off.
+/// report_or_null: receives the report; its worst_contact is the index of the contact with residual_max.
+///
+/// The matrix must be symmetric: in its pattern and, to 1e-9 of the diagonal blocks, in its numbers. Its diagonal
+/// blocks must be positive semidefinite to round-off.
 ///
 /// Failures as of dry_solver_solve; messages name the element of the array, as in "columns[7]".
 #[unsafe(no_mangle)]

@@ -11,30 +11,30 @@ use super::callback::Callback;
 use super::guard;
 use super::structure::{self, structure};
 
-/// Learns how far a call of a solver is: so many iterations are over. An iteration is a sweep, a step of another
-/// method, a round of the projection or a step of the correction; those of all islands count. Returns 0 to go on, any
-/// other number to stop.
+/// Receives the progress of a call of a solver: the number of iterations that are over. An iteration is a sweep, a
+/// step of another method, a round of the projection or a step of the correction; those of all islands count. Returns
+/// 0 to go on, any other number to stop.
 pub type dry_iteration_progress = Option<unsafe extern "C" fn(user_data: *mut c_void, iterations_done: u64) -> i32>;
 
-/// The function that a solver calls between its iterations. Zeroed by the host, which sets what it needs; grows at its
-/// end.
+/// The function that a solver calls between its iterations. The host zeroes it and sets the members that it needs;
+/// grows at its end.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct dry_solver_progress {
     /// Bytes of this structure.
     pub struct_size: usize,
-    /// Handed to the function; may be NULL.
+    /// Passed to the function; may be NULL.
     pub user_data: *mut c_void,
-    /// Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Every call on the same
-    /// solver from it is DRY_ERR_BUSY, but for dry_solver_destroy; other solvers may be used.
+    /// Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Within it every call on
+    /// the same solver is DRY_ERR_BUSY, except dry_solver_destroy; other solvers may be used.
     pub progress: dry_iteration_progress,
-    /// It is called after so many iterations of a call and again after so many more; 0 is 1.
+    /// The number of iterations of a call between two calls of the function; 0 counts as 1.
     pub every: u64,
 }
 
 structure!(dry_solver_progress);
 
-/// The host's function, with what it is handed, and how far the present call is.
+/// The host's function with its user data, and the progress of the present call.
 #[derive(Debug)]
 pub(super) struct SolverProgress {
     user_data: *mut c_void,
@@ -55,8 +55,8 @@ impl SolverProgress {
     /// Returns what the host gave, checked; none for NULL.
     ///
     /// # Safety
-    /// If `progress` is neither NULL nor misaligned it shows a structure of the size it says, whose function may be called as it promises
-    /// for as long as the result lives.
+    /// If `progress` is neither NULL nor misaligned, it points to a structure of the size in its first member. Its
+    /// function may be called, as the interface allows, for as long as the result lives.
     pub(super) unsafe fn from_host(
         progress: *const dry_solver_progress,
         callback: &Arc<Callback>,

@@ -4,7 +4,8 @@ use super::guard;
 use super::handle::{self, WORLDS, dry_world};
 use super::status_code::dry_status;
 
-/// Hashes the full dynamic state of a world: two worlds of one build with the same hash go on alike.
+/// Hashes the full dynamic state of a world: two worlds of one build with the same hash have the same future, bit for
+/// bit.
 ///
 /// hash: receives the number.
 #[unsafe(no_mangle)]
@@ -16,12 +17,13 @@ pub unsafe extern "C" fn dry_world_hash(world: *const dry_world, hash: *mut u64)
     })
 }
 
-/// Writes the full dynamic state of a world to a buffer. A world restored from it goes on as this one, bit for bit,
-/// and answers queries as this one: bodies, handles, materials, shapes, joints, settings, contacts with their
-/// impulses, sleep. Not in it are threads and tasks. docs/snapshots.md describes the format.
+/// Writes the full dynamic state of a world to a buffer. A world restored from it continues as this one, bit for bit,
+/// and gives the same answers to queries. The buffer holds bodies, handles, materials, shapes, joints, settings,
+/// contacts with their impulses, and sleep. It does not hold threads and tasks. docs/snapshots.md describes the
+/// format.
 ///
-/// buffer: receives the bytes if there is room for all; NULL with capacity 0 asks for the number alone. If memory is
-/// exhausted meanwhile, its bytes have no meaning.
+/// buffer: receives the bytes if there is room for all; with NULL and capacity 0 the call returns the number alone.
+/// If memory is exhausted meanwhile, its bytes have no meaning.
 /// capacity: bytes that buffer has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
 /// count: receives the number of bytes, which is the same until the world changes.
 #[unsafe(no_mangle)]
@@ -62,12 +64,12 @@ pub unsafe extern "C" fn dry_world_restore(world: *mut dry_world, buffer: *const
     })
 }
 
-/// Creates a world equal to another one, which goes on as that one, bit for bit. Handles of one are valid in the other.
+/// Creates a copy of a world, which continues as the original, bit for bit. Handles of one are valid in the other.
 ///
 /// world: the world to copy.
 /// copy: receives the new world, which the caller ends with dry_world_destroy.
 ///
-/// Both worlds share threads or tasks; of two that step at the same time one finds them busy and steps on its own
+/// Both worlds share threads or tasks. If both step at the same time, one finds them busy and steps on its calling
 /// thread alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_clone(world: *const dry_world, copy: *mut *mut dry_world) -> dry_status {

@@ -10,7 +10,7 @@ use super::{environment, guard};
 
 /// dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
 pub const DRY_STATIC_COLLAPSE: u32 = 1u32;
-/// dry_static_report.flags: the answer is not as exact as was asked for.
+/// dry_static_report.flags: the result is less exact than the tolerance requires.
 pub const DRY_STATIC_NOT_CONVERGED: u32 = 2u32;
 /// dry_static_report.flags: of a limit load: it can grow without bound, as on a wedge that holds itself.
 pub const DRY_STATIC_UNBOUNDED: u32 = 4u32;
@@ -62,8 +62,8 @@ impl From<dry_static_def> for StaticDefinition {
     }
 }
 
-/// What a static increment or a limit load came to. The caller zeroes it and sets struct_size before the call; grows at
-/// its end.
+/// The result of a static increment or of a limit load. The caller zeroes it and sets struct_size before the call;
+/// grows at its end.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct dry_static_report {
@@ -161,8 +161,8 @@ pub unsafe extern "C" fn dry_world_solve_static(
     })
 }
 
-/// Finds how far loads can grow beside the weight of bodies and the forces added for the next step, which stay as they
-/// are: the largest load_factor at which the contacts carry both. Changes nothing.
+/// Finds how far loads can grow in addition to the weight of bodies and the forces added for the next step, which do
+/// not grow. It is the largest load_factor at which the contacts carry both. Changes nothing.
 ///
 /// Contacts obey the associated law, whatever settings.friction_law is, and their stiffness does not matter. The factor
 /// is exact for Coulomb's law too where nothing slides in the mechanism, else an upper bound:
@@ -173,13 +173,17 @@ pub unsafe extern "C" fn dry_world_solve_static(
 /// Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps. An increment
 /// leaves gaps of second order in its moves, so repeat it until displacement_max is that small.
 ///
-/// unit_loads: six numbers for each body in the order of creation: the force, and the torque about the centre of mass,
-/// world axes [N, N m].
+/// unit_loads: six numbers for each body in the order of creation. They are the force, and the torque about the
+/// centre of mass, world axes [N, N m].
+///
 /// count: number of bodies.
-/// def: how it is solved; of it only tolerance is used.
-/// mechanism_or_null: receives six numbers for each body: how it moves and turns when the limit is reached, world axes,
-/// scaled such that the unit loads do the work 1 [m, rad].
-/// report: receives what was found.
+///
+/// def: the settings of the solution; only tolerance is used.
+///
+/// mechanism_or_null: receives six numbers for each body: its displacement and its turn when the limit is reached,
+/// world axes. They are scaled such that the unit loads do the work 1 [m, rad].
+///
+/// report: receives the report.
 ///
 /// DRY_ERR_ARGUMENT: unit_loads act on no body that can move. DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
 #[unsafe(no_mangle)]

@@ -21,8 +21,8 @@ pub extern "C" fn dry_status_name(status: MaybeUninit<dry_status>) -> *const c_c
 /// capacity: bytes in buffer. Too few: the text is cut and the answer is DRY_ERR_CAPACITY.
 /// needed_or_null: receives the bytes that the whole text needs, its zero included.
 ///
-/// buffer NULL with capacity 0 asks for the size alone. The message stays until the next failing call on this thread;
-/// this function never alters it. Before the first failure it is empty.
+/// With buffer NULL and capacity 0 the call returns the size alone. The message stays until the next failing call on
+/// this thread; this function never alters it. Before the first failure it is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_last_error(
     buffer: *mut c_char,
@@ -33,8 +33,9 @@ pub unsafe extern "C" fn dry_last_error(
         return dry_status::DRY_ERR_NULL;
     }
     let status = guard::with_last_error(|message| {
-        // SAFETY: the host gives room for `capacity` bytes at `buffer`, unless that is NULL, and for a number at
-        // `needed_or_null`, unless that is NULL; written unaligned since nothing here may fail with a message.
+        // SAFETY: the host gives room for `capacity` bytes at `buffer`, unless that is NULL. It gives room for a
+        // number at `needed_or_null`, unless that is NULL. Both are written unaligned since nothing here may fail
+        // with a message.
         unsafe {
             if !needed_or_null.is_null() {
                 needed_or_null.write_unaligned(message.len() + 1);

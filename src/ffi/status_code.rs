@@ -1,18 +1,18 @@
 //! The statuses. Numbers are never changed and never used again.
 
-/// What a call that can fail answers.
+/// The status that a call returns if it can fail.
 ///
-/// After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY writes
-/// the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run keeps the
-/// steps that it completed, and says how many.
+/// After a failure outputs are untouched and the world is as before the call. There are three exceptions.
+/// DRY_ERR_CAPACITY writes the full number. DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+/// dry_world_run keeps the steps that it completed, and writes their number.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum dry_status {
-    /// The call did what it says.
+    /// The call succeeded.
     DRY_OK = 0,
     /// A required pointer was NULL.
     DRY_ERR_NULL = 1,
-    /// A struct_size is none that this library knows: the structure was not initialised, or its header is newer.
+    /// The library does not know this struct_size: the structure was not initialised, or its header is newer.
     DRY_ERR_ABI = 2,
     /// A value outside its range.
     DRY_ERR_ARGUMENT = 3,
@@ -20,13 +20,13 @@ pub enum dry_status {
     DRY_ERR_NOT_FINITE = 4,
     /// No such object, or it was removed or destroyed, or the handle is of another kind.
     DRY_ERR_STALE_HANDLE = 5,
-    /// The caller's buffer is too small; the count says how many there are.
+    /// The caller's buffer is too small; the count is the full number.
     DRY_ERR_CAPACITY = 6,
     /// A function, setting or combination that this version does not offer.
     DRY_ERR_UNSUPPORTED = 7,
     /// Only with require_convergence: the step was undone, its report is written; of a solver the solution too.
     DRY_ERR_NOT_CONVERGED = 8,
-    /// A snapshot or a file that is not what it claims.
+    /// A snapshot or a file that does not have the format of its kind.
     DRY_ERR_FORMAT = 9,
     /// Reading or writing a file failed.
     DRY_ERR_IO = 10,

@@ -19,18 +19,19 @@ pub const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED: u32 = 8u32;
 /// dry_step_report.flags: an island was larger than newton_limit, or had a ball joint with dry friction, and was solved
 /// by DRY_SOLVER_PGS_ACCELERATED.
 pub const DRY_REPORT_FALLBACK: u32 = 16u32;
-/// dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
-/// them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses
-/// of rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is
-/// set too where rows without compliance follow from others. And it is set where the residual of the solve is so
-/// large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+/// dry_step_report.flags: in at least one island the compatible forces are not unique. The correction kept a part of
+/// the solver's forces unchanged. This part can be friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and
+/// twisting, or impulses of rows that scale bounds or whose bounds are scaled or exclude 0. It can be all forces
+/// where the correction found none. The flag is set too where rows without compliance follow from others. It is also
+/// set where the residual of the solve is so large that the forces depend on the order of sweeps by more than 1e-8 of
+/// the largest one.
 pub const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE: u32 = 32u32;
-/// dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between two
-/// walls that come closer. DRY_SOLVER_CONIC finds that out, and so does DRY_SOLVER_NEWTON with the associated law on
-/// contacts that give way; the others leave a residual. The answer is as near as they came.
+/// dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between
+/// two walls that come closer. DRY_SOLVER_CONIC detects this. So does DRY_SOLVER_NEWTON with the associated law on
+/// compliant contacts. The other solvers leave a residual. The answer is as near as they came.
 pub const DRY_REPORT_INFEASIBLE: u32 = 64u32;
 
-/// What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
+/// The report of a step. The caller zeroes it and sets struct_size before the call; grows at its end.
 ///
 /// The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they hold.
 #[repr(C)]
@@ -66,8 +67,8 @@ pub struct dry_step_report {
     pub residual_mean: f64,
     /// Largest residual before the projection [m/s].
     pub solver_residual: f64,
-    /// Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
-    /// over these; the largest over the islands whose loads can be carried [-].
+    /// Of the correction: the error of the compatible forces in the resultants of the solver's forces on the bodies,
+    /// as norms, over these resultants. It is the largest over the islands whose loads can be carried [-].
     pub compatibility_residual: f64,
     /// Largest overlap at the start of the step [m].
     pub max_overlap: f64,
@@ -102,16 +103,16 @@ pub struct dry_step_report {
     pub associated_islands: u32,
     /// Contacts that the correction took for closed: those that carry impulse, or do not open.
     pub closed_contacts: u32,
-    /// Those of them whose friction is above its bound of the compatible normal force; with
-    /// DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+    /// Those of them whose friction is above its bound of the compatible normal force. With
+    /// DRY_COMPATIBLE_FRICTION_OFF friction is unchanged.
     pub contacts_beyond_friction: u32,
     /// Contacts that open more slowly than this counted as closed [m/s].
     pub closing_velocity: f64,
     /// Joints of the world, those that are off or broken included.
     pub joints: u32,
-    /// Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load:
-    /// they stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion
-    /// back.
+    /// Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load.
+    /// They stay whole, and fast swings lose energy. The number is the largest over the substeps. More substeps avoid
+    /// this loss.
     pub unaimed_mechanisms: u32,
     /// Joint with joint_residual; 0 without joints.
     pub worst_joint: dry_joint,
@@ -134,8 +135,8 @@ pub struct dry_step_report {
     pub residual_rolling: f64,
     /// With DRY_DIAGNOSE_ENERGY: elastic energy of the contacts of bodies that are awake, at the end of the step [J].
     /// Over a step, kinetic_energy, potential_energy and elastic_energy of bodies that stay awake gain wall_work,
-    /// joint_work, force_work and numerical_energy, and lose the four losses; exactly but for round-off. An entry can be
-    /// infinite or no number where the square of a speed is.
+    /// joint_work, force_work and numerical_energy, and lose the four losses. This balance is exact to round-off. An
+    /// entry can be infinite or no number where the square of a speed is.
     pub elastic_energy: f64,
     /// Lost by sliding in the step, and by coming to stick [J].
     pub friction_loss: f64,
@@ -151,8 +152,8 @@ pub struct dry_step_report {
     pub joint_work: f64,
     /// Done by the forces and torques of the host; gravity is in potential_energy [J].
     pub force_work: f64,
-    /// What the integrator added: the position pass, the fall within a step, contacts that came or went while they
-    /// overlapped, and the part of elastic forces that makes them stable [J].
+    /// Energy that the integrator added [J]. It comes from the position pass, the fall within a step, and contacts
+    /// that came or went while they overlapped. It also comes from the part of elastic forces that makes them stable.
     pub numerical_energy: f64,
 }
 
@@ -190,7 +191,7 @@ impl From<&Report> for dry_step_report {
 /// step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own
 /// size in it; 1/60 to 1/1000 are usual. report_or_null: receives what happened.
 ///
-/// The calling thread works, alone or with others, as dry_world_def said.
+/// The calling thread works, alone or with others, as dry_world_def sets it.
 ///
 /// DRY_ERR_BUSY: the world is being stepped on the host's tasks already. DRY_ERR_NOT_FINITE: the step would have
 /// ended in NaN or beyond the limits; the message names the body, or the member of the report.
@@ -212,8 +213,8 @@ pub unsafe extern "C" fn dry_world_step(
     })
 }
 
-/// Writes the report of a step or a solve, also of one that failed for want of convergence; answers whether it
-/// failed.
+/// Writes the report of a step or a solve, also of one that failed because it did not converge. Returns the error of
+/// the failure, if any.
 pub(super) fn written(answer: std::result::Result<Report, StepFailure>, write: impl FnOnce(&Report)) -> Result<()> {
     match answer {
         Ok(report) => {

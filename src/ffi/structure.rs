@@ -3,9 +3,9 @@
 //! A structure grows only at its end. A host compiled against an older header passes a smaller one: what it does not
 //! have keeps its default (or, in a setter, its present value) and is not written. `docs/abi.md` holds the rules.
 //!
-//! # Safety
-//! The unsafe functions have one condition. A pointer that is neither NULL nor misaligned shows a `struct_size`, unless the
-//! size is an argument. If that size is known, so many bytes lie there, or there is room for them, until the call ends.
+//! # Safety The unsafe functions have one condition. A pointer that is neither NULL nor misaligned shows a
+//! `struct_size`, unless the size is an argument. If that size is known, the pointer has so many valid bytes, or
+//! memory for them, until the call ends.
 
 use std::fmt::{self, Display, Formatter};
 use std::mem::MaybeUninit;
@@ -65,7 +65,7 @@ macro_rules! same_members {
 }
 pub(super) use same_members;
 
-/// Refuses a size that this library does not know. `name` says whose value it is.
+/// Refuses a size that this library does not know. `name` is that of the argument.
 pub(super) fn known_size<T: Recorded>(name: impl Display, size: usize) -> Result<()> {
     if T::SIZES.contains(&size) {
         return Ok(());
@@ -133,8 +133,8 @@ unsafe fn onto<T: Structure>(source: *const T, size: usize, mut base: T) -> T {
     base
 }
 
-/// What `check` makes of each element of the array `name`. Each carries the first one's `struct_size`, which is the stride. The memory, for
-/// so many `what`, is reserved before the first element is read.
+/// Returns the results of `check` for the elements of the array `name`. Each element has the `struct_size` of the
+/// first one, which is the stride. The memory, for so many `what`, is reserved before the first element is read.
 ///
 /// # Safety
 /// `count` is at least 1, and a pointer that is neither NULL nor misaligned shows `count` structures that lie so until the call ends.

@@ -1,7 +1,7 @@
 //! Runs the pieces of a step on the host's job system.
 //!
-//! What a host's thread gets is a place to help at ([`SharedRun`]), which lives as long as the world: a task that the host
-//! calls twice, or after it should have ended, finds nothing to do.
+//! A host's thread gets a [`SharedRun`], a place to help at, which lives as long as the world. If the host calls a
+//! task twice, or after the task should have ended, the task finds nothing to do.
 
 use core::ffi::c_void;
 use std::cell::RefCell;
@@ -31,16 +31,17 @@ pub type dry_task_wait = Option<unsafe extern "C" fn(user_data: *mut c_void, han
 /// on the host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is
 /// made, and not kept; what user_data shows must last as long as the world.
 ///
-/// A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them,
-/// which share pieces of 5 to 50 microseconds with the thread that steps, of some hundred and more where many thousand
-/// contacts meet or part. That thread works too, and then waits for each. So tasks may run at the same time or one
-/// after the other, in any order, before they are waited for or while they are, or not at all: only the time of the
-/// step depends on it. They use little stack, never wait for each other and never call the host.
+/// A step requests tasks repeatedly, up to some hundred times. Each time it requests at most worker_count - 1 of
+/// them. They share pieces of 5 to 50 microseconds with the thread that steps. Where many thousand contacts meet or
+/// part, a piece takes some hundred microseconds and more. The thread that steps works too, and then waits for each
+/// task. So tasks may run at the same time or one after the other, in any order. They may run before that wait,
+/// during it, or not at all: only the time of the step depends on it. They use little stack, never wait for each
+/// other and never call the host.
 ///
-/// The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that
-/// has to give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from
-/// any thread: a job that runs while dry_task_wait waits may use other worlds. Each task brings its own floating
-/// point environment and leaves the thread's as it was.
+/// The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp. A
+/// function that has to give up its task calls the task itself. While the world steps every other call on it is
+/// DRY_ERR_BUSY, at once and from any thread: a job that runs while dry_task_wait waits may use other worlds. Each
+/// task sets its own floating point environment and then restores that of the thread.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct dry_task_callbacks {
@@ -82,7 +83,7 @@ unsafe impl Send for HostTasks {}
 unsafe impl Sync for HostTasks {}
 
 impl HostTasks {
-    /// What the host says of its job system, checked.
+    /// The host's description of its job system, checked.
     ///
     /// # Safety
     /// If `callbacks` is aligned it shows a structure of the size it says, whose functions may be called as it promises
@@ -108,7 +109,7 @@ fn missing(member: &str) -> Error {
     Error::new(ErrorKind::Null, text!("tasks.{member} is NULL, expected a function"))
 }
 
-/// What a host's thread calls.
+/// The function that a host's thread calls.
 ///
 /// # Safety
 /// `argument` is the place that came with the task.

@@ -21,7 +21,7 @@ pub const DRY_VTK_SURFACES: u32 = 4u32;
 /// dry_vtk_def.parts: fields on a grid of points, which must be set.
 pub const DRY_VTK_FIELDS: u32 = 8u32;
 
-/// What dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end.
+/// The parts that dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_vtk_def {
@@ -76,22 +76,28 @@ pub unsafe extern "C" fn dry_vtk_def_init(def: *mut dry_vtk_def, size: usize) ->
 
 /// Writes a world to files for VTK and ParaView: the bodies as they are now, and the contacts of the last step.
 ///
-/// The files are PREFIX_grains_STEP.vtp, PREFIX_contacts_STEP.vtp, PREFIX_surfaces_STEP.vtp and PREFIX_fields_STEP.vti,
-/// STEP with 6 digits or more. PREFIX_grains.pvd and so on list the files of all steps with their times: ParaView opens
-/// these. A series drops the files of this and later steps before it takes the new one, so that a run that is repeated
-/// from some step on replaces what was there. Numbers are raw doubles, with all bits.
+/// The files are PREFIX_grains_STEP.vtp, PREFIX_contacts_STEP.vtp, PREFIX_surfaces_STEP.vtp and
+/// PREFIX_fields_STEP.vti, STEP with 6 digits or more. PREFIX_grains.pvd and so on list the files of all steps with
+/// their times: ParaView opens these. Before a step is added, a series drops the files of this step and later ones. A
+/// run that is repeated from some step on thus replaces the old files. Numbers are raw doubles, with all bits.
 ///
-/// grains, by sphere: body (its handle), kind (dry_body_kind), user_data, radius, mass, velocity, spin, force (of
-/// contacts, see dry_query_body_force) and stress: 1/V times the sum of r (x) f of its compatible contact forces, r from
-/// its centre and V its volume, tension positive; 0 for walls. contacts, by contact, the members of dry_contact: key,
-/// body_a, body_b, state, gap, normal_force, friction_force and so on; the line leads from centre to centre as they were
-/// at the start of the step, on the side of a body that is not dynamic to the contact point. surfaces, by polygon: body,
-/// kind, user_data, velocity, spin, force. fields, by point: the members of dry_field.
+/// Arrays of grains, by sphere: body (its handle), kind (dry_body_kind), user_data, radius, mass, velocity, spin,
+/// force and stress. The force is that of contacts, see dry_query_body_force. The stress is 1/V times the sum of r
+/// (x) f of the compatible contact forces, r from the centre of the sphere and V its volume. Tension is positive;
+/// walls have 0.
+///
+/// Arrays of contacts, by contact: the members of dry_contact, which are key, body_a, body_b, state, gap,
+/// normal_force, friction_force and so on. The line leads from centre to centre at the start of the step. On the side
+/// of a body that is not dynamic it leads to the contact point.
+///
+/// Arrays of surfaces, by polygon: body, kind, user_data, velocity, spin, force. Arrays of fields, by point: the
+/// members of dry_field.
 ///
 /// prefix: begins the paths, UTF-8: a folder that exists, and the name of the run.
+///
 /// step: the number in the names of the files.
 /// time: of the step, in the series [s].
-/// def_or_null: what is written; NULL: the default.
+/// def_or_null: selects the files; NULL: the default.
 ///
 /// DRY_ERR_IO: a file cannot be written or read; the message has its path and the reason. DRY_ERR_FORMAT: a .pvd of
 /// the series is not one of drystone's. After an error no file is half written, and no file is new unless renaming

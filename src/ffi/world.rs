@@ -27,9 +27,9 @@ pub struct dry_world_def {
     pub settings: *const dry_settings,
     /// World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81).
     pub gravity: [f64; 3],
-    /// Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
-    /// starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built
-    /// without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
+    /// Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts,
+    /// and ends when it is destroyed. 0: as many as there are cores. At most 1024. A library that was built without
+    /// threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
     pub threads: u32,
     /// Must be 0.
     pub reserved: u32,
@@ -38,13 +38,14 @@ pub struct dry_world_def {
     pub tasks: *const dry_task_callbacks,
     /// Lengths of a periodic box along the world axes: 0 (the default) where an axis is open, else from 1e-100 to
     /// 1e100 [m]. Bodies touch in their nearest images. Positions stay continuous: bodies are not moved back into the
-    /// box, and a contact keeps its key when they cross a side. The point of a contact is beside body_a; arms and
-    /// branch vectors lead to the nearest image. dry_query_stress counts each image of a contact in its region.
+    /// box, and a contact keeps its key when they cross a side. The point of a contact is at body_a, not at one of
+    /// its images. Arms and branch vectors lead to the nearest image. dry_query_stress counts each image of a contact
+    /// in its region.
     ///
-    /// Twice the radius of a shape's bounding sphere, about the shape's origin, and the contact margin are at most half
-    /// of each period, so that two bodies touch in one image only. Adding a larger body, or setting a larger margin, is
-    /// DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or that turns. Joints
-    /// know no images.
+    /// Twice the radius of a shape's bounding sphere plus the contact margin is at most half of each period, so that
+    /// two bodies touch in one image only. The sphere is about the shape's origin. Adding a larger body, or setting a
+    /// larger margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or
+    /// that turns. Joints do not use images.
     pub period: [f64; 3],
 }
 
@@ -79,8 +80,7 @@ pub unsafe extern "C" fn dry_world_def_init(def: *mut dry_world_def, size: usize
 /// def: what it starts with; read during the call.
 /// world: receives the world, which the caller ends with dry_world_destroy.
 ///
-/// Whatever threads and tasks are, the same calls give the same bits. They are worth it from some thousand
-/// contacts on.
+/// The same calls give the same bits, for any threads and tasks. Several threads pay from some thousand contacts on.
 ///
 /// DRY_ERR_MEMORY: also when a thread could not be started.
 #[unsafe(no_mangle)]
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn dry_world_create(def: *const dry_world_def, world: *mut
     })
 }
 
-/// Who works on steps.
+/// Returns the tasks that run the steps of a world.
 ///
 /// # Safety
 /// The tasks of `def` are NULL or show a structure of the size it says, whose functions may be called for as long as
@@ -173,7 +173,7 @@ pub unsafe extern "C" fn dry_world_get_settings(
 
 /// Changes the settings of a world, from the next step on.
 ///
-/// settings: all of them; read during the call. What a caller's older, shorter structure lacks stays as it is.
+/// settings: all of them; read during the call. Members that a caller's older, shorter structure lacks do not change.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_set_settings(world: *mut dry_world, settings: *const dry_settings) -> dry_status {
     guard::run("dry_world_set_settings", || {

@@ -4,7 +4,7 @@ use crate::joint::axis::{AxisMode, JointAxis, MotorMode};
 use crate::joint::drive::{Drive, LimitApproach, LimitSide};
 use crate::joint::spring::Spring;
 
-/// What the drives of an axis depend on, beside its definition.
+/// What the drives of an axis depend on, apart from its definition.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AxisState {
     /// Position, velocities and step, as the limits see them.
@@ -111,8 +111,8 @@ const MOST_ANGLE: f64 = 1.0;
 
 /// Returns the row of a spring that pulls to a place that moves.
 ///
-/// It is exact at the ends of the steps where steps have one length, and where springs beside it cannot make it unstable; else it is the
-/// compliant row, which is stable in every case.
+/// The row is exact at the ends of the steps if steps have one length, and if other springs on the same bodies cannot
+/// make it unstable. Otherwise it is the compliant row, which is stable in every case.
 fn pulled(spring: &Spring, axis: &JointAxis, state: &AxisState, [place, speed]: [f64; 2]) -> Option<Drive> {
     let LimitApproach { position, velocity, step, .. } = state.approach;
     let Spring { angular_frequency, ratio } = *spring;

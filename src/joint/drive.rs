@@ -51,8 +51,9 @@ pub struct LimitApproach {
 impl Drive {
     /// Returns the row of a limit at the position `bound`, written along `g` for both sides.
     ///
-    /// Its bias is that of a contact with the gap `c` ([K] (19), 4.3): `c / h` across a gap, 0 at touch, and the restitution times the
-    /// velocity where the axis comes faster than the threshold and reaches the bound in this step.
+    /// Its bias is that of a contact with the gap `c` ([K] (19), 4.3). It is `c / h` across a gap and 0 at touch. It
+    /// is the restitution times the velocity where the axis comes faster than the threshold and reaches the bound in
+    /// this step.
     pub fn limit(side: LimitSide, bound: f64, restitution: f64, approach: &LimitApproach) -> Self {
         let LimitApproach { position, velocity, kicked_velocity, round_off, restitution_threshold, step } = *approach;
         let sign = match side {

@@ -19,7 +19,7 @@ pub enum JointKind {
     Cylindrical,
     /// Locks the displacement along z and the turns about x and y.
     Planar,
-    /// Locks the axes whose mode says so.
+    /// Locks the axes with the mode `Locked`.
     General,
 }
 

@@ -1,8 +1,9 @@
 //! Joints of two bodies: their kinds, frames, limits and drives, and the solver rows that these make.
 //!
-//! A joint connects a frame in body A with a frame in body B. [`Geometry`] holds both frames in world axes. [`locked_rows`] returns the
-//! rows that the kind of the joint locks, each with its error. [`coordinates`] returns the position along each free axis, and the row of
-//! its velocity. [`axis_drives`] returns what acts along a free axis: limits, motor, spring, friction, rotor inertia.
+//! A joint connects a frame in body A with a frame in body B. [`Geometry`] holds both frames in world axes. The
+//! function [`locked_rows`] returns the rows that the kind of the joint locks, each with its error. The function
+//! [`coordinates`] returns the position along each free axis, and the row of its velocity. The function
+//! [`axis_drives`] returns what acts along a free axis: limits, motor, spring, friction, rotor inertia.
 //!
 //! A row has the velocity `u = J_A v_A + J_B v_B`, of B relative to A. Its impulse `lambda` acts on B, and the opposite one on A. A step ends
 //! with `u + S lambda + b = 0`, as far as the bounds of `lambda` allow.

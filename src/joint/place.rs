@@ -15,8 +15,8 @@ const LEAST_SINE: f64 = 1e-6;
 /// The cosine of an angle of 90 degrees may be below 0 by round-off.
 const ROUND_OFF: f64 = 1e-12;
 
-/// Sets both frames of a definition so that they coincide in the world: their origin is `point`, z is along `axis`, and x is along
-/// `reference`, made perpendicular to the axis. Without a reference x is any perpendicular direction.
+/// Sets both frames of a definition so that they coincide in the world. Their origin is `point`, z is along `axis`,
+/// and x is along `reference`, made perpendicular to the axis. Without a reference x is any perpendicular direction.
 ///
 /// `poses` are those of A and B; of the world it is the identity. Vectors are in world axes and need not have unit length.
 ///

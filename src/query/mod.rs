@@ -1,5 +1,6 @@
-//! Read-only answers about the last completed step: contacts as their host sees them, with forces averaged over the step, world axes, on
-//! body b; the sum of these forces on a body; the mean stress that the contacts in a box carry; and coarse-grained fields.
+//! Read-only answers about the last completed step. They are the contacts as their host sees them, with forces
+//! averaged over the step, world axes, on body b. They are also the sum of these forces on a body, the mean stress
+//! that the contacts in a box carry, and coarse-grained fields.
 
 use crate::body::Wrench;
 use crate::contact::state::Doing;
@@ -81,8 +82,8 @@ fn state(touch: &ContactView, load: &ContactState, total: &ImpulsiveWrench, tole
     contact::state::state(&doing, tolerance) | loaded | if load.is_new { NEW } else { 0 }
 }
 
-/// The forces on the body in `slot`, contact by contact with what each carried and the length of its step in seconds; the
-/// torque is about the body's centre of mass at the start of the step.
+/// Returns the sum of the forces on the body in `slot` and their torque about its centre of mass at the start of the
+/// step. Each contact comes with what it carried and with the length of its step in seconds.
 pub fn forces_on(slot: u32, contacts: impl Iterator<Item = (ContactView, ImpulsiveWrench, f64)>) -> Wrench {
     let mut sum = Wrench::ZERO;
     for (touch, total, step) in contacts {
@@ -154,14 +155,14 @@ impl Region {
     }
 }
 
-/// `-1/V sum l (x) f` over the contacts whose points lie in the region, row by row: `stress[3 i + j]` sums `l_i f_j`
-/// [Pa]. `f` is the force on body b averaged over the step, whose length in seconds comes with the contact; `l` is the branch vector from
-/// the centre of mass of body a to that of body b. Tension is positive.
+/// Returns `-1/V sum l (x) f` over the contacts whose points lie in the region, row by row: `stress[3 i + j]` sums
+/// `l_i f_j` [Pa]. `f` is the force on body b averaged over the step, whose length in seconds comes with the contact.
+/// `l` is the branch vector from the centre of mass of body a to that of body b. Tension is positive.
 ///
-/// On the side of a body that is not `movable` the branch ends at the contact point: a wall or a floor has no centre that
-/// means anything to the grains beside it. Every movable body then adds `1/V sum r (x) f` of the forces on itself, `r`
-/// from its centre of mass, and for bodies that rest without weight all these together are `1/V sum x (x) t` of the
-/// forces `t` that the walls exert on them at the points `x`, wherever the origin lies.
+/// On the side of a body that is not `movable` the branch ends at the contact point. The centre of a wall or a floor
+/// has no meaning for the grains next to it. Every movable body then adds `1/V sum r (x) f` of the forces on itself,
+/// `r` from its centre of mass. For bodies that rest without weight the sum of these terms is `1/V sum x (x) t`. Here
+/// `t` are the forces that the walls exert on them at the points `x`, wherever the origin lies.
 pub fn mean_stress(
     region: &Region,
     contacts: impl Iterator<Item = (ContactView, ContactState, f64)>,

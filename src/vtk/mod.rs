@@ -1,7 +1,8 @@
 //! Files that VTK and ParaView read: data sets with arrays (`.vtp`, `.vti`), and lists of them by time (`.pvd`).
 //!
-//! Numbers are written as they are, 8 bytes each, after a header in XML: a reader gets back every bit. Files get their names when they are
-//! complete, so that a reader never finds half of one. Knows no world: arrays in, files out.
+//! Numbers are written as they are, 8 bytes each, after a header in XML: a reader gets back every bit. Files get
+//! their names when they are complete, so that a reader never finds half of one. This module does not depend on
+//! worlds: arrays in, files out.
 
 mod array;
 mod dataset;

@@ -15,7 +15,7 @@ pub(in crate::world) const BODIES_PER_PIECE: usize = 128;
 
 /// The key of a body that impulses do not move, but that moves or may have forces applied.
 const DRIVEN: u64 = KEY_END;
-/// The key of a body that takes no part in the step.
+/// The key of a body that is not part of the step.
 const IDLE: u64 = KEY_END + 1;
 
 /// The bodies that are awake and not static, sorted.

@@ -19,8 +19,9 @@ const SLOWEST: f64 = 1e-5;
 /// A contact at the bound of its friction, up to this part of it, slides [-].
 const AT_BOUND: f64 = 1e-9;
 
-/// A contact that did not stick in the last step does so from the start of this one if its points move by at most so many times the
-/// curvature: bodies that have turned together, up to what the step turns. Others have an anchor from their second step on [-].
+/// A contact that did not stick in the last step sticks from the start of this one if its points move by at most so
+/// many times the curvature [-]. Its bodies have turned together, up to the turn of the step. Other contacts have an
+/// anchor from their second step on.
 const STICKS: f64 = 2.0;
 
 /// The anchors of the last step. They are state.
@@ -100,7 +101,7 @@ impl AnchorWorkspace {
 }
 
 impl Anchors {
-    /// Visits the anchors, but for those of `removed` bodies.
+    /// Visits the anchors, except those of `removed` bodies.
     pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor, removed: &SlotSet) {
         let Self { all, moved } = self;
         let kept = all.iter().filter(|anchor| !removed.has_any_of(anchor.pair));
@@ -186,7 +187,7 @@ impl TargetInput<'_> {
         surfaces: &RowSurfaces,
     ) -> Option<([BodyRow; 2], [bool; 2])> {
         let rows = [self.index.row(record.body_a)?, self.index.row(record.body_b)?];
-        // What takes no part is at rest, but for its surface.
+        // A body that is not part of the step is at rest; its surface may move.
         let turned = |row: BodyRow| angles.get(row.index()).copied().unwrap_or(0.0) + self.step * surfaces.spin(row);
         let angles = rows.map(turned);
         let turns_alike = |slot: u32| self.bodies.mass[slot as usize].turns_alike();

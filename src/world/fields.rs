@@ -10,13 +10,13 @@ use crate::world::sleep::StepContact;
 use crate::world::state::World;
 
 impl World {
-    /// Returns the coarse-grained fields of the last completed step at each of the `points` [m], with a kernel of this form and `width` [m];
-    /// 0 stands for the mean diameter of the dynamic spheres. The work runs on `tasks`.
+    /// Returns the coarse-grained fields of the last completed step at each of the `points` [m]. The kernel has this
+    /// form and this `width` [m]; 0 stands for the mean diameter of the dynamic spheres. The work runs on `tasks`.
     ///
     /// # Errors
     ///
-    /// A number is not finite, the width is out of range, or there is no sphere to take it from; the kernel reaches over more than four periods
-    /// of the box; a field is beyond the largest number.
+    /// A number is not finite, the width is out of range, or there is no sphere to take it from. The kernel reaches
+    /// over more than four periods of the box. A field is beyond the largest number.
     pub fn fields(&self, points: &[[f64; 3]], kind: KernelKind, width: f64, tasks: &dyn Tasks) -> Result<Fields> {
         check_count(points.len())?;
         all_finite("points_xyz", points.as_flattened())?;

@@ -41,7 +41,7 @@ pub(in crate::world) fn limit_restitution(
     }
     measure_work(input, assembly, solver);
     if continues(assembly, solver) {
-        // What the sweeps left of a blow would be lost in impacts slower than the threshold.
+        // The remaining part of an impact would be lost in impacts slower than the threshold.
         assembly.impacts.start.copy_from_slice(&assembly.buffer.impulses);
         assembly.impacts.continued += 1;
         begin_again(input, assembly, solver)?;
@@ -70,7 +70,7 @@ fn begin_again(input: &ImpactInput, assembly: &mut Assembly, solver: &mut Solver
     let needs_list = assembly.needs_list(settings);
     let Assembly { masses, velocities, joints, impacts, buffer, list, listed, .. } = assembly;
     let Impacts { contacts, islands, start, .. } = impacts;
-    // The lanes stay; the bodies are read anew.
+    // The lanes stay; the bodies are read again.
     let problem = bare_problem(masses, velocities, joints, settings.friction());
     solver.lay_out(&problem, index.pairs(), &settings.options(), needs_list)?;
     for ImpactContact { lane, island, biases: [without, with] } in contacts {
@@ -85,9 +85,10 @@ fn begin_again(input: &ImpactInput, assembly: &mut Assembly, solver: &mut Solver
     Ok(())
 }
 
-/// Measures the work of the contacts of each island with a rebound: half the impulse times the sum of the relative velocities before and
-/// after. In the frame of a body that moves on its own this is the gain of kinetic energy, but for what applied forces give. What surfaces
-/// that move over their bodies give is not counted: the velocities are those of the surfaces.
+/// Measures the work of the contacts of each island with a rebound: half the impulse times the sum of the relative
+/// velocities before and after. In the frame of a body that moves on its own this is the gain of kinetic energy minus
+/// the work of applied forces. The work of surfaces that move over their bodies is not counted: the velocities are
+/// those of the surfaces.
 fn measure_work(input: &ImpactInput, assembly: &mut Assembly, solver: &Solver) {
     let ImpactInput { index, motion, surfaces, .. } = input;
     let Assembly { impacts, buffer, torques, .. } = assembly;

@@ -32,11 +32,11 @@ pub(in crate::world) struct Index {
 const NONE: u32 = u32::MAX;
 
 impl Index {
-    /// Gives rows to the active bodies and to the bodies they touch. Numbers the contacts by the row of body a (of b where a takes no part),
-    /// then by the other row, then by their places in the list. Contacts of one body a then follow each other, as the
-    /// [`Packer`](crate::solver::gauss_seidel::packer::Packer) needs it. `slots` is the number of slots.
-    /// `are_continued`: each contact continues the one at its own place in the list of the step before. Returns whether that one had the same
-    /// number too.
+    /// Gives rows to the active bodies and to the bodies they touch. Numbers the contacts by the row of body a (of b
+    /// where a is not active), then by the other row, then by their places in the list. Contacts of one body a then
+    /// follow each other, as the [`Packer`](crate::solver::gauss_seidel::packer::Packer) needs it. `slots` is the
+    /// number of slots. `are_continued`: each contact continues the one at its own place in the list of the step before.
+    /// Returns whether that one had the same number too.
     pub(in crate::world) fn make(
         &mut self,
         active_bodies: &ActiveBodies,

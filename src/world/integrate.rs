@@ -63,7 +63,7 @@ pub(in crate::world) fn integrate<Law: ContactLaw>(
     Ok(is_within_limits.into_inner())
 }
 
-/// Sums the energies of the rows anew, piece by piece, where bodies were displaced.
+/// Recomputes the energies of the rows, piece by piece, where bodies were displaced.
 pub(in crate::world) fn sum_energies(
     bodies: &Bodies,
     slots: &[u32],

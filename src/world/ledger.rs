@@ -1,7 +1,8 @@
 //! The energy ledger of a step: what forces, walls and joints put in, what contacts lose, and what the integrator makes of it.
 //!
-//! An impulse does the work of its mean velocity, that before and that after it: kinetic energy changes by exactly so much. So the kinetic
-//! energy, the potential energy and that of elastic contacts change by the sum of all entries, but for round-off.
+//! An impulse does the work of its mean velocity, that before and that after it: kinetic energy changes by exactly so
+//! much. So the kinetic energy, the potential energy and that of elastic contacts change by the sum of all entries,
+//! to round-off.
 
 use std::ops::Range;
 
@@ -127,7 +128,7 @@ pub(in crate::world) struct DriftedBodies<'a> {
     pub(in crate::world) gravity: &'a Vec3,
     /// The slot of each row.
     pub(in crate::world) slots: &'a [u32],
-    /// The motion of each row before, but for its velocities, and these; then the motion after.
+    /// The motion of each row before, without its velocities; these velocities; then the motion after.
     pub(in crate::world) before: &'a [Motion],
     pub(in crate::world) velocities: &'a [Velocity],
     pub(in crate::world) after: &'a [Motion],

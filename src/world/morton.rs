@@ -1,7 +1,7 @@
 //! The order of bodies along a Morton curve, so that bodies near in space are near in memory.
 //!
-//! The curve visits a grid whose cell size is a power of two. The order is a pure function of the positions. A pile that hardly
-//! moves hardly changes its order, so the order is repaired rather than computed anew.
+//! The curve visits a grid whose cell size is a power of two. The order is a pure function of the positions. A pile
+//! that hardly moves hardly changes its order, so the order is repaired rather than recomputed.
 
 use crate::error::{Result, empty};
 use crate::math::Vec3;

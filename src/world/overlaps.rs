@@ -1,7 +1,7 @@
 //! Which bodies a shape would overlap at a pose.
 //!
-//! The poses of a call and the bodies near them are filed in a grid that is made for the call. The neighbours of the last step do not help:
-//! bodies have moved since.
+//! Each call makes a grid with the poses of the call and the bodies near them. The neighbours of the last step do not
+//! help: bodies have moved since.
 
 use crate::body::Motion;
 use crate::collide::Grid;

@@ -37,7 +37,7 @@ pub(in crate::world) struct ReadInput<'a> {
     pub(in crate::world) remembers: bool,
 }
 
-/// Writes what the contacts carried besides their impulses to `loads`.
+/// Writes what the contacts carried in addition to their impulses to `loads`.
 pub(in crate::world) fn read_solution(
     input: &ReadInput,
     assembly: &Assembly,
@@ -82,8 +82,9 @@ pub(in crate::world) struct SumInput<'a> {
     pub(in crate::world) solver: &'a Solver,
 }
 
-/// Where the step has several solves, adds the impulses of this one to their sums in `loads`, and its contact forces to the means
-/// `wrenches` of the rows; a step with a single solve has none. Returns whether all forces are within the limits.
+/// Adds the impulses of this solve to their sums in `loads`, and its contact forces to the means `wrenches` of the
+/// rows, where the step has several solves. A step with a single solve has no sums and no means. Returns whether all
+/// forces are within the limits.
 pub(in crate::world) fn add_up(input: &SumInput, loads: &mut ImpulseCache, wrenches: &mut [Wrench]) -> Result<bool> {
     let SumInput { tasks, substep, assembly, solver } = *input;
     let (totals, step) = (assembly.contact_impulses(solver), substep.step);

@@ -24,7 +24,7 @@ use crate::world::shape_registry::Shapes;
 use crate::world::sleep::SleepState;
 use crate::world::state::{Workspace, World};
 
-/// What the world keeps of a body beside its motion.
+/// What the world keeps of a body in addition to its motion.
 const FORCE: u8 = 1;
 const DISPLACED: u8 = 2;
 const INDEBTED: u8 = 4;
@@ -62,7 +62,7 @@ impl World {
         bytes_of(self.snapshot_size()?, |room| self.write_snapshot(room))
     }
 
-    /// Replaces the whole world, but for its tasks, by that of a snapshot.
+    /// Replaces the whole world by that of a snapshot; its tasks stay.
     ///
     /// # Errors
     ///

@@ -67,15 +67,16 @@ pub struct StaticReport {
 const FAR: f64 = 0.1;
 
 impl World {
-    /// Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step. Masses and velocities
-    /// do not matter, and velocities stay; kinematic bodies move by their velocities times the increment. Where the report says of a collapse, or
-    /// that it did not converge, nothing has changed. Writes the moves of bodies and their turns to `displacements`, in the order of their
-    /// creation, unless that is empty: of a collapse those as far as they were followed.
+    /// Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next
+    /// step. Masses and velocities do not matter, and velocities do not change. Kinematic bodies move by their
+    /// velocities times the increment. Nothing changes if the report has a collapse, or if the solution did not
+    /// converge. Writes the displacements and turns of bodies to `displacements`, in the order of their creation,
+    /// unless that is empty. For a collapse these are the displacements that were followed until then.
     ///
     /// # Errors
     ///
-    /// A member of the definition is out of range, `displacements` has another length, memory is exhausted, friction is that of a box, a joint has
-    /// a spring or bounds, or the result is beyond the limits.
+    /// A member of the definition is out of range, `displacements` has another length, or memory is exhausted.
+    /// Friction is that of a box, a joint has a spring or bounds, or the result is beyond the limits.
     pub fn solve_static(
         &mut self,
         definition: &StaticDefinition,
@@ -96,9 +97,10 @@ impl World {
         Ok(report)
     }
 
-    /// Finds how far `unit_loads` can grow beside all present loads: the largest `load_factor` at which contacts carry both by the associated
-    /// law. `unit_loads` are a force [N] and a torque about the centre of mass [N m] of each body, in the order of creation. Writes the
-    /// mechanism in which all then gives way to `mechanism`, unless that is empty. Changes nothing.
+    /// Finds how far `unit_loads` can grow in addition to all present loads: the largest `load_factor` at which
+    /// contacts carry both by the associated law. `unit_loads` are a force [N] and a torque about the centre of mass
+    /// [N m] of each body, in the order of creation. Writes the motion in which the structure then yields to
+    /// `mechanism`, unless that is empty. Changes nothing.
     ///
     /// # Errors
     ///

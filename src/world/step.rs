@@ -38,8 +38,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// `h` is not from 1e-100 to 1e100 s, memory is exhausted, the result is not finite or beyond the limits, or the tolerance is
-    /// required and was missed. The world is as it was before.
+    /// `h` is not from 1e-100 to 1e100 s, memory is exhausted, the result is not finite or beyond the limits, or the
+    /// tolerance is required and was missed. The world does not change.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         match self.settings.method {
             Method::Spook => self.step_by::<Spook>(h),

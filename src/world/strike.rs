@@ -32,7 +32,8 @@ impl World {
         Ok(true)
     }
 
-    /// Returns whether two bodies can approach each other fast enough for a blow. Most piles at rest have none that can, and need no stage.
+    /// Returns whether two bodies can approach each other fast enough for an impact. Most piles at rest have no such
+    /// bodies, and need no stage.
     fn may_strike(&self) -> bool {
         let Self { tasks, settings, bodies, .. } = self;
         let Workspace { detector, index, motion, .. } = &self.workspace;

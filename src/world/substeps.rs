@@ -85,7 +85,7 @@ pub(in crate::world) fn begin_wrenches(rows: usize, wrenches: &mut Vec<Wrench>) 
     resize(wrenches, rows, Wrench::ZERO, "bodies")
 }
 
-/// Returns the velocity of a row at the start of the substep; a body that takes no part is at rest.
+/// Returns the velocity of a row at the start of the substep; a body outside the step is at rest.
 pub(in crate::world) fn velocity_of(motion: &[Motion], row: usize) -> Velocity {
     motion.get(row).map_or(Velocity::ZERO, |motion| Velocity { linear: motion.linear, angular: motion.angular })
 }

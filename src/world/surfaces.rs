@@ -61,8 +61,8 @@ impl RowSurfaces {
         self.0.iter().any(|velocity| velocity.angular.norm() > slowest)
     }
 
-    /// Returns the velocity of the surface of b over that of a at a contact with these arms that the surfaces add to that of the bodies, in
-    /// the tangent plane [m/s]; `None` where both are at rest.
+    /// Returns the relative velocity, b minus a, that moving surfaces add to that of the bodies, in the tangent plane
+    /// of a contact with these arms [m/s]. Returns `None` where neither surface moves.
     pub(in crate::world) fn slip(&self, rows: [BodyRow; 2], arms: [&Vec3; 2], normal: &Vec3) -> Option<Vec3> {
         if !self.are_moving() {
             return None;

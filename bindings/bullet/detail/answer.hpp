@@ -9,8 +9,9 @@
 namespace drystone {
 namespace bullet {
 
-/// The part of the speed that forces give a body in a step below which what is left of it is none [-]: the rounding of
-/// single precision; in double precision 4e-12 m/s under gravity at 240 Hz, a hundred times what the projection leaves.
+/// A remaining speed below this part of the speed that forces give a body in a step counts as zero [-]. In single
+/// precision it is the rounding. In double precision it is 4e-12 m/s under gravity at 240 Hz, a hundred times the
+/// residual of the projection.
 constexpr double ROUNDING = sizeof(btScalar) == 4 ? 6e-8 : 1e-10;
 
 /// The answer to a problem. A problem that is the one before, bit for bit, has the answer that is there: a pile at

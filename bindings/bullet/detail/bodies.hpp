@@ -24,14 +24,14 @@ struct Body {
     Vector place;
     /// Whether impulses move it.
     bool moves;
-    /// Whether it turns alike about all axes.
+    /// Whether its inertia is isotropic.
     bool is_round;
-    /// Whether its linear factor differs between axes. A problem has one mass for all of them, so such a body takes
-    /// part through rows alone, in coordinates y with v = start + scale y: y is the linear velocity that is posed.
+    /// Whether its linear factor differs between axes. A problem has one mass for all axes, so such a body takes part
+    /// through rows alone. Its coordinates are y with v = start + scale y: y is the linear velocity in the problem.
     bool is_uneven;
-    /// Square root of the linear factor where that is uneven, else 1 [-].
+    /// Square root of the linear factor where it differs between axes, else 1 [-].
     Vector scale;
-    /// Linear velocity without impulses where the factor is uneven, else 0 [m/s].
+    /// Linear velocity without impulses where the factor differs between axes, else 0 [m/s].
     Vector start;
     /// The largest component of what forces add to its velocity in the step [m/s].
     double kick;
@@ -50,8 +50,8 @@ public:
         most_gyroscopic_ = most_gyroscopic;
     }
 
-    /// The index of what Bullet has collided or joined, which becomes a body of the problem if it is none; FIXED for
-    /// what stands.
+    /// The index of an object that Bullet has collided or joined. The object becomes a body of the problem if it is
+    /// none yet. FIXED for objects that do not move.
     uint32_t index_of(const btCollisionObject &object) {
         if (object.getCompanionId() >= 0) return uint32_t(object.getCompanionId());
         // Bullet hands out its own objects as const

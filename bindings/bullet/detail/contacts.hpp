@@ -110,8 +110,8 @@ private:
     /// What counts as touching, in units of the distance at which Bullet lets a contact go (2 % of a body) [-]: without
     /// it bodies in single precision never come to rest.
     static constexpr double TOUCHING = 0.006;
-    /// The same of two spheres. Bullet drops their contact, and all that is remembered of it, as soon as they part: they
-    /// are left in each other by what the sweeps may move them, up to half of this. All else is left by no overlap.
+    /// The same of two spheres. Bullet drops their contact, and its impulses, as soon as they part. So they keep the
+    /// overlap by which the sweeps may move them, up to half of this. Other shapes keep no overlap.
     static constexpr double TOUCHING_SPHERES = 0.2;
     /// By how much a normal may miss the centre of a round body and be taken for central, in units of the arm [-].
     static constexpr double CENTRAL = 3e-5;
@@ -139,8 +139,8 @@ private:
                (point.m_contactPointFlags & BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED);
     }
 
-    /// From the centre of mass to `place`. That of a round body is made parallel to the normal where it is so but for
-    /// the rounding of single precision: contacts of spheres are solved twice as fast.
+    /// Returns the vector from the centre of mass to `place`. For a round body it is made parallel to the normal if it
+    /// is parallel to the rounding of single precision: contacts of spheres are solved twice as fast.
     static Vector arm(const Vector &place, const Vector &inward, const btCollisionObject &object, uint32_t body,
                       const Bodies &bodies) {
         if (body == FIXED) return place - Vector(object.getWorldTransform().getOrigin());
@@ -206,7 +206,7 @@ private:
             contact.normal_bias = -rebound;
             place.push = erp;
         }
-        if (rebound > 0 && contact.normal_bias < 0) contact.key = 0;  // a blow is nothing to start from
+        if (rebound > 0 && contact.normal_bias < 0) contact.key = 0;  // the next step does not start from an impact
     }
 
     /// The speed at which the bodies are to part, from that at which they meet [m/s].

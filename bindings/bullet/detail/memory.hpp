@@ -12,9 +12,9 @@ namespace bullet {
 
 /// Keys of the points of manifolds, by which the solver starts from the impulses of the last step.
 ///
-/// Bullet keeps impulses in the points themselves, and drops them where it makes the points anew in every step, as
-/// those of two spheres. Here a point continues the one of the last step that was nearest on one of the bodies. A
-/// manifold finds its entry by m_companionIdA, which Bullet leaves to solvers and which is checked at every use.
+/// Bullet keeps impulses in the points themselves. It drops them where it rebuilds the points in every step, as those
+/// of two spheres. Here a point continues the one of the last step that was nearest on one of the bodies. A manifold
+/// finds its entry by m_companionIdA, which Bullet leaves to solvers and which is checked at every use.
 class Memory {
 public:
     static constexpr int MOST = MANIFOLD_CACHE_SIZE;

@@ -22,22 +22,23 @@ struct Situation {
 /// residuals, so the same calls give the same bits.
 class Patience {
 public:
-    /// What DRY_PROJECTION_AUTO, which keeps to a tenth of the work of the sweeps, becomes in a step. Mechanisms that
-    /// hardly touch anything are projected in every step: it is that which makes them exact. Of many contacts that still
-    /// move few projections are accepted, and these set sweeps as few as Bullet's rocking.
+    /// Returns the projection of a step in place of DRY_PROJECTION_AUTO, which keeps to a tenth of the work of the
+    /// sweeps. Mechanisms that hardly touch anything are projected in every step: this makes them exact. With many
+    /// contacts that still move few projections are accepted. With as few sweeps as Bullet's these projections set
+    /// bodies rocking.
     static dry_projection projection(const Situation &now) {
         if (now.rows > 10 * now.contacts) return DRY_PROJECTION_STICK;
         const bool is_small = now.contacts <= FEW && now.rows == 0;
         return is_small || now.speed <= NEARLY_AT_REST * now.kick ? DRY_PROJECTION_AUTO : DRY_PROJECTION_OFF;
     }
 
-    /// Friction that is carried over whole from sweeps which do not converge shakes columns; forgotten it makes walls
-    /// creep. It is forgotten in every third step while the sweeps are far off, where most contacts are those of faces.
+    /// Friction that is carried over in full from sweeps that do not converge shakes columns. Without it walls creep.
+    /// So it is dropped in every third step while the sweeps are far off, if most contacts are those of faces.
     bool forgets_friction(const Situation &now) const {
         return is_shaky_ && 2 * now.rocking > now.contacts && steps_ % 3 == 0;
     }
 
-    /// What came of a step.
+    /// Records the report of a step.
     void note(const Situation &now, const dry_step_report &report) {
         ++steps_;
         is_shaky_ = report.residual_mean > SHAKY * now.kick;

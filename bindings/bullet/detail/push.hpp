@@ -9,13 +9,13 @@
 namespace drystone {
 namespace bullet {
 
-/// Finds velocities that part what overlaps, and nothing else: projected Gauss-Seidel over the normals of the contacts,
-/// and the rows of joints that hold both ways.
+/// Finds velocities that separate overlapping bodies, and nothing else: projected Gauss-Seidel over the normals of
+/// the contacts, and the rows of joints that hold both ways.
 ///
-/// A contact is to part by a part of what it will overlap at the end of the step, and may close by no more than the gap
-/// that it will have then. The pass need not converge: what is left is undone in later steps. Bodies are moved as if
-/// their masses were the fourth root of what they are: where nothing has momentum masses are a matter of choice, and
-/// those of 1000 kg on 1 kg would take thousands of sweeps.
+/// A contact opens by a part of the overlap that it will have at the end of the step. It may close by no more than
+/// the gap that it will have then. The pass need not converge: later steps undo the remaining overlap. Bodies are
+/// moved as if their masses were the fourth root of their own. These moves have no momentum, so masses can be chosen
+/// freely, and 1000 kg on 1 kg would take thousands of sweeps.
 class Push {
 public:
     /// Begins a step. Velocities are in the coordinates of the problem; see Body::is_uneven.

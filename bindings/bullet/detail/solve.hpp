@@ -109,8 +109,8 @@ inline bool BulletSolver::undo_overlap(double step) {
         const double *posed = &answer_.velocities[6 * size_t(body)];
         return bodies_.meant(body, Vector(posed)) + Vector(posed + 3).cross(arm);
     };
-    // what the sweeps have not solved opens and closes the corners of faces at random: that is not worth pushing for,
-    // and half as much is left on top of it
+    // the residual of the sweeps opens and closes the corners of faces at random; the push ignores an overlap of that
+    // size, and leaves half as much in addition
     const double unsolved = UNSOLVED * step * report_.residual_max;
     bool is_deep = false, is_left = false;
     double deepest = 0, erp = 1;

@@ -1,4 +1,4 @@
-// How a failed call is told: thrown, or returned. Part of drystone.hpp.
+// How a failed call is reported: thrown, or returned. Part of drystone.hpp.
 #ifndef DRYSTONE_ERROR_HPP
 #define DRYSTONE_ERROR_HPP
 
@@ -84,8 +84,8 @@ template <class T> using returns = T;
 
 #else
 
-/// What a call answered, and the value if it succeeded. The value of a failed call is T() but for what the header says is
-/// written all the same; an empty world and a null handle are refused wherever they are used.
+/// The status of a call, and the value if it succeeded. The value of a failed call is T(), except for results that the
+/// header describes as written nevertheless. An empty world and a null handle are refused wherever they are used.
 template <class T> class [[nodiscard]] result {
 public:
     result(dry_status status, T value, std::string message)

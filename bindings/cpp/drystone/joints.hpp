@@ -8,7 +8,7 @@
 namespace drystone {
 inline namespace DRYSTONE_VARIANT {
 
-/// A joint before it exists: rigid, unbreakable, its frames in the origins of its bodies, but for what is set.
+/// A joint before it exists. By default it is rigid and unbreakable, with its frames in the origins of its bodies.
 struct joint_def : dry_joint_def {
     /// Between the world and the world, of which one must be set.
     explicit joint_def(dry_joint_kind locks = DRY_JOINT_BALL) noexcept : dry_joint_def{} {
@@ -42,7 +42,7 @@ private:
     }
 };
 
-/// A free axis of a joint: without bounds, motor, spring and friction, but for what is set.
+/// A free axis of a joint. By default it has no bounds, motor, spring or friction.
 struct joint_axis : detail::initialised<dry_joint_axis, dry_joint_axis_init> {};
 
 /// Where a joint is, and what it carried in the last step.
@@ -147,7 +147,7 @@ public:
         return filled<joint_state>(
             [&](joint_state &read) { return dry_joint_get_state(get(), of.value(), &read, sizeof(dry_joint_state)); });
     }
-    /// Reads into the caller's array, one state for each handle; nothing is copied besides.
+    /// Reads into the caller's array, one state for each handle, without another copy.
     returns<void> joint_states(span<const joint> of, span<joint_state> read) const {
         std::string wrong = unlike("states", read.size(), of.size());
         if (!wrong.empty()) return refused<void>(std::move(wrong));

@@ -21,7 +21,7 @@ class job_bridge;
 /// however often they are called, before or after it has been waited for.
 class task {
 public:
-    /// Does the work, unless somebody has begun it.
+    /// Does the work, unless another call has begun it.
     void operator()() const noexcept {
         if (state_->begun.exchange(true)) return;
         state_->work(state_->argument);
@@ -29,10 +29,10 @@ public:
     }
     /// Whether the work is done.
     bool ended() const noexcept { return state_->ended.load(std::memory_order_acquire); }
-    /// Returns when the work is done: does it if nobody has begun it.
+    /// Returns when the work is done. Does it if no other call has begun it.
     void finish() const noexcept {
         (*this)();
-        while (!ended()) std::this_thread::yield(); // somebody is at it, for some microseconds
+        while (!ended()) std::this_thread::yield(); // another thread does it, for some microseconds
     }
 
 private:
@@ -47,16 +47,16 @@ private:
     std::shared_ptr<state> state_;
 };
 
-/// The host's job system: a world that is made with one steps on its threads. What the functions are called for, and how
-/// often, stands at dry_task_callbacks in drystone.h. They are called by the thread that steps, within world::step. If one
-/// throws, the step is finished all the same, and step() then throws what it threw.
+/// The host's job system: a world that is made with one steps on its threads. dry_task_callbacks in drystone.h
+/// describes what the functions are called for, and how often. The thread that steps calls them, within world::step.
+/// If one throws, the step is finished nevertheless, and step() then throws the same exception.
 class job_system {
 public:
     virtual ~job_system() = default;
     /// Sees to it that the task is called: on another thread if possible, and at once if it likes.
     virtual void submit(task work) = 0;
-    /// Called before the thread that steps waits for a task: a host may do other work of its own until task::ended. By
-    /// itself it does nothing, and the thread does the task if nobody has begun it.
+    /// Called before the thread that steps waits for a task: a host may do other work of its own until task::ended.
+    /// The default does nothing, and the thread does the task if no other thread has begun it.
     virtual void wait(const task &work) { static_cast<void>(work); }
 };
 

@@ -151,7 +151,7 @@ struct static_result {
     std::vector<std::array<double, 6>> moves;
 };
 
-/// A body before it exists: dynamic, at the origin, at rest, but for what is set.
+/// A body before it exists. By default it is dynamic, at the origin and at rest.
 struct body_def : detail::placed<body_def, detail::initialised<dry_body_def, dry_body_def_init>> {
     /// Without a shape, which must be set.
     body_def() = default;
@@ -179,7 +179,7 @@ struct body_def : detail::placed<body_def, detail::initialised<dry_body_def, dry
     }
 };
 
-/// A part of a clump: at its origin, with the density of the body, but for what is set.
+/// A part of a clump. By default it is at the origin of the clump and has the density of the body.
 struct clump_part : detail::initialised<dry_clump_part, dry_clump_part_init> {
     /// Without a shape, which must be set.
     clump_part() = default;
@@ -205,7 +205,7 @@ struct clump_part : detail::initialised<dry_clump_part, dry_clump_part_init> {
     }
 };
 
-/// Where a body is and how it moves: at the origin, at rest, but for what is set.
+/// The position and the velocity of a body. By default it is at the origin and at rest.
 struct body_state : detail::placed<body_state, dry_body_state> {
     body_state() noexcept : placed() {
         *static_cast<dry_body_state *>(this) = dry_body_state{};
@@ -222,7 +222,7 @@ struct contact : dry_contact {
     body b() const noexcept { return body(body_b); }
 };
 
-/// A shape at a pose: at the origin, but for what is set.
+/// A shape at a pose. By default it is at the origin.
 struct shape_pose : dry_shape_pose {
     shape_pose() noexcept : dry_shape_pose{} { rotation[3] = 1.0; }
     /// With its shape, whose origin is at a place [m].
@@ -293,7 +293,7 @@ struct closest_point {
 /// Index of the fixed world as a body of a problem.
 inline constexpr std::uint32_t fixed_world = std::numeric_limits<std::uint32_t>::max();
 
-/// A body of a problem: immovable and at rest, but for what is set.
+/// A body of a problem. By default it is immovable and at rest.
 struct problem_body : dry_problem_body {
     problem_body() noexcept : dry_problem_body{} {}
     /// World axes, about the centre of mass: xx yy zz xy yz xz [1/(kg m^2)].

@@ -17,10 +17,11 @@ namespace drystone {
 inline namespace DRYSTONE_VARIANT {
 
 #ifdef __cpp_lib_span
-/// Elements in a row that belong to somebody else.
+/// Contiguous elements that the span does not own.
 template <class T> using span = std::span<T>;
 #else
-/// Elements in a row that belong to somebody else: what is needed of C++20's std::span, which it is where there is one.
+/// Contiguous elements that the span does not own. With C++20 it is std::span; this class has the part of it that the
+/// bindings need.
 template <class T> class span {
     template <class Container>
     using data_of = std::remove_pointer_t<decltype(std::declval<Container &>().data())>;
@@ -32,7 +33,7 @@ public:
     constexpr span() noexcept = default;
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
     template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
-    /// Of anything with data() and size() whose elements are T, but for const.
+    /// Of anything with data() and size() whose elements are T, with or without const.
     template <class Container,
               class = std::enable_if_t<lasts<Container> && std::is_convertible_v<data_of<Container> (*)[], T (*)[]>>>
     constexpr span(Container &&container) : data_(container.data()), size_(container.size()) {}
@@ -108,10 +109,10 @@ template <class V> constexpr std::size_t components() {
 
 } // namespace detail
 
-/// What drystone knows of a vector's type. It knows by itself types whose number of components is fixed: C arrays,
-/// std::array, Eigen's and glm's vectors and quaternions, and whatever has x, y, z (and w) as members or as functions. For
-/// another type a program specialises this structure. Pointers and containers of variable size are none: write
-/// vector3(p[0], p[1], p[2]).
+/// Describes a vector's type. Types with a fixed number of components are built in: C arrays, std::array, Eigen's and
+/// glm's vectors and quaternions. So is any type with x, y, z (and w) as members or as functions. For another type a
+/// program specialises this structure. Pointers and containers of variable size are not vectors: write vector3(p[0],
+/// p[1], p[2]).
 template <class V, class = void> struct vector_traits {
     /// How many components; 0: no vector.
     static constexpr std::size_t size = detail::components<V>();

@@ -114,8 +114,9 @@ public:
         });
     }
 
-    /// Advances by so many steps, and reads the states of joints after each into the caller's array: those of the first step, in the
-    /// order of the handles, then those of the second one. If a step fails, the array keeps the steps before.
+    /// Advances by so many steps, and reads the states of joints after each into the caller's array. The states of
+    /// the first step come first, in the order of the handles, then those of the second one. If a step fails, the
+    /// array keeps the steps before.
     returns<void> record_joints(double seconds, std::size_t steps, span<const joint> of, span<joint_state> read) {
         std::string wrong = detail::unlike("states", read.size(), steps * of.size());
         if (!wrong.empty()) return detail::refused<void>(std::move(wrong));
@@ -289,7 +290,7 @@ public:
             return status;
         });
     }
-    /// Reads into the caller's array, one state for each handle; nothing is copied besides.
+    /// Reads into the caller's array, one state for each handle, without another copy.
     returns<void> states(span<const body> of, span<body_state> read) const {
         std::string wrong = detail::unlike("states", read.size(), of.size());
         if (!wrong.empty()) return detail::refused<void>(std::move(wrong));
@@ -442,7 +443,7 @@ private:
     }
 
     std::unique_ptr<dry_world, destroyer> world_;
-    std::shared_ptr<detail::job_bridge> bridge_; // whoever steps calls it; dry_world_destroy does not
+    std::shared_ptr<detail::job_bridge> bridge_; // steps call it; dry_world_destroy does not
 };
 
 } // namespace DRYSTONE_VARIANT

@@ -56,7 +56,7 @@ def records(name: str, value: Any, dtype: np.dtype[Any]) -> Records:
 def output(name: str, array: Any, dtype: Any, *shape: int) -> NDArray[Any]:
     """An array for the library to write: that of the caller if it fits, a new one if there is none.
 
-    A length in `shape` must be matched, but for the first: an array may be longer.
+    A length in `shape` must be matched, except the first: an array may be longer.
     """
     if array is None:
         return np.empty(shape, dtype)

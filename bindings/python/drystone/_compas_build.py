@@ -103,7 +103,7 @@ def build(
 
 
 def _contacts(model: Any, supports: set[int]) -> Iterator[tuple[tuple[int, int], Any]]:
-    """The contacts of a model by their edges, but for those between supports, which carry nothing."""
+    """The contacts of a model by their edges, except those between supports, which carry nothing."""
     for edge in model.graph.edges():
         if not supports.issuperset(edge):
             for contact in model.graph.edge_attribute(edge, "contacts") or []:

@@ -16,8 +16,8 @@ Self = TypeVar("Self", bound="Owned")
 class Owned:
     """An object of the library, ended by `close`, by the end of a `with` block, or with its last reference.
 
-    Calls from several threads are the library's business, but for one: the end waits for calls that are still running, and
-    later ones raise ClosedError.
+    The library handles calls from several threads. Here the end waits for calls that are still running, and later ones
+    raise ClosedError.
     """
 
     def __init__(self, pointer: int, destroy: Callable[[int], None]) -> None:

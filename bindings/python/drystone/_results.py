@@ -69,7 +69,7 @@ class MassProperties(NamedTuple):
     volume: float
     """[m^3]"""
     mass: float
-    """The volume, but for clumps with density factors [kg]."""
+    """The volume, except for clumps with density factors [kg]."""
     center_of_mass: Numbers
     """Axes of the shape, from its origin [m]."""
     inertia: Numbers

@@ -41,7 +41,7 @@ class _Thrower:
 class Watched(_Thrower):
     """Stands between a run and the caller's function, whose exceptions must not enter the library.
 
-    Without a function it is called all the same, so that Ctrl-C stops the run between two steps.
+    Without a function it is called nevertheless, so that Ctrl-C stops the run between two steps.
     """
 
     def __init__(self, watch: Optional[Watch], every: int) -> None:

@@ -36,7 +36,7 @@ class Tasks:
         self._interruption: Optional[BaseException] = None
 
     def _run_task(self, _: Optional[int], task: Any, argument: Optional[int]) -> Optional[int]:
-        """Hands out a task; None tells the library that it will not be called, and the step does its work."""
+        """Hands out a task. Returns None if it will not be called; the step then does its work."""
         number = next(self._numbers)
         # an exception must not leave: ctypes would return any number
         try:

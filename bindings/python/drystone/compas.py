@@ -36,7 +36,7 @@ def solve(
     """Balances the blocks of a model under their weight and the loads of a problem, and says how far they are from a collapse.
 
     problem: a `compas_dem.problem.Problem`, or a `compas_dem.models.BlockModel` under its weight. Supports can be moved by the
-        displacements of the problem. Blocks are rigid; with a joint model contacts give way by its stiffnesses per corner.
+        displacements of the problem. Blocks are rigid; with a joint model contacts are compliant, with its stiffnesses per corner.
     contacts: "model": the contacts of the model are the interfaces, whatever the shape of blocks; they are rigid. "shapes": the hulls of
         the blocks touch where this library finds that they do; blocks must be convex. "auto": those of the model, or of the shapes if it
         has none or the problem has a joint model.
@@ -119,7 +119,7 @@ def _compas_dem() -> Any:
 
 
 def _loads(given: _Given, built: Built, dem: Any) -> Numbers:
-    """The loads of a problem but for its weight, about the centres of mass, (n, 6)."""
+    """The loads of a problem without its weight, about the centres of mass, (n, 6)."""
     loads = np.zeros((len(built.blocks), 6))
     if given.conditions:
         for node, load in _resolve(dem).resolve_centroidal_loads(_Massive(given.model, built), given.conditions).items():
@@ -169,7 +169,7 @@ def _load_factor(built: Built, loads: Numbers) -> Optional[float]:
 
 
 def _margins(built: Built, loads: Numbers, directions: int, gravity: float) -> list[float]:
-    """The horizontal accelerations over g that make it fall beside its weight and all loads."""
+    """The horizontal accelerations over g that make it fall in addition to its weight and all loads."""
     margins, masses = [], np.array([block.mass for block in built.blocks]) * built.is_free
     for angle in 2 * np.pi * np.arange(directions) / max(directions, 1):
         unit = np.zeros((len(masses), 6))

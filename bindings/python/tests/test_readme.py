@@ -18,7 +18,7 @@ def test_the_readme_keeps_its_word() -> None:
     assert len(blocks) == README.read_text(encoding="ascii").count("```python")
     for program, promised in blocks:
         if "load_urdf" in program and find_spec("yourdfpy") is None:
-            continue  # the tests of robots are skipped then, and say so
+            continue  # the tests of robots are skipped then, with a message
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             exec(compile(program, str(README), "exec"), names)

@@ -68,7 +68,7 @@ def bare(parameter: inspect.Parameter) -> str:
 
 
 def public() -> Iterator[tuple[str, Callable[..., Any], list[inspect.Parameter]]]:
-    """Every function of the package that takes something, with its parameters but for `self` and members."""
+    """Every function of the package that takes something, with its parameters except `self` and members."""
     found: list[tuple[str, Any]] = [("body_defs", drystone.body_defs), ("joint_defs", drystone.joint_defs)]
     for kind in (World, Solver, Tasks):
         for name, function in inspect.getmembers(kind, inspect.isfunction):

@@ -19,7 +19,7 @@ from scenes import BALL_MASS, Scene
 def test_the_floor_carries_the_ball(scene: Scene) -> None:
     weight = BALL_MASS * 9.81
     force, torque = scene.world.body_force(scene.ball)
-    # the gap is zero, so that the first step holds the ball but for round-off
+    # the gap is zero, so that the first step holds the ball to round-off
     assert force == pytest.approx([0, 0, weight], rel=1e-12, abs=1e-9)
     assert torque == pytest.approx([0, 0, 0], abs=1e-9)
     assert scene.world.body_force(scene.floor).force == pytest.approx([0, 0, -weight], rel=1e-12, abs=1e-9)

@@ -20,7 +20,7 @@ fn a_panic_is_answered_with_its_text() {
     assert_eq!(message(), "dry_test: a defect of drystone was caught: no description");
 }
 
-/// A payload whose destructor panics in turn would leave the wall, were it dropped.
+/// A payload whose destructor panics as well would leave the boundary if it were dropped.
 #[test]
 fn a_hostile_payload_stays_behind_the_wall() {
     struct Hostile;

@@ -1,4 +1,4 @@
-//! Names of objects: each is one object's alone, and says so when that is gone.
+//! Names of objects. Each name belongs to one object alone, and a call reports when that object is gone.
 
 use std::ptr::null;
 use std::sync::Arc;

@@ -16,7 +16,7 @@ fn created() -> *mut dry_solver {
     solver
 }
 
-/// An empty problem, and calls that are refused for want of one.
+/// Returns the statuses of an empty problem, and of calls that are refused because an argument is NULL.
 fn answers(solver: *mut dry_solver) -> [dry_status; 4] {
     let null = std::ptr::null_mut::<dry_solution>();
     let problem = dry_problem { struct_size: size_of::<dry_problem>(), step: 0.01, ..Default::default() };

@@ -50,8 +50,8 @@ fn one_free_turn_is_its_angle() {
     }
 }
 
-/// Two free turns, the first one about an axis of A, the second one about an axis that turns with B: where the third turn has no error,
-/// the coordinates are the two angles and the rows are the two axes.
+/// Two free turns, the first one about an axis of A, the second one about an axis that turns with B. Where the third
+/// turn has no error, the coordinates are the two angles and the rows are the two axes.
 #[test]
 fn two_free_turns_are_their_angles() {
     let pairs =

@@ -11,10 +11,15 @@ fn approach(position: f64, velocity: f64) -> LimitApproach {
 
 /// Coulomb oscillators with k = 1, m = 1 and friction 0.2 come to rest, and then do not move by a single bit.
 ///
-/// The turning points from rest at x0 are 0.4 nearer to zero each, on alternating sides: 1, -0.6, 0.2; 1.5, -1.1, 0.7, -0.3, -0.1; 3.3, -2.9,
-/// 2.5, -2.1, 1.7, -1.3, 0.9, -0.5, 0.1. The last one of each is where the spring pulls with no more than the friction. Between them the steps
-/// are exact. In the step of a turn the friction has the wrong sign for a part of it, which moves the mass by at most `2 * 0.2 h^2 / 2`. These
-/// errors have either sign, and 0.5 h^2 is more than two of them.
+/// The turning points from rest at x0 are 0.4 nearer to zero each, on alternating sides. They are
+///
+/// 1, -0.6, 0.2;
+/// 1.5, -1.1, 0.7, -0.3, -0.1;
+/// 3.3, -2.9, 2.5, -2.1, 1.7, -1.3, 0.9, -0.5, 0.1.
+///
+/// The last one of each is where the spring pulls with no more than the friction. Between them the steps are exact.
+/// In the step of a turn the friction has the wrong sign for a part of it, which moves the mass by at most `2 * 0.2
+/// h^2 / 2`. These errors have either sign, and 0.5 h^2 is more than two of them.
 #[test]
 fn a_coulomb_oscillator_comes_to_rest_for_good() {
     for step in [0.01, 0.001] {
@@ -41,8 +46,8 @@ fn a_coulomb_oscillator_comes_to_rest_for_good() {
     }
 }
 
-/// A rod of 2 kg and 1 m turns about its end at 0.5 rad/s from the horizontal, against gravity: the torque of the motor is m g l/2 cos q, with
-/// q at the start of the step.
+/// A rod of 2 kg and 1 m turns about its end at 0.5 rad/s from the horizontal, against gravity. The torque of the
+/// motor is `m g l/2 cos q`, with q at the start of the step.
 #[test]
 fn a_velocity_motor_turns_a_rod() {
     let load = 2.0 * 9.81 * 0.5;
@@ -115,7 +120,8 @@ fn a_compliant_row_yields_by_its_compliance() {
     assert_eq!(Drive::compliant([1e-3, 0.0], 0.1, 0.2, STEP), Drive::compliant([1e-3, 0.02], 0.1, 0.2, STEP));
 }
 
-/// S = 4 C Y / h^2, b = (4/h) Y c - Y u with Y = 1 / (1 + 4 tau/h) = 1/9 for tau = 2 h: C = 9e-4, c = 0.01, u = 0.9 give S = 4 and b = 4/9 - 0.1.
+/// `S = 4 C Y / h^2`, `b = (4/h) Y c - Y u` with `Y = 1 / (1 + 4 tau/h) = 1/9` for `tau = 2 h`. Here `C = 9e-4`, `c =
+/// 0.01`, `u = 0.9` give `S = 4` and `b = 4/9 - 0.1`.
 #[test]
 fn a_compliant_row_has_the_numbers_of_spook() {
     let row = Drive::compliant([9e-4, 0.02], 0.01, 0.9, STEP);

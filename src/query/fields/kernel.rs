@@ -12,8 +12,8 @@ const WIDTHS: std::ops::RangeInclusive<f64> = 1e-50..=1e50;
 const GAUSSIAN_CUT: f64 = 3.0;
 /// The radius of a Lucy kernel over its width.
 const LUCY_CUT: f64 = 2.0;
-/// The integral of a Gaussian over a branch shorter than this, over the radius, is the mean of three points: exact to round-off there,
-/// where the difference of two error functions loses digits.
+/// The integral of a Gaussian over a branch shorter than this, over the radius, is the mean of three points. It is
+/// exact to round-off there, where the difference of two error functions loses digits.
 const SHORT: f64 = 1e-2;
 /// Gauss's three points on an interval from -1 to 1, with weights that sum to 1.
 const GAUSS: [(f64, f64); 3] =
@@ -79,8 +79,8 @@ impl Kernel {
         }
     }
 
-    /// Returns the mean of the kernel over a branch, `Int_0^1 phi(|d - s l|) ds`, of a branch `l` that starts `d` away from the point where
-    /// the field is: `to_point` is `d`, from the start of the branch to the point [1/m^3].
+    /// Returns the mean of the kernel over a branch `l`, `Int_0^1 phi(|d - s l|) ds` [1/m^3]. `to_point` is `d`, from
+    /// the start of the branch to the point at which the field is computed.
     pub fn along(&self, to_point: &Vec3, branch: &Vec3) -> f64 {
         let square_length = branch.norm_squared();
         if square_length == 0.0 {
@@ -108,8 +108,8 @@ impl Kernel {
             }
     }
 
-    /// The mean of the kernel over a short part of a line between two places on it, counted from its foot; `offset` is the square of the
-    /// distance of the line from the centre.
+    /// Returns the mean of the kernel over a short part of a line. The part lies between two places on the line,
+    /// counted from its foot. `offset` is the square of the distance of the line from the centre.
     fn mean_of_points(&self, offset: f64, [from, to]: [f64; 2]) -> f64 {
         let (middle, reach) = (0.5 * (from + to), 0.5 * (to - from));
         GAUSS.iter().map(|(at, weight)| weight * self.at(offset + square(middle + at * reach))).sum()

@@ -45,7 +45,7 @@ pub(in crate::world) struct Assembly {
     pub(in crate::world) gaps: Vec<f64>,
     /// Whether the lanes are those of the step before, in the first stage of the substep.
     pub(super) same_lanes: bool,
-    /// Whether a blow falls in each island; scratch of the impact stage.
+    /// Whether an impact occurs in each island; scratch of the impact stage.
     pub(super) struck: Vec<bool>,
     /// What depends on restitution.
     pub(in crate::world) impacts: Impacts,
@@ -113,7 +113,7 @@ impl Assembly {
         joints.read(&listed.rows, h, are_kept, work)?;
         joints.note_residuals(solver.row_residuals(), &mut work.report);
         copy(contact_totals, solver.total_impulses(), "bodies")?;
-        // Those of joined bodies are summed up anew: differences would not be zero where no contact is.
+        // The totals of joined bodies are recomputed: differences would not be zero where no contact is.
         let joined = BodyRow::range(0..contact_totals.len()).filter(|row| joints.joins(*row));
         joined.for_each(|row| contact_totals[row] = Velocity::ZERO);
         let is_joined = |row: &BodyRow| joints.joins(*row);

@@ -1,8 +1,11 @@
 //! The bodies of a substep as the solver needs them, and as their contacts do.
 //!
-//! The contacts read one cache line of a body, its input, so that eight bodies are read at once:
-//! `[x y z  radius  v.x v.y v.z  material]`: the centre and the radius of its shape [m], the velocity of its centre of mass [m/s], and the slot
-//! of its material.
+//! The contacts read one cache line of a body, its input, so that eight bodies are read at once. Its layout is
+//!
+//! `[x y z  radius  v.x v.y v.z  material]`
+//!
+//! with the centre and the radius of its shape [m], the velocity of its centre of mass [m/s], and the slot of its
+//! material.
 
 use crate::body::{Kick, Motion};
 use crate::collide::Ball;
@@ -15,7 +18,8 @@ use crate::tasks::{each_pair_of_pieces, each_piece};
 use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::assemble::assembly::{AssembleInput, Assembly};
 
-/// Writes `M^-1` and `vhat` of every row, and its input. Bodies that take no part in the step are at rest, and impulses do not move them.
+/// Writes `M^-1` and `vhat` of every row, and its input. Bodies outside the step are at rest, and impulses do not
+/// move them.
 pub(super) fn assemble_bodies(input: &AssembleInput, assembly: &mut Assembly) -> Result<()> {
     let AssembleInput { tasks, bodies, gravity, detector, motion: present, index, .. } = input;
     let (spheres, h) = (detector.spheres(), input.duration());
@@ -67,7 +71,7 @@ fn assemble_point_speeds(input: &AssembleInput, speeds: &mut Vec<f64>) -> Result
     let (spheres, active) = (detector.spheres(), index.active());
     let count = if index.has_spots() { index.slots().len() } else { 0 };
     let moving = active.len().min(count);
-    // Bodies that take no part are at rest. Those that take part are written over.
+    // Bodies outside the step are at rest. The speeds of the others are overwritten.
     speeds.truncate(moving);
     resize(speeds, count, 0.0, "bodies")?;
     each_piece(*tasks, BODIES_PER_PIECE, &mut speeds[..moving], |first, speeds| {

@@ -124,7 +124,7 @@ impl<Law: ContactLaw> Kernel for Fill<'_, Law> {
 }
 
 impl Batch<'_> {
-    /// Takes their impulses from contacts that take no part.
+    /// Resets the impulses of the contacts that are left out of the solve.
     fn release_apart(&mut self, lanes: &LaneContacts) {
         for (lane, _) in occupied(lanes).filter(|(lane, _)| self.contacts.bias.0[*lane] >= limits::APART) {
             self.impulses[lane] = Impulse::ZERO;

@@ -44,7 +44,7 @@ impl FilledLanes<'_> {
 }
 
 impl Assembly {
-    /// Whether a blow falls in any island of the impact stage that was assembled.
+    /// Whether an impact occurs in any island of the impact stage that was assembled.
     pub(in crate::world) fn is_struck(&self) -> bool {
         self.struck.contains(&true)
     }

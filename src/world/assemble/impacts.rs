@@ -1,4 +1,5 @@
-//! The contacts of a substep whose bias depends on restitution: those that rebound, and those across a gap that a blow may close.
+//! The contacts of a substep whose bias depends on restitution: those that rebound, and those across a gap that an
+//! impact may close.
 
 use crate::contact::{Marks, Mixing};
 use crate::error::{Result, push};
@@ -12,8 +13,8 @@ use crate::world::assemble::fill::ContactContext;
 use crate::world::assemble::restitution::{ImpactContact, Impacts};
 use crate::world::substeps::velocity_of;
 
-/// A blow reaches across a gap that closes in so many substeps at the speed of the fastest rebound of the island [-]. A body that is
-/// struck moves at most twice as fast as the body that strikes it.
+/// An impact passes through a gap that closes in so many substeps at the speed of the fastest rebound of the island
+/// [-]. A body that is struck moves at most twice as fast as the body that strikes it.
 const REACH: f64 = 2.0;
 
 /// The contacts of a filled buffer.
@@ -67,7 +68,7 @@ impl Impacts {
         Ok(())
     }
 
-    /// Finds the contacts across a gap that a blow may close, and writes their biases.
+    /// Finds the contacts across a gap that an impact may close, and writes their biases.
     fn find_across_gaps<Law: ContactLaw>(
         &mut self,
         context: &ContactContext<Law>,

@@ -8,8 +8,8 @@ use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, ROUND_OFF
 use crate::world::detect::proxies::{PosedProxy, Proxies};
 use crate::world::detect::seams::Seams;
 
-/// Updates the proxies of all bodies, and the neighbours of those whose fat bounds changed. After a failure all proxies are made anew in the
-/// next step.
+/// Updates the proxies of all bodies, and the neighbours of those whose fat bounds changed. After a failure the next
+/// step rebuilds all proxies.
 pub(super) fn update_neighbours(
     input: &DetectInput,
     proxies: &mut Proxies,

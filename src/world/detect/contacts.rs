@@ -160,7 +160,7 @@ impl Piece {
         }
     }
 
-    /// Removes the near pairs of which `is_kept` does not say so.
+    /// Removes the near pairs for which `is_kept` returns false.
     fn keep_near(&mut self, is_kept: impl Fn((u32, u32)) -> bool) {
         let mut kept = 0;
         for at in 0..self.near {

@@ -1,8 +1,8 @@
 //! The contact solver for hosts that bring their own contacts, without a world.
 //!
-//! A host that finds contacts by itself fills arrays ([`ContactProblem`], or [`LocalProblem`] if it has no bodies), and gets velocities,
-//! impulses and a report back. [`ContactSolver`] keeps impulses by key from call to call, as a world keeps those of its contacts. It uses
-//! the [`crate::solver::Solver`] that a step uses.
+//! A host that finds contacts by itself fills arrays: a [`ContactProblem`], or a [`LocalProblem`] if it has no
+//! bodies. It gets velocities, impulses and a report back. [`ContactSolver`] keeps impulses by key from call to call,
+//! as a world keeps those of its contacts. It uses the same [`crate::solver::Solver`] as a step.
 //!
 //! `solver.rs` runs a call: `problem.rs` checks the problem, `warm_start.rs` checks its keys and finds the impulses to start from, and
 //! `debts.rs` finds what the stick projection has spent on it.

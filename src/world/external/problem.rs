@@ -14,7 +14,7 @@ const UNIT: f64 = 2e-9;
 /// The most negative eigenvalue of a semidefinite matrix that counts as round-off, in units of its largest entry [-].
 pub(super) const ROUND_OFF: f64 = 1e-9;
 
-/// A contact problem of a host. It is filled anew for each call and keeps its memory.
+/// A contact problem of a host. Each call fills it again; it keeps its memory.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ContactProblem {
     /// Duration of the step [s].

@@ -109,7 +109,8 @@ impl Sorter {
         self.sort_by_rows(bodies.slots.len(), BodyRow::from(bodies.active), contacts, tasks)
     }
 
-    /// Writes the rows of each contact in the order of the list, and gives rows to the bodies that take no part in the step, in that order.
+    /// Writes the rows of each contact in the order of the list, and gives rows to the bodies outside the step, in
+    /// that order.
     fn look_up(
         &mut self,
         contact_list: &[ContactRecord],

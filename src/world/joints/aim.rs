@@ -1,8 +1,9 @@
 //! Rows aimed at the end of the substep: they take the curvature of the path into the velocities.
 //!
-//! A rigid row asks for `J v+ + b = 0`. With `b = [c(q (+) h v*) - c(q)] / h - J v*` the error `c` does not change over the substep.
-//! `(+)` is how bodies move. `v*` are the velocities of the mechanism if contacts carry their start impulses. This is the
-//! symplectic step (SHAKE): energy does not drift. `v*` and `b` depend on each other, and are found by turns with one factor.
+//! A rigid row requires `J v+ + b = 0`. With `b = [c(q (+) h v*) - c(q)] / h - J v*` the error `c` does not change
+//! over the substep. `(+)` is how bodies move. `v*` are the velocities of the mechanism if contacts carry their start
+//! impulses. This is the symplectic step (SHAKE): energy does not drift. `v*` and `b` depend on each other, and are
+//! found alternately with one factor.
 //!
 //! Rows with bounds are held like rows without bounds as long as their impulses are within the bounds. Otherwise they carry the impulse of the
 //! bound. The mechanism is solved again until no row changes. So a mechanism without contacts is solved exactly before the sweeps.
@@ -49,7 +50,7 @@ pub(in crate::world) struct MechanismWorkspace {
     ended: Vec<Motion>,
     missing: Vec<f64>,
     stiffness: Stiffness,
-    /// The vector of the power steps, made anew for each mechanism.
+    /// The vector of the power steps; each mechanism starts it again.
     vector: Vec<Velocity>,
     /// The mechanism of each joint, and its place among the active ones; sorted.
     joints: Vec<(u32, u32)>,
@@ -243,7 +244,7 @@ impl MechanismWorkspace {
         }
     }
 
-    /// Finds the velocities of one mechanism and the biases of its rows in turn.
+    /// Finds the velocities of one mechanism and the biases of its rows alternately.
     fn solve<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, number: usize) -> Result<()> {
         let Self { found, all, rows: own, velocities, lambda, errors, are_held, joints, before, .. } = self;
         let Self { ended, missing, stiffness, vector, notes, .. } = self;

@@ -10,7 +10,7 @@ use crate::world::joints::errors::{JointErrors, MovedBodies, geometry_of};
 use crate::world::joints::rows::JointRows;
 use crate::world::joints::state::{JointWorkspace, Joints};
 
-/// Most rounds in which velocities and rows are found in turn.
+/// Most rounds in which velocities and rows are found alternately.
 const ROUNDS: u32 = 16;
 
 /// Errors that change by less than this part of the size are round-off [-].

@@ -23,8 +23,9 @@ use crate::solver::MassInverse;
 use crate::world::joints::inertia::mobility;
 use crate::world::joints::state::AXES;
 
-/// A body moves along a row if this part of its mobility is left there [-]. So an axis that is tilted by less than 1e-6 rad from a locked one
-/// counts as locked: frames in single precision and round-off that adds up over a run are closer.
+/// A body moves along a row if this part of its mobility is left there [-]. So an axis that is tilted by less than
+/// 1e-6 rad from a locked one counts as locked. Frames in single precision are closer, and so is the round-off that
+/// adds up over a run.
 const LEAST: f64 = 1e-12;
 
 /// `e`: along motions of which locks leave less than this part errors are undone slowly [-].

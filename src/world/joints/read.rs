@@ -35,7 +35,7 @@ pub struct JointReading {
     pub angular_error: f64,
     /// Whether the joint is switched on.
     pub is_enabled: bool,
-    /// Whether its load broke it: it acts again once it is switched on anew.
+    /// Whether its load broke it: it acts again once it is switched on again.
     pub is_broken: bool,
     /// Whether rows of its mechanism follow from others.
     pub is_redundant: bool,

@@ -209,8 +209,8 @@ impl JointRows {
         }
     }
 
-    /// Reads what the rows carried in a stage, adds it to what the joints carried in the step, and keeps the impulses of the stage as those
-    /// from which the next substep starts, where they `are_kept`.
+    /// Reads the impulses of the rows in a stage and adds them to those of the joints in the step. Where they
+    /// `are_kept`, the next substep starts from the impulses of the stage.
     pub(in crate::world) fn read(
         &self,
         impulses: &[f64],

@@ -221,7 +221,7 @@ pub(in crate::world) struct Joints {
     pub(super) of_bodies: JointsOfBodies,
     /// The pairs of bodies, the lower slot first, that a joint keeps from touching each other. Sorted; one for each such joint.
     pub(super) pairs: Vec<(u32, u32)>,
-    /// See [`Joints::separated`]; found anew in each step.
+    /// See [`Joints::separated`]; recomputed in each step.
     pub(super) welds: Vec<(u32, u32)>,
     /// Of the last completed step; see [`Joints::events`].
     pub(super) events: Vec<JointEvent>,
@@ -315,7 +315,8 @@ impl Joints {
         }
     }
 
-    /// Returns the bodies that a joint keeps awake: a motor drives it, or the other body moves of itself.
+    /// Returns the bodies that a joint keeps awake: a motor drives it, or the other body moves and impulses do not
+    /// move it.
     pub(in crate::world) fn kept_awake<'a>(
         &'a self,
         bodies: &'a Bodies,

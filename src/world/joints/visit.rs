@@ -8,7 +8,8 @@ use crate::world::joints::state::{Joint, JointState, Joints, RowImpulses};
 /// In place of the slot of a body: the world.
 pub(super) const WORLD: u32 = u32::MAX;
 
-/// What a slot without a joint takes in a snapshot beside its generation: an eighth of what it takes in a world [bytes].
+/// What a slot without a joint takes in a snapshot apart from its generation: an eighth of what it takes in a world
+/// [bytes].
 pub(super) const UNUSED: usize = size_of::<Joint>() / 8;
 
 impl Joints {

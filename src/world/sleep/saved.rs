@@ -14,7 +14,7 @@ state_choice!(Activity { Awake, Asleep, Woken });
 const LEAST_CONTACT: usize = 256;
 
 impl SleepState {
-    /// Writes how bodies take part in steps, and the contacts of sleeping bodies but for those of `removed` bodies.
+    /// Writes the activity of bodies, and the contacts of sleeping bodies. Contacts of `removed` bodies are omitted.
     pub(in crate::world) fn save(&self, visitor: &mut impl StateVisitor, bodies: &Bodies, removed: &SlotSet) {
         let Self {
             sleep_timer,

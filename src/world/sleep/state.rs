@@ -14,7 +14,7 @@ use crate::world::active_bodies::ActiveBodies;
 pub(super) enum Activity {
     /// It takes part.
     Awake,
-    /// It takes no part.
+    /// It does not take part.
     Asleep,
     /// It takes part, and was asleep at the end of the last step.
     Woken,

@@ -62,8 +62,8 @@ fn a_pair_of_materials_overrides_the_mixing() {
 
 #[test]
 fn a_conveyor_drags_a_ball_until_it_rolls() {
-    // Friction J gives the solid ball J/m and its point of contact J/m (1 + 5/2): it rolls, for good, when that is the
-    // belt's speed V, at v = 2/7 V and w r = -5/7 V. It slips for V / (7/2 mu g) = 0.057 s.
+    // Friction J gives the solid ball J/m and its point of contact J/m (1 + 5/2). The ball rolls, for good, when that
+    // is the belt's speed V. Then v = 2/7 V and w r = -5/7 V. It slips for V / (7/2 mu g) = 0.057 s.
     let mut scene = Scene::new(Settings::default());
     let belt = Definition {
         kind: Kind::Kinematic,
@@ -210,8 +210,9 @@ fn remembered_impulses_save_sweeps_at_any_step_length() {
 
 #[test]
 fn an_impact_leaves_nothing_to_start_from() {
-    // The blow is some 6 N s, and the margin keeps the contact while the ball flies off at 2 m/s. A force brings it to
-    // rest in the next step, so that no impulse is the answer, and nothing is swept unless the blow is remembered.
+    // The impulse of the impact is some 6 N s, and the margin keeps the contact while the ball flies off at 2 m/s. A
+    // force brings it to rest in the next step, so the answer is no impulse. No sweep is needed, unless the solver
+    // starts from the impact's impulse.
     let settings = Settings { tolerance: 1e-12, contact_margin: 0.25, ..Settings::default() };
     let mut scene = Scene::new(settings);
     let material = scene.material(0.5, 0.5);

@@ -93,7 +93,7 @@ impl Play {
         let (mut position, mut angular_velocity) = (random.vector(2.5), random.vector(1.0));
         if self.planes.contains(&shape) {
             position = [0.0, 0.0, -2.5];
-            // One that turns is filed anew in every step.
+            // The bounds of a half-space that turns are updated in every step.
             if !self.planes_turn {
                 angular_velocity = [0.0; 3];
             }
@@ -235,7 +235,7 @@ fn found(world: &World) -> Vec<ContactView> {
     contact_list.records.iter().map(touch).collect()
 }
 
-/// What is kept was kept, mended and made anew, each many times, and never shows.
+/// Neighbours are kept, repaired and rebuilt, each many times. The contacts do not depend on it.
 #[test]
 fn detection_does_not_depend_on_the_past() {
     let (mut kept, mut mended, mut rebuilt, mut most) = (0, 0, 0, 0);

@@ -18,8 +18,8 @@ fn hooke() -> Settings {
     Settings { compatibility: Compatibility::Hooke, ..settled() }
 }
 
-/// A slab of 3 kg, 4 m long, on three fixed balls at x = -1.5, 0, 1.5, its centre above the middle one: 10 N for each if
-/// all are alike. `stiffness` of each ball against the slab.
+/// A slab of 3 kg, 4 m long, on three fixed balls at x = -1.5, 0, 1.5, its centre above the middle one. Each ball
+/// carries 10 N if all are equal. `stiffness` is that of each ball against the slab.
 fn slab(settings: Settings, stiffness: [f64; 3]) -> (Scene, Handle) {
     let mut scene = Scene::new(settings);
     let top = scene.material(0.0, 0.0);

@@ -1,8 +1,8 @@
 //! Results are those recorded, to the last bit, at every width of lanes that this machine supports.
 //!
-//! The digests share no code with `World::hash`. They read what a host reads: poses, velocities and contacts after each
-//! step of some scenes, and the answers of problems without a world. A change of structure leaves them as they are.
-//! A change of results records them anew and names the reason in its commit.
+//! The digests share no code with `World::hash`. They read what a host reads: poses, velocities and contacts after
+//! each step of some scenes, and the answers of problems without a world. A change of structure leaves them as they
+//! are. A change of results records new digests and gives the reason in its commit.
 
 pub(super) mod build;
 mod external;

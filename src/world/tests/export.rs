@@ -101,7 +101,7 @@ fn grains_are_what_queries_say() {
         let expected = scene.force(*body);
         assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() <= 1e-12), "{found:?}");
     }
-    // Sum V sigma over all dynamic bodies and the stress of the box around everything are the same sum, but for the box's own part.
+    // Sum V sigma over all dynamic bodies equals the stress of the box around all bodies, up to the box's own part.
     let stress = found.floats("PointData/stress", 9);
     assert_eq!(stress[..9], [0.0; 9]);
     let volume = std::f64::consts::PI / 6.0;

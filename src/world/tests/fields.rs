@@ -238,8 +238,8 @@ fn numbers_that_are_not_finite_are_refused() {
     assert!(refused([0.0; 3], -1.0).starts_with("width is -1"));
 }
 
-/// A box of 1 by 0.75 m with a period along x and y, after a step in which twelve pairs of balls of two sizes meet, some across the sides. Each
-/// pair has one solution. All is moved by `shift`.
+/// A box of 1 by 0.75 m with a period along x and y. It is the state after a step in which twelve pairs of balls of
+/// two sizes meet, some across the sides. Each pair has one solution. All balls are moved by `shift`.
 fn periodic_pairs(shift: [f64; 3]) -> World {
     let mut scene = Scene::new(Settings { contact_margin: 1e-3, ..settings() });
     scene.world = scene.world.with_period([1.0, 0.75, 0.0]).expect("a box");

@@ -48,7 +48,8 @@ fn three_balls(gap: f64, speed: f64, step: f64, settings: Settings) -> [f64; 3] 
 
 #[test]
 fn a_blow_through_gaps_within_the_margin_keeps_its_energy() {
-    // Equal balls exchange their velocities: the blow runs to the wall and back, and the third ball leaves as fast as it came.
+    // Equal balls exchange their velocities: the impact runs to the wall and back, and the third ball leaves as fast
+    // as it came.
     for step in [1.0 / 60.0, 1.0 / 240.0, 1.0 / 1000.0] {
         for speed in [0.5, 1.0, 3.0] {
             let [first, second, third] = three_balls(9e-4, speed, step, Settings::default());
@@ -128,8 +129,9 @@ fn a_tumbling_box_gains_no_energy() {
         // Twelve digits of the work of each impact, and the drift of a body that turns freely.
         let [gain, _] = tumble(seed, Settings { push_out_velocity: 0.0, ..Settings::default() });
         assert!(gain <= 1e-11, "seed {seed}: {gain:e}");
-        // A corner that dips into a wall between two steps is put back by a turn. That keeps the angular momentum L, and so changes the
-        // energy by the turn times w x L: at most 1e-4 of it, as the dip is below (w r h)^2 / 2, or 0.2 mm.
+        // A corner that dips into a wall between two steps is put back by a turn. That keeps the angular momentum L,
+        // and so changes the energy by the turn times w x L. It is at most 1e-4 of the energy, as the dip is below (w
+        // r h)^2 / 2, or 0.2 mm.
         let [gain, end] = tumble(seed, Settings::default());
         assert!(gain <= 1e-4 && end <= 1.0, "seed {seed}: {gain:e}, {end}");
     }

@@ -107,8 +107,8 @@ fn row(restitution: f64, count: usize, settings: Settings) -> (Scene, Vec<Handle
 fn a_row_of_balls_is_struck_at_once() {
     let solvers = [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd];
     for (solver, substeps) in solvers.into_iter().flat_map(|solver| [(solver, 1), (solver, 4)]) {
-        // Two share the momentum, and part with e times 1 m/s. Of three the second passes the blow on at once, for its own contact with
-        // the third is at rest: 2 p - q = 1.5 and 2 q - p = 0.
+        // Two share the momentum, and part with e times 1 m/s. Of three the second passes the impact on at once, for
+        // its own contact with the third is at rest: 2 p - q = 1.5 and 2 q - p = 0.
         for (restitution, after) in [(0.18, vec![0.41, 0.59]), (0.0, vec![0.5, 0.5]), (0.5, vec![0.0, 0.5, 0.5])] {
             let (mut scene, balls) = row(restitution, after.len(), exact(solver, substeps));
             step(&mut scene);
@@ -117,10 +117,11 @@ fn a_row_of_balls_is_struck_at_once() {
                 // APGD ends a little above round-off.
                 close(scene.velocity(*ball), [*speed, 0.0, 0.0], 1e-13);
                 close(scene.state(*ball).position, [place, 0.0, 0.0], 1e-15);
-                // The impulse of the blow is a part of the force.
+                // The impulse of the impact is a part of the force.
                 close(scene.force(*ball), [(speed - before) / STEP, 0.0, 0.0], 1e-13 / STEP);
             }
-            // The blow is over, and is nothing to start from: bodies that part or move side by side carry nothing.
+            // The impact is over, and the next step does not start from it: bodies that part or move side by side
+            // carry nothing.
             let before: Vec<_> = balls.iter().map(|ball| scene.velocity(*ball)).collect();
             step(&mut scene);
             for (ball, before) in balls.iter().zip(before) {

@@ -14,7 +14,7 @@ use crate::tasks::{Serial, Tasks};
 use crate::world::index::Index;
 use crate::world::{BodyState, Settings, World};
 
-/// Returns an index made anew for the contacts of the last step.
+/// Returns an index built from the start for the contacts of the last step.
 fn made(world: &World, tasks: &dyn Tasks) -> Index {
     let mut index = Index::default();
     assert!(!make(&mut index, world, true, tasks), "there is nothing that could be the same");
@@ -84,7 +84,7 @@ fn contacts_follow_their_bodies() {
             let place = index.places()[number];
             let touch = &contacts[place];
             assert_eq!([a, b].map(|row| index.slots()[row]), [touch.body_a, touch.body_b]);
-            // by the row of body a, or of b where a takes no part
+            // by the row of body a, or of b where a is not active
             let (own, other) = if a.index() < index.active().len() { (a, 2 * b.0) } else { (b, 2 * a.0 + 1) };
             (own, other, place)
         };

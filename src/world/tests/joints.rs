@@ -46,7 +46,7 @@ fn a_ball_on_a_rod_hangs_at_its_length_and_carries_its_weight() {
 #[test]
 fn a_hinge_holds_a_beam_and_its_torque_is_told() {
     let mut scene = Scene::new(exact(1));
-    // A ball of 1 kg, welded to the world one metre beside its centre.
+    // A ball of 1 kg, welded to the world one metre from its centre.
     let ball = scene.ball([1.0, 0.0, 4.0]);
     let fixed = request(&scene, JointKind::Fixed, [Handle::NULL, ball], [0.0, 0.0, 4.0]);
     let joint = scene.world.add_joint(&fixed).expect("a joint");
@@ -203,7 +203,7 @@ fn what_is_joined_sleeps_and_wakes_together() {
     let joint = scene.world.add_joint(&ball).expect("a joint");
     scene.steps(200);
     assert!(balls.iter().all(|ball| !scene.world.is_awake(*ball).expect("a body")));
-    // A failed change leaves them asleep; a new target of no motor, too, but for waking them.
+    // A failed change leaves them asleep.
     let hash = scene.world.hash();
     scene.world.set_joint_axis(joint, 4, &JointAxis::new(JointKind::Ball)).expect_err("no free axis");
     assert_eq!(scene.world.hash(), hash);

@@ -193,7 +193,7 @@ fn friction_depends_on_the_load_across_its_own_axis() {
     planar.axes[0] = JointAxis { friction_coefficient: 0.5, ..planar.axes[0] };
     let joint = scene.world.add_joint(&planar).expect("a joint");
     scene.steps(10);
-    // Half of the weight, but for the first step, which knows no load yet.
+    // Half of the weight, except in the first step, when the load is not known yet.
     let state = scene.world.joint_state(joint).expect("a joint");
     assert!((state.friction_force[0] + 5.0).abs() < 1e-12 && !state.is_sticking[0], "{state:?}");
     scene.steps(200);

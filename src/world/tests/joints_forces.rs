@@ -147,7 +147,7 @@ fn the_correction_shares_the_weight_of_a_lever_with_its_hinge() {
         scene.add(&support);
     }
     let joint = scene.world.add_joint(&hinge(&scene, lever, [0.0, 0.0, 0.0])).expect("a joint");
-    // The first step knows no contact forces yet, and aims the hinge as if the lever fell.
+    // The contact forces are not known yet in the first step, which aims the hinge as if the lever fell.
     scene.steps(60);
     let mut forces: Vec<(f64, f64)> = scene.world.contacts().map(|c| (c.point[0], c.compatible_normal_force)).collect();
     forces.sort_by(|one, other| one.0.total_cmp(&other.0));

@@ -52,7 +52,7 @@ fn treatments() -> Vec<Settings> {
     all
 }
 
-/// What a failure is told of the settings.
+/// Returns the text that a failed test prints for the settings.
 fn name_of(settings: &Settings) -> String {
     let Settings { solver, joint_solver, position_projection, joint_aim, substeps, .. } = settings;
     format!("{solver:?} {joint_solver:?}, projection {position_projection}, aim {joint_aim}, substeps {substeps}")
@@ -101,7 +101,7 @@ fn assert_same(what: &str, locks: &[u32], swing: impl Fn(u32) -> (Scene, Handle,
         let (scene, body, found) = swing(*lock);
         let off = distance(&(scene, body), &free);
         assert!(off < SAME, "{what}, lock {lock:#x}: off by {off:e}");
-        // The errors are those of the free motion, but for round-off.
+        // The errors are those of the free motion, to round-off.
         let is_whole = found.iter().zip(errors).all(|(found, free)| (found - free).abs() < SAME);
         assert!(is_whole, "{what}, lock {lock:#x}: {found:?}, free {errors:?}");
     }

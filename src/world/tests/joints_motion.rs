@@ -60,7 +60,8 @@ fn steps(scene: &mut Scene, h: f64, count: u32) {
     }
 }
 
-/// A mass of 1 kg at the end of a rod of 1 m, at rest beside its hanger. `point`: a ball joint in place of the rod.
+/// A mass of 1 kg at the end of a rod of 1 m, at rest at the height of its hanger. `point`: a ball joint in place of
+/// the rod.
 fn pendulum(settings: Settings, point: bool) -> (Scene, Handle, Handle) {
     let mut scene = world(settings);
     let ball = scene.add(&bare(&scene, [1.0, 0.0, 0.0], 1.0, 1e-3));
@@ -111,7 +112,7 @@ fn a_rope_keeps_the_energy_of_its_pendulum() {
             highest = highest.max(scene.state(ball).position[2]);
         }
     }
-    // After 20 s it still swings up to where it began, but for the step.
+    // After 20 s it still swings up to where it began, to the accuracy of the step.
     assert!((highest + angle.cos()).abs() < 0.01, "{highest}");
 }
 
@@ -271,7 +272,7 @@ fn a_swinging_chain_is_where_a_reference_has_it() {
 
 #[test]
 fn a_chain_with_stiff_geometry_stays_calm() {
-    // Hanging, its links turn at 1080 rad/s: at 2.5 ms aimed rows would explode, and velocity rows are calm.
+    // Hanging, its links turn at 1080 rad/s: at 2.5 ms aimed rows would be unstable, and velocity rows are stable.
     let mut scene = world(few_sweeps(1));
     let (_, heavy) = chain(&mut scene, 0.0);
     let kick = scene.state(heavy);

@@ -7,7 +7,7 @@ use crate::world::morton::{Entry, KEY_END, key, repair_order};
 
 #[test]
 fn the_curve_goes_through_one_half_of_every_cube_before_the_other() {
-    // Cells of 1 m that begin 0.38 below whole numbers: the bits of x, y and z take turns, the highest first.
+    // Cells of 1 m that begin 0.38 below whole numbers: the bits of x, y and z alternate, the highest first.
     let at = |x: f64, y: f64, z: f64| key(&Vec3::new(x, y, z), 1.0);
     let origin = at(0.0, 0.0, 0.0);
     assert_eq!(origin, 0b111 << 60, "the upper half along every axis");
@@ -22,7 +22,7 @@ fn the_curve_goes_through_one_half_of_every_cube_before_the_other() {
 }
 
 proptest! {
-    /// Whatever the entries are, mending sorts them; nearly sorted ones are the rule.
+    /// The repair sorts any entries; nearly sorted ones are the rule.
     #[test]
     fn mending_sorts(keys in prop::collection::vec(0_u64..50, 0..60), moved in prop::collection::vec((0_usize..60, 0_u64..50), 0..6)) {
         let mut entries: Vec<Entry> = (0..).zip(&keys).map(|(slot, key)| Entry { key: *key, slot }).collect();

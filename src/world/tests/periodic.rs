@@ -73,7 +73,7 @@ fn a_column_stands_across_the_side() {
     assert_eq!(contacts(&scene.world).len(), 5);
 }
 
-/// Boxes, whose points the narrow phase finds, and a ball whose centre of mass is beside its middle.
+/// Boxes, whose points the narrow phase finds, and a ball whose centre of mass is not at its middle.
 #[test]
 fn other_shapes_touch_across_a_side() {
     let run = |shift: [f64; 3], swap: bool| {

@@ -70,7 +70,7 @@ fn torques_are_about_the_centre_of_mass() {
     // Friction of mu m g = 5 N along x at (0, 0, -0.5): (0, -0.5 * 5, 0).
     let expected = ([5.0, 0.0, 10.0], [0.0, -2.5, 0.0]);
     assert_eq!(scene.world.body_force(ball), Ok(expected));
-    // The same where the sum is made anew, since a body is gone.
+    // The result is the same where the sum is recomputed, since a body is gone.
     scene.world.remove_body(overlap_serial).expect("a body");
     assert_eq!(scene.world.body_force(ball), Ok(expected));
 }
@@ -136,8 +136,8 @@ fn a_locked_body_counts_from_its_centre_and_a_held_one_from_its_surface() {
     }
 }
 
-/// What contacts of balls have between them is not kept, nor what their materials make of it: neither follows what the host changes
-/// after the step, nor a step that was undone.
+/// The world stores neither the geometry of contacts of balls nor their mixed materials. The answers nevertheless do
+/// not follow changes by the host after the step, nor a step that was undone.
 #[test]
 fn contacts_answer_for_the_last_step_whatever_changes_after_it() {
     let answers = |scene: &Scene| {

@@ -114,7 +114,8 @@ fn soft_heap() -> World {
     world
 }
 
-/// A heap by the theta method: rigid, but for elastic balls that were pushed and hold by the friction that they remember.
+/// A heap by the theta method. It is rigid except for elastic balls that were pushed and hold by the friction that
+/// they remember.
 fn elastic_heap() -> World {
     let diagnostics = Diagnostics { energy: true, residuals: false };
     let mut world = heap(Settings { method: Method::Theta, theta: 0.8, diagnostics, ..Settings::default() });

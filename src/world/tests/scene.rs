@@ -9,7 +9,8 @@ use crate::world::{BodyState, Report, Settings, World};
 /// A power of two, so that its products are exact [s].
 pub(super) const STEP: f64 = 1.0 / 128.0;
 
-/// The energies of the step are those of the world, but for round-off: they are summed in the order of the rows, not of creation.
+/// Checks that the energies of the step are those of the world, to round-off: they are summed in the order of the
+/// rows, not of creation.
 pub(super) fn assert_energies(report: &Report, scene: &Scene) {
     let (kinetic, potential) = scene.world.energy().expect("finite energies");
     // Sums of at most some dozen numbers of one sign, each addition off by half of the last digit.

@@ -28,7 +28,7 @@ fn tiles(scene: &mut Scene) -> [Handle; 4] {
     shapes.map(|shape| scene.world.add_shape(shape.expect("a tile")).expect("memory"))
 }
 
-/// A floor at z = 0 of so many tiles along x and y, of the kinds in turn.
+/// A floor at z = 0 of so many tiles along x and y. The kinds alternate.
 fn floor(scene: &mut Scene, kinds: &[Handle], [along, across]: [i32; 2]) -> Handle {
     let material = scene.material(FRICTION, 0.0);
     for i in 0..along {

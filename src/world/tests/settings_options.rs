@@ -17,8 +17,9 @@ fn every_solver_carries_a_column() {
         assert!(report.residual_max <= 1e-12, "{solver:?}: {report:?}");
         // two islands: the column, and the ball beside it
         assert_eq!((report.islands, report.flags), (2, 0), "{solver:?}");
-        // Each ball is 1 kg and weighs 10 N: the floor carries four. The velocity of the k-th ball holds k residuals, before the
-        // step and after it: 2 (1 + 2 + 3 + 1) of them are in the floor's impulse, and as many as rubbing adds.
+        // Each ball is 1 kg and weighs 10 N: the floor carries four. The velocity of the k-th ball holds k residuals,
+        // before the step and after it. So 2 (1 + 2 + 3 + 1) of them are in the floor's impulse, and as many as
+        // rubbing adds.
         let allowed = 28.0 * 1e-12 / STEP;
         close(scene.force(floor), [0.0, 0.0, -40.0], allowed);
         for ball in [low, middle, high, alone] {

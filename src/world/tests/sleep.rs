@@ -1,4 +1,4 @@
-//! Sleeping: who falls asleep and when, what stays readable, and what wakes whom.
+//! Sleeping: which bodies fall asleep and when, what stays readable, and what wakes which body.
 
 use super::scene::{STEP, Scene, assert_energies, close, column};
 use crate::body::{Definition, Kind, Lock};
@@ -105,10 +105,10 @@ fn stay_readable_and_balanced(substeps: u32) {
         assert_eq!(stress(&scene), stress(&twin));
         for body in &bodies[1..] {
             assert_eq!(scene.force(*body), twin.force(*body));
-            // The column has converged to round-off of its 30 N: m g = 10 N, but for what it gained in the step.
+            // The column has converged to round-off of its 30 N: m g = 10 N, apart from what it gained in the step.
             close(scene.force(*body), [0.0, 0.0, 10.0], 1e-12);
         }
-        // The sum over the sleepers is made anew: round-off of 40 N.
+        // The sum over the sleeping bodies is recomputed: round-off of 40 N.
         close(scene.force(bodies[0]), [0.0, 0.0, -40.0], 1e-13);
     }
     // Removed bodies take their forces along; the others keep theirs.
@@ -246,7 +246,8 @@ fn the_step_in_which_a_contact_appears_solves_it_awake() {
 
 #[test]
 fn a_push_goes_from_sleeper_to_sleeper() {
-    // Five balls asleep with gaps of a tenth between them: each is an island. Elastic, they hand the blow on.
+    // Five balls asleep with gaps of a tenth between them: each is an island. They are elastic and pass the impact
+    // on.
     let mut scene = Scene::new(sleeping());
     let material = scene.material(0.0, 1.0);
     scene.floor();
@@ -281,7 +282,7 @@ fn what_a_conveyor_drags_stays_awake() {
     let ball = scene.add(&Definition { lock: Lock(0b111_000), ..scene.ball_at([0.0, 0.0, 0.5]) });
     scene.add(&Definition { kind: Kind::Static, ..scene.ball_at([1.0, 0.0, 0.5]) });
     scene.steps(3 * CALM);
-    // At rest but for round-off: its weight gives it 0.08 m/s in a step.
+    // At rest to round-off: its weight gives it 0.08 m/s in a step.
     close(scene.velocity(ball), [0.0; 3], 1e-14);
     assert_eq!(awake(&scene, &[ball]), [true]);
     let running = scene.state(belt);
@@ -390,7 +391,7 @@ fn a_step_that_is_undone_lets_sleepers_sleep() {
     scene.ball([0.0, 0.0, 3.5]);
     let far = scene.add(&Definition { mass: 1e-3, ..scene.ball_at([50.0, 0.0, 9.0]) });
     scene.world.add_force(far, [1e308, 0.0, 0.0], None).expect("a force");
-    // Roused by the host, a body stays so.
+    // A body that the host woke stays awake.
     scene.world.wake(bodies[4]).expect("a body");
     let (before, seen) = (scene.world.hash(), contacts(&scene));
     for _ in 0..2 {

@@ -85,8 +85,8 @@ fn jammed_wall(seed: u64) -> Report {
     scene.world.step(0.005).expect("a step")
 }
 
-/// Before smoothed laws led through the kinks such walls took up to 1000 steps; now of 40 walls up to 1092 contacts none takes more
-/// than 187, and none ends above 1e-10 m/s.
+/// Before smoothed laws led through the kinks such walls took up to 1000 steps. Now of 40 walls up to 1092 contacts
+/// none takes more than 187, and none ends above 1e-10 m/s.
 #[test]
 fn newton_holds_jammed_walls_of_unequal_masses() {
     let mut above = 0;
@@ -156,8 +156,8 @@ fn newton_leaves_overlapping_bodies_to_sweeps() {
     assert_eq!((report.flags & FALLBACK, report.iterations), (FALLBACK, 30), "{report:?}");
 }
 
-/// What resists sliding, rolling or turning without bound carries a sliding ball, or the report shows that it does not: it showed
-/// residuals of 1e-8 m/s where nothing held the ball.
+/// Contacts that resist sliding, rolling or turning without bound carry a sliding ball, or the report shows that they
+/// do not. Earlier it showed residuals of 1e-8 m/s where nothing held the ball.
 #[test]
 fn steep_cones_carry_a_ball_or_are_not_converged() {
     for solver in [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd] {

@@ -85,7 +85,7 @@ fn the_report_counts() {
     assert_eq!((report.new_contacts, report.max_overlap), (1, 0.25));
 }
 
-/// What a host can see besides the hash: contacts, and the forces on every body.
+/// What a host can see in addition to the hash: contacts, and the forces on every body.
 fn visible(scene: &Scene) -> (Vec<ContactReport>, Vec<[f64; 3]>) {
     (scene.world.contacts().collect(), scene.world.body_handles().map(|body| scene.force(body)).collect())
 }
@@ -147,7 +147,7 @@ fn a_step_that_must_converge_and_does_not_is_undone() {
     twin.steps(1);
     assert_eq!(scene.world.hash(), twin.world.hash());
 
-    // Not required: the step is done, and says so.
+    // Not required: the step is done, and its flags report the failure.
     scene.world.set_gravity([0.0, 0.0, -10.0]).expect("gravity");
     scene.world.set_settings(Settings { require_convergence: false, ..strict }).expect("settings");
     let before = scene.world.hash();
@@ -221,7 +221,7 @@ fn a_force_that_is_infinite_is_undone() {
 
 #[test]
 fn no_force_acts_along_a_locked_direction() {
-    // A planar box beside a wall whose normal is the locked direction, but for 1e-17 and 1e-9: it slides past.
+    // A planar box next to a wall whose normal is the locked direction, to 1e-17 and 1e-9: it slides past.
     for tilt in [0.0, 1e-17, 1e-9] {
         let mut scene = Scene::new(Settings::default());
         let cube = scene.world.add_shape(Shape::cuboid([0.5; 3]).expect("cube")).expect("memory");

@@ -160,7 +160,7 @@ fn resting_overlap(law: ElasticLaw) -> f64 {
     }
 }
 
-/// A grain at rest on the floor but for these velocities.
+/// A grain at rest on the floor, with these velocities.
 fn on_the_floor(material: Material, velocity: [f64; 3], spin: [f64; 3]) -> (Scene, Handle) {
     let mut scene = Scene::new(settings(), material, GRAVITY);
     scene.floor([0.0, 0.0, 1.0]);
@@ -182,7 +182,8 @@ fn a_rolling_grain_stops_where_its_resistance_says() {
         let (mut scene, grain) = on_the_floor(of, [speed, 0.0, 0.0], [0.0, speed / rolling_radius(), 0.0]);
         (0..(1.0 / h) as usize).for_each(|_| scene.step(h));
         let state = scene.world.body_state(grain).expect("a grain");
-        // m a = -f and (2/5) m r^2 a / l = f l - mu_r r m g with the lever l of the contact point; r = l but for the overlap.
+        // m a = -f and (2/5) m r^2 a / l = f l - mu_r r m g with the lever l of the contact point; r = l without the
+        // overlap.
         let lever = rolling_radius();
         let slowing = rolling * GRAVITY * RADIUS * lever / (lever * lever + 0.4 * RADIUS * RADIUS);
         let stop = 0.5 * speed * speed / slowing - 0.5 * speed * h;

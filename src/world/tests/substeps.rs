@@ -166,8 +166,8 @@ fn what_rests_stays_where_it_is() {
     }
 }
 
-/// Balls and bricks of 0.5 to 25 kg fall into each other on the floor, rub and resist rolling, and a paddle that is given how
-/// to move turns among them.
+/// Balls and bricks of 0.5 to 25 kg fall into each other on the floor, rub and resist rolling. A paddle of given
+/// motion turns among them.
 fn tumble(count: u32) -> (Scene, Vec<Handle>) {
     let mut scene = Scene::new(Settings { iterations: 10, contact_margin: 0.05, ..substeps(count) });
     let material = scene.material(0.5, 0.25);
@@ -314,9 +314,9 @@ fn forces_outlast_the_removal_of_another_body() {
 
 #[test]
 fn a_heavy_ball_on_a_light_one_sinks_less() {
-    // 1000 kg on 1 kg. An impulse passed through the light ball loses a part in 1001 to it, so that it takes a thousand
-    // sweeps to arrive; how far the heavy one sinks until then falls with the length of the steps, whose speeds are
-    // corrected from sweep to sweep but whose places are not. Measured: 87.9 mm against 10.8; half is asserted.
+    // 1000 kg on 1 kg. An impulse passed through the light ball loses a part in 1001 to it, so it takes a thousand
+    // sweeps to arrive. Until then the heavy one sinks, the less the shorter the steps are. Sweeps correct speeds,
+    // but not places. Measured: 87.9 mm against 10.8; half is asserted.
     let sinks = |count: u32, iterations: u32| {
         let mut scene = Scene::new(Settings { iterations, projection: Projection::Off, ..substeps(count) });
         scene.floor();

@@ -64,8 +64,8 @@ fn a_box_is_accelerated_by_friction_and_then_moves_with_the_belt() {
     close(scene.force(floor), [0.0, 0.0, -10.0], 1e-9);
 }
 
-/// About a point of the floor the angular momentum does not change: m r v + 2/5 m r^2 w stays 0, and v + w r becomes the 2 m/s of the belt,
-/// with w against v. So v is 2/7 of it.
+/// About a point of the floor the angular momentum does not change: m r v + 2/5 m r^2 w stays 0. The
+/// sum v + w r becomes the 2 m/s of the belt, with w against v. So v is 2/7 of it.
 #[test]
 fn a_ball_at_rest_rolls_with_two_sevenths_of_the_speed_of_the_belt() {
     for friction in [0.1, 1.0] {
@@ -212,7 +212,7 @@ fn is_awake(scene: &Scene, body: Handle) -> bool {
 #[test]
 fn what_touches_a_moving_surface_stays_awake() {
     let settings = Settings { sleeping: true, ..Settings::default() };
-    // Without friction the box rests all the same.
+    // Without friction the box rests nevertheless.
     let (mut scene, floor, body) = on_belt(settings, 0.0, [[1.0, 0.0, 0.0], [0.0; 3]], 0.0);
     scene.steps(200);
     assert!(is_awake(&scene, body));

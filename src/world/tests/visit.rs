@@ -40,7 +40,8 @@ fn state(world: &World) -> Vec<u64> {
     words(|recorded| world.visit_state(recorded))
 }
 
-/// Steps a scene beside the same scene, in which `is_anew` says before which steps the workspace is made anew.
+/// Steps a scene next to the same scene. `is_anew` returns before which steps the workspace of the second one is
+/// rebuilt.
 fn step_beside_fresh_workspace(make: impl Fn() -> Scene, steps: usize, is_anew: impl Fn(usize) -> bool) {
     let (mut kept, mut fresh) = (make(), make());
     for step in 1..=steps {
@@ -61,7 +62,7 @@ fn step_beside_fresh_workspace(make: impl Fn() -> Scene, steps: usize, is_anew: 
     }
 }
 
-/// Steps with and without what the last one left, by turns of different length.
+/// Steps with and without the workspace of the last one, alternately in runs of different length.
 fn by_turns(step: usize) -> bool {
     step % 7 < 4
 }

@@ -4,8 +4,8 @@
     place(world, definition, point, axis)
     place(world, definition, point, axis, reference)
 
-The definition of a joint with frames that coincide now: their origin is at a point [m], z along an axis, and x along the part of
-the reference that is perpendicular to it; world axes. The bodies of the definition must be set.
+The definition of a joint with frames that coincide now, world axes. Their origin is at a point [m], and z is along an axis. x is
+along the part of the reference that is perpendicular to it. The bodies of the definition must be set.
 """
 place(world::World, definition::JointDef, point, axis) = placed(world, definition, point, axis, C_NULL)
 

@@ -3,8 +3,8 @@
 """
 An object of the library, ended by `close`, by the end of a `do` block, or by the garbage collector.
 
-Calls from several threads are the library's business, but for one: the end waits for calls that are still running, and later
-ones are refused.
+The library handles calls from several threads. Here the end waits for calls that are still running, and later ones are
+refused.
 """
 abstract type Owned end
 

@@ -117,9 +117,9 @@ end
 """
     solve(solver, step, bodies, contacts = ProblemContact[], rows = ProblemRow[]; settings = Settings())
 
-Solves a problem: velocities, 6 by the number of bodies, linear and angular [m/s, rad/s]; a `ContactSolution` for each contact;
-the impulse of each row, also after the compatibility correction; a report. Indices of bodies count from 0, as in C. `DRY_ERR_NOT_CONVERGED`, only with
-`require_convergence`, comes with all of these in `solution`.
+Solves a problem. Returns velocities, 6 by the number of bodies, linear and angular [m/s, rad/s], and a `ContactSolution` for each
+contact. Also returns the impulse of each row, also after the compatibility correction, and a report. Indices of bodies count from
+0, as in C. `DRY_ERR_NOT_CONVERGED`, only with `require_convergence`, comes with all of these in `solution`.
 """
 function solve(
     solver::Solver,

@@ -285,8 +285,8 @@ function states!(buffer::Vector{BodyState}, world::World, named::Vector{Body})
 end
 
 """
-The mass of a body [kg], its centre, body axes, from the shape's origin [m], and its inertia about the centre, body axes: xx yy
-zz xy yz xz [kg m^2]. 0 for a body that is not dynamic.
+The mass of a body [kg], its centre of mass from the shape's origin [m], and its inertia about that centre: xx yy zz xy yz xz
+[kg m^2]. Both are in body axes. Mass and inertia are 0 for a body that is not dynamic.
 """
 function mass(world::World, body::Body)
     found, center_of_mass, inertia = Ref{Cdouble}(0), zeros(3), zeros(6)
@@ -317,8 +317,8 @@ end
 """
     set_surface_velocity!(world, body, linear, angular = (0, 0, 0))
 
-Makes the surface of a body move over it, as a belt: its velocity at the centre of mass [m/s] and its angular velocity [rad/s], both in
-body axes; zeros end it.
+Makes the surface of a body move over it, as a belt. The arguments are its velocity at the centre of mass [m/s] and its angular
+velocity [rad/s], both in body axes. Zeros end it.
 """
 function set_surface_velocity!(world::World, body::Body, linear, angular = (0, 0, 0))
     over, about = numbers("linear", linear, 3), numbers("angular", angular, 3)
@@ -374,8 +374,8 @@ function energy(world::World)
 end
 
 """
-The mean stress that contacts carry in a box between two corners, world axes [m]: a matrix whose element (i, j) is -1/V times
-the sum of l_i f_j [Pa]; tension is positive.
+The mean stress that contacts carry in a box between two corners, world axes [m]. It is a matrix whose element (i, j) is -1/V
+times the sum of l_i f_j [Pa]. Tension is positive.
 """
 function stress(world::World, lower, upper)
     rows = zeros(9)

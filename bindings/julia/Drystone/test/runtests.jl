@@ -43,7 +43,7 @@ end
         bodies_of = scene(world)
         report = step!(world, 1 / 240)
         @test (report.bodies, report.contacts) == (2, 1)
-        # the gap is zero, so that the first step holds the ball but for round-off
+        # the gap is zero, so that the first step holds the ball to round-off
         @test isapprox(body_force(world, bodies_of.ball).force, [0, 0, BALL_MASS * 9.81])
         @test isapprox(body_force(world, bodies_of.floor).force, [0, 0, -BALL_MASS * 9.81])
         @test length(contacts(world)) == 1

@@ -121,7 +121,7 @@ class Emitter:
         If the world refuses them, the source is as before the call.
 
         time: now, no earlier than in the call before [s].
-        beside: what grains must not overlap besides the bodies of the world: `Obstacles`. Other sources may be named too, but need
+        beside: `Obstacles` that grains must not overlap, in addition to the bodies of the world. Other sources may be named too, but need
             not be: their grains are bodies of the world.
         """
         instance("world", world, World)
@@ -198,7 +198,7 @@ class Emitter:
         """A source that goes on where the one of the state was, with the same bits.
 
         state: of `Emitter.state`.
-        shapes, material, grains: handles in a world that was built anew, in the order of those in the state; None: as in the state.
+        shapes, material, grains: handles in a world that was rebuilt, in the order of those in the state; None: as in the state.
         """
         missing = sorted(_MEMBERS - set(state))
         if missing:

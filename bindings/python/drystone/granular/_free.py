@@ -14,7 +14,7 @@ from ._valid import finites, positives
 
 
 class Obstacles:
-    """What grains of a source must not overlap besides the bodies of the world: balls or boxes that move with bodies, and half-spaces.
+    """Obstacles for the grains of a source, in addition to the bodies of the world: balls or boxes that move with bodies, and half-spaces.
 
         paddle = Obstacles([paddle_body], half_extents=[(0.2, 0.12, 0.4)])  # where it will be soon
         funnel = Obstacles(planes=[(1, 0, 0, -0.2), (-1, 0, 0, -0.2)])  # that is added later

@@ -6,7 +6,7 @@
     centres = packings.random_box((0, 0, 0), (0.2, 0.2, 0.2), diameters, seed=1)
 
 Every function returns centres (n, 3), world axes [m]. Spheres lie within their container, walls included. The same arguments give
-the same bits. Spheres of lattices touch if `gap` is 0: their distance is then the diameter but for round-off.
+the same bits. Spheres of lattices touch if `gap` is 0: their distance is then the diameter to round-off.
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ fn cubes(cubes: &[Cube]) -> ContactProblem {
     problem
 }
 
-/// Solves with default settings but for cold starts, and what `change` does. Returns on how many islands the projection was made.
+/// Solves with default settings, except for cold starts and what `change` sets. Returns the number of islands with a
+/// projection.
 fn projected(solver: &mut ContactSolver, given: &[Cube], change: impl Fn(&mut Settings)) -> u32 {
     let mut settings =
         Settings { iterations: 10, sweep: Sweep::Natural, warm_start: WarmStart::Off, ..Settings::default() };

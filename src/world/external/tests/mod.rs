@@ -11,7 +11,8 @@ use crate::solver::problem::Jacobian;
 use crate::solver::{Contact, MassInverse, Row, Velocity};
 use crate::world::external::ContactProblem;
 
-/// A ball of radius 1 and mass 1 that rests on the fixed world, but for the velocity `down` along -z, with one row.
+/// A ball of radius 1 and mass 1 on the fixed world, with the velocity `down` along -z and no other, and with one
+/// row.
 fn ball(contact_key: u64, row_key: u64, down: f64) -> ContactProblem {
     let (zero, up) = (Vec3::zeros(), Vec3::z());
     ContactProblem {

@@ -100,7 +100,7 @@ fn without_a_projection_all_sweeps_are_done() {
     assert_eq!(solve(&mut solver, held(0.1), &part).iterations, 10);
 }
 
-/// What was kept of who touches whom is not taken for that of a problem that was not swept.
+/// A problem that needed no sweeps does not leave the couplings of an earlier one to the next call.
 #[test]
 fn what_follows_a_rest_is_solved_as_ever() {
     let two = |problem: ContactProblem| {

@@ -95,8 +95,8 @@ impl Pyramid {
     }
 }
 
-/// A pyramid of 30 spheres that is dropped comes to rest, or nearly, in places of its own. The same state solved anew in other orders, from
-/// nothing, ends in other residuals, and then in other resultants.
+/// A pyramid of 30 spheres that is dropped comes to rest, or nearly, in places of its own. The same state is solved
+/// again in other orders, without a warm start. It ends in other residuals, and then in other resultants.
 #[test]
 fn forces_of_a_dropped_pyramid_are_unique_or_flagged() {
     let hooke = Settings { compatibility: Compatibility::Hooke, ..Settings::default() };

@@ -58,7 +58,7 @@ impl Builder {
         self.shape(Shape::hull(&points))
     }
 
-    /// Uneven ground of two triangles for each of `cells` by `cells` squares of this `size`, about z = 0.
+    /// Rough ground of two triangles for each of `cells` by `cells` squares of this `size`, about z = 0.
     pub(super) fn ground(&mut self, cells: u32, size: f64, height: f64) -> Handle {
         let middle = 0.5 * f64::from(cells);
         let mut points = Vec::new();
@@ -113,7 +113,7 @@ impl Builder {
         }
     }
 
-    /// Bodies of these shapes by turns on a jittered lattice with this `spacing`, its lowest layer about `base`.
+    /// Bodies on a jittered lattice with this `spacing`, its lowest layer about `base`. The shapes alternate.
     pub(super) fn heap(&mut self, shapes: &[Handle], counts: [usize; 3], spacing: f64, base: [f64; 3]) -> Vec<Handle> {
         let mut bodies = Vec::new();
         for layer in 0..counts[2] {

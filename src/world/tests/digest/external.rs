@@ -10,7 +10,7 @@ use crate::world::settings::{
     Compatibility, CompatibleFriction, FrictionLaw, Projection, Settings, SolverKind, Sweep, WarmStart,
 };
 
-/// What the contacts of a problem have besides normals, arms and friction, and what it has besides contacts.
+/// What a problem has in addition to contacts, and its contacts in addition to normals, arms and friction.
 #[derive(Debug, Clone, Copy, Default)]
 struct Parts {
     rolling: bool,

@@ -18,7 +18,7 @@ fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/world/tests/digest.txt")
 }
 
-/// Writes these digests to the file, if the environment says so.
+/// Writes these digests to the file if the environment variable is set.
 pub(super) fn write_if_asked(lines: &[Line]) {
     if std::env::var_os("DRYSTONE_WRITE_DIGEST").is_none() {
         return;

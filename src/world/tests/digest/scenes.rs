@@ -101,7 +101,7 @@ pub(in crate::world::tests) fn defaults() -> Scene {
     scene.scene(1.0 / 240.0, 400)
 }
 
-/// Hulls of three kinds on uneven ground.
+/// Hulls of three kinds on rough ground.
 fn hulls() -> Scene {
     hulls_on_ground(Settings { iterations: 20, ..Settings::default() }, [4, 4, 3])
 }

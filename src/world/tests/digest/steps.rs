@@ -6,7 +6,7 @@ use super::words::Digest;
 use crate::query::{ACTIVE, NEW, ROLLING, SLIDING};
 use crate::world::{BodyState, ContactReport, Report, World};
 
-/// The steps after which the digest so far is written, and besides them the last one.
+/// The steps after which the digest so far is written. It is also written after the last step.
 const POINTS: [usize; 3] = [1, 10, 100];
 
 /// What happened in the scenes, in any step.

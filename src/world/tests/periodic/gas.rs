@@ -40,7 +40,7 @@ impl Gas {
         let mut random = Random(3);
         let mut grains = Vec::new();
         for index in 0..count {
-            // Few large ones: the volumes of all sizes are alike.
+            // Few large ones: the volumes of all sizes are equal.
             let part = (index as f64 + 0.5) / count as f64;
             let radius = 0.1 * LARGEST * (1.0 - 0.99 * part).powf(-0.5);
             let shape = scene.world.add_shape(Shape::sphere(radius).expect("a sphere")).expect("memory");
@@ -138,7 +138,8 @@ fn a_moved_copy_has_the_same_forces() {
 #[test]
 fn stress_under_compression_is_the_virial_sum() {
     let mut gas = Gas::new(converged(), 0.0, 150, still);
-    // Towards the middle of the box, as all images towards the middles of theirs: isotropic but for the sides.
+    // Grains move towards the middle of the box, as all images towards the middles of theirs: isotropic except at the
+    // sides.
     for (body, _) in &gas.grains {
         let mut state = gas.scene.state(*body);
         state.linear_velocity = (-0.5 * Vec3::from(state.position)).into();
