@@ -112,7 +112,7 @@ impl Faces {
         &self.corners[self.starts[face] as usize..self.starts[face + 1] as usize]
     }
 
-    /// Tells of each face whether it has no normal, or is not convex.
+    /// Returns for each face whether it is not convex.
     fn bad_faces(&self, places: Places) -> Result<Vec<bool>> {
         let mut is_bad = collected(repeat_n(false, self.normals.len()), FACES)?;
         for (face, is_bad) in is_bad.iter_mut().enumerate() {
