@@ -1,7 +1,7 @@
 //! The faces of a hull as polygons, with what is beside each: triangles of the exact surface, merged where they are flat.
 //!
-//! Points that are no corners of faces are removed, and the hull of the others is computed again. That is repeated
-//! until all are corners. So no edge is bent, and faces consist of few triangles, which makes them convex.
+//! Points that are no corners of faces are removed, and the hull of the others is found anew. That is repeated until all are
+//! corners. So no edge is bent, and faces consist of few triangles, which makes them convex.
 
 use std::iter::repeat_n;
 
@@ -12,11 +12,10 @@ use super::triangles::Triangles;
 use crate::error::{ErrorKind, Result, collected, push, reserve};
 use crate::math::Vec3;
 
-/// Names in error messages: what the memory was for.
+/// What memory is asked for.
 const CORNERS: &str = "corners of a hull";
 const FACES: &str = "faces of a hull";
-/// All hulls that are computed again have at most this many points together, plus a quarter of the number of triangles
-/// of the first hull.
+/// The number of points of which a hull is found anew, beyond a quarter of the number of triangles that the first one has.
 const CHEAP: usize = 4096;
 /// The number of times that points are removed.
 const ROUNDS: usize = 4;
@@ -113,7 +112,7 @@ impl Faces {
         &self.corners[self.starts[face] as usize..self.starts[face + 1] as usize]
     }
 
-    /// Returns for each face whether it has no normal, or is not convex.
+    /// Returns for each face whether it is not convex.
     fn bad_faces(&self, places: Places) -> Result<Vec<bool>> {
         let mut is_bad = collected(repeat_n(false, self.normals.len()), FACES)?;
         for (face, is_bad) in is_bad.iter_mut().enumerate() {

@@ -62,7 +62,7 @@ pub(super) fn face(hull: &Hull, face: usize) -> &[u32] {
     &hull.corners[hull.starts[face] as usize..hull.starts[face + 1] as usize]
 }
 
-/// Each edge has two faces that know each other, each corner its neighbours, and the surface is that of a ball.
+/// Checks that each edge has two faces, which list each other, that corners list each other, and that the surface is that of a ball.
 pub(super) fn assert_closed(hull: &Hull) {
     let mut edges = BTreeMap::new();
     for index in 0..hull.normals.len() {

@@ -69,7 +69,7 @@ fn many_points_on_a_ball_are_all_corners() {
 
 #[test]
 fn turned_grids_are_exact_in_round_off() {
-    // Faces of 25 points each that are flat up to round-off, in doubles and in floats.
+    // Faces of 25 points each that are flat but for round-off, in doubles and in floats.
     let mut random = Random::new(2);
     for run in 0..200 {
         let turn = random.turn();
@@ -83,7 +83,7 @@ fn turned_grids_are_exact_in_round_off() {
 
 #[test]
 fn one_corner_under_all_triangles_costs_no_square() {
-    // Two tips above and below a polygon: a point that is inserted late sees half of all triangles.
+    // Two tips above and below a polygon: a tip that is inserted late is above half of all triangles.
     let count = 20_000;
     let side = |k: u32| crate::math::elementary::sin_cos(std::f64::consts::TAU * f64::from(k) / f64::from(count));
     let rim = (0..count).map(|k| [side(k).0, side(k).1, 0.0]);
