@@ -1,6 +1,6 @@
 //! The faces of a hull as polygons, with what is beside each: triangles of the exact surface, merged where they are flat.
 //!
-//! Points that are no corners of faces are removed, and the hull of the others is found anew. That is repeated until all are
+//! Points that are no corners of faces are removed, and the hull of the others is found again. That is repeated until all are
 //! corners. So no edge is bent, and faces consist of few triangles, which makes them convex.
 
 use std::iter::repeat_n;
@@ -12,10 +12,10 @@ use super::triangles::Triangles;
 use crate::error::{ErrorKind, Result, collected, push, reserve};
 use crate::math::Vec3;
 
-/// What memory is asked for.
+/// Names in error messages: what the memory was for.
 const CORNERS: &str = "corners of a hull";
 const FACES: &str = "faces of a hull";
-/// The number of points of which a hull is found anew, beyond a quarter of the number of triangles that the first one has.
+/// The number of points of which a hull is found again, beyond a quarter of the number of triangles that the first one has.
 const CHEAP: usize = 4096;
 /// The number of times that points are removed.
 const ROUNDS: usize = 4;

@@ -69,7 +69,7 @@ fn many_points_on_a_ball_are_all_corners() {
 
 #[test]
 fn turned_grids_are_exact_in_round_off() {
-    // Faces of 25 points each that are flat but for round-off, in doubles and in floats.
+    // Faces of 25 points each that are flat within round-off, in doubles and in floats.
     let mut random = Random::new(2);
     for run in 0..200 {
         let turn = random.turn();
