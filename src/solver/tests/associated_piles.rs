@@ -6,6 +6,7 @@ use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, S
 use super::conic::{Answer, cloud, run, soften};
 use super::random::{Random, Scene};
 use crate::math::{BodyRow, Vec3, tangents};
+use crate::solver::problem::Velocity;
 use crate::solver::problem::options::Method;
 
 /// Entries of a sparse matrix: rows, columns, values.
@@ -31,47 +32,58 @@ struct Reference {
 /// closer to those of the library by a factor of ten each time, to 0.08 of that root.
 const ERROR: f64 = 0.1;
 
-/// The motions and impulses of the program of a scene of balls,
-/// `min 1/2 |y|^2 + 1/2 |eta|^2`, `D (G (v + M^-1/2 y) + b + S^1/2 eta)` in the cones, with `y` the change of the roots of momentum.
-fn reference(scene: &Scene) -> Reference {
-    let (bodies, contacts) = (scene.masses.len(), scene.contacts.len());
-    let is_soft = !scene.optional.is_empty();
-    let size = 6 * bodies + if is_soft { 3 * contacts } else { 0 };
-    let root = |body: usize, k: usize| {
-        let mass = &scene.masses[body];
-        if k < 3 { mass.linear[k].sqrt() } else { mass.angular.entries[0].sqrt() }
-    };
-    let (mut matrix, mut right, mut entries) = (Vec::new(), Vec::new(), Entries::default());
-    for (index, contact) in scene.contacts.iter().enumerate() {
-        let (t1, t2): (Vec3, Vec3) = tangents(&contact.normal);
-        for (k, axis) in [contact.normal, t1, t2].iter().enumerate() {
-            let factor = if k == 0 { 1.0 } else { contact.friction };
-            let row = 3 * index + k;
-            let mut offset = if k == 0 { contact.normal_bias } else { 0.0 };
-            for (body, arm, sign) in [(contact.body_a, contact.arm_a, -1.0), (contact.body_b, contact.arm_b, 1.0)] {
-                if body == BodyRow::NONE {
-                    continue;
+/// The program of a scene of balls, `min 1/2 |y|^2 + 1/2 |eta|^2` with `D (G (v + M^-1/2 y) + b + S^1/2 eta)` in the cones. `y` is the
+/// change of the roots of momentum.
+struct Program {
+    /// The number of unknowns.
+    size: usize,
+    /// `-D G M^-1/2` and `-D S^1/2`.
+    matrix: CscMatrix<f64>,
+    /// `D (G v + b)`.
+    right: Vec<f64>,
+    /// `D`.
+    factors: Vec<f64>,
+}
+
+impl Program {
+    fn new(scene: &Scene) -> Self {
+        let (bodies, rows) = (scene.masses.len(), 3 * scene.contacts.len());
+        let is_soft = !scene.optional.is_empty();
+        let size = 6 * bodies + if is_soft { rows } else { 0 };
+        let (mut factors, mut right, mut entries) = (Vec::new(), Vec::new(), Entries::default());
+        for (index, contact) in scene.contacts.iter().enumerate() {
+            let (t1, t2): (Vec3, Vec3) = tangents(&contact.normal);
+            for (k, axis) in [contact.normal, t1, t2].iter().enumerate() {
+                let factor = if k == 0 { 1.0 } else { contact.friction };
+                let row = 3 * index + k;
+                let mut offset = if k == 0 { contact.normal_bias } else { 0.0 };
+                for (body, arm, sign) in [(contact.body_a, contact.arm_a, -1.0), (contact.body_b, contact.arm_b, 1.0)] {
+                    if body == BodyRow::NONE {
+                        continue;
+                    }
+                    let (body, turning) = (body.index(), arm.cross(axis));
+                    let velocity = &scene.velocities[body];
+                    offset += sign * (axis.dot(&velocity.linear) + turning.dot(&velocity.angular));
+                    for d in 0..3 {
+                        entries.add(row, 6 * body + d, -factor * sign * axis[d] * root(scene, body, d));
+                        entries.add(row, 6 * body + 3 + d, -factor * sign * turning[d] * root(scene, body, 3 + d));
+                    }
                 }
-                let (body, turning) = (body.index(), arm.cross(axis));
-                let velocity = &scene.velocities[body];
-                offset += sign * (axis.dot(&velocity.linear) + turning.dot(&velocity.angular));
-                for d in 0..3 {
-                    entries.add(row, 6 * body + d, -factor * sign * axis[d] * root(body, d));
-                    entries.add(row, 6 * body + 3 + d, -factor * sign * turning[d] * root(body, 3 + d));
+                if is_soft {
+                    let optional = &scene.optional[index];
+                    let compliance = if k == 0 { optional.normal_compliance } else { optional.tangential_compliance };
+                    entries.add(row, 6 * bodies + row, -factor * compliance.sqrt());
                 }
+                right.push(factor * offset);
+                factors.push(factor);
             }
-            if is_soft {
-                let optional = &scene.optional[index];
-                let compliance = if k == 0 { optional.normal_compliance } else { optional.tangential_compliance };
-                entries.add(row, 6 * bodies + row, -factor * compliance.sqrt());
-            }
-            right.push(factor * offset);
-            matrix.push(factor);
         }
+        let matrix = CscMatrix::new_from_triplets(rows, size, entries.0, entries.1, entries.2);
+        Self { size, matrix, right, factors }
     }
-    let constraints = CscMatrix::new_from_triplets(3 * contacts, size, entries.0, entries.1, entries.2);
-    let cones = vec![SupportedConeT::SecondOrderConeT(3); contacts];
-    let solve = |tolerance: f64| {
+
+    /// Returns unknowns and multipliers, unless the solver ends without an answer.
+    fn solve(&self, tolerance: f64) -> Option<[Vec<f64>; 2]> {
         let settings = DefaultSettings {
             verbose: false,
             tol_gap_abs: tolerance,
@@ -80,25 +92,36 @@ fn reference(scene: &Scene) -> Reference {
             max_iter: 200,
             ..DefaultSettings::default()
         };
-        let (quadratic, none) = (CscMatrix::identity(size), vec![0.0; size]);
-        let mut solver =
-            DefaultSolver::new(&quadratic, &none, &constraints, &right, &cones, settings).expect("a program");
+        let (quadratic, linear) = (CscMatrix::identity(self.size), vec![0.0; self.size]);
+        let cones = vec![SupportedConeT::SecondOrderConeT(3); self.right.len() / 3];
+        let mut solver = DefaultSolver::new(&quadratic, &linear, &self.matrix, &self.right, &cones, settings)
+            .expect("a conic program");
         solver.solve();
-        let is_solved = matches!(solver.solution.status, SolverStatus::Solved | SolverStatus::AlmostSolved);
-        is_solved.then_some((tolerance, solver.solution))
-    };
-    // It ends without an answer on some piles if asked for too much.
-    let (tolerance, solution) = [1e-13, 1e-11, 1e-9].into_iter().find_map(solve).expect("an answer");
-    let motions = (0..bodies)
-        .map(|body| {
-            let before = &scene.velocities[body];
-            std::array::from_fn(|k| {
-                let own = if k < 3 { before.linear[k] } else { before.angular[k - 3] };
-                own + root(body, k) * solution.x[6 * body + k]
-            })
+        let solution = solver.solution;
+        matches!(solution.status, SolverStatus::Solved | SolverStatus::AlmostSolved).then_some([solution.x, solution.z])
+    }
+}
+
+/// The root of an entry of the inverse mass of a ball.
+fn root(scene: &Scene, body: usize, k: usize) -> f64 {
+    let mass = &scene.masses[body];
+    if k < 3 { mass.linear[k].sqrt() } else { mass.angular.entries[0].sqrt() }
+}
+
+/// Solves the program of a scene, to the least tolerance at which the solver ends with an answer.
+fn reference(scene: &Scene) -> Reference {
+    let program = Program::new(scene);
+    let solve = |tolerance: f64| Some((tolerance, program.solve(tolerance)?));
+    let (tolerance, [x, z]) = [1e-13, 1e-11, 1e-9].into_iter().find_map(solve).expect("an answer");
+    let motion = |(body, before): (usize, &Velocity)| {
+        std::array::from_fn(|k| {
+            let own = if k < 3 { before.linear[k] } else { before.angular[k - 3] };
+            own + root(scene, body, k) * x[6 * body + k]
         })
-        .collect();
-    let impulses = (0..contacts).map(|c| std::array::from_fn(|k| matrix[3 * c + k] * solution.z[3 * c + k])).collect();
+    };
+    let motions = scene.velocities.iter().enumerate().map(motion).collect();
+    let impulse = |c: usize| std::array::from_fn(|k| program.factors[3 * c + k] * z[3 * c + k]);
+    let impulses = (0..scene.contacts.len()).map(impulse).collect();
     Reference { motions, impulses, error: ERROR * tolerance.sqrt() }
 }
 

@@ -112,7 +112,7 @@ fn locked_turns_leave_a_pendulum_as_it_is() {
     for settings in treatments() {
         // From 60 degrees, so that it swings through the lowest point and back in 200 steps.
         let swing = |lock: u32| {
-            let mut scene = Scene::new(settings.clone());
+            let mut scene = Scene::new(settings);
             let angle = 60f64.to_radians();
             let body = scene.add(&bare(&scene, [angle.sin(), 0.0, -angle.cos()], lock));
             let hinge = place(&mut scene, JointKind::Hinge, [Handle::NULL, body], [0.0; 3], [0.0, 1.0, 0.0]);
@@ -131,7 +131,7 @@ fn locked_turns_leave_two_joined_bodies_as_they_are() {
     for settings in treatments() {
         for locks in [[1, 1], [1, 0], [0, 1]] {
             let swing = |lock: u32| {
-                let mut scene = Scene::new(settings.clone());
+                let mut scene = Scene::new(settings);
                 let upper = scene.add(&bare(&scene, [0.5, 0.0, -0.5], locks[0] * lock));
                 let lower = scene.add(&bare(&scene, [1.5, 0.0, -0.5], locks[1] * lock));
                 let joints =
@@ -161,7 +161,7 @@ fn a_plane_leaves_joints_of_all_kinds_as_they_are() {
             (JointKind::Planar, [0.0, 1.0, 0.0]),
         ] {
             let swing = |lock: u32| {
-                let mut scene = Scene::new(settings.clone());
+                let mut scene = Scene::new(settings);
                 let body = scene.add(&bare(&scene, [0.8, 0.0, -0.6], lock));
                 let mut request = place(&mut scene, kind, [Handle::NULL, body], [0.0; 3], axis);
                 if kind == JointKind::Distance {
@@ -181,7 +181,7 @@ fn a_plane_leaves_joints_of_all_kinds_as_they_are() {
 fn locks_are_along_the_axes_of_the_world_however_the_inertia_is_tilted() {
     // A turn about y leaves the moment about y as it is, and the others do not count.
     let swing = |settings: &Settings, inertia: [f64; 6]| {
-        let mut scene = Scene::new(settings.clone());
+        let mut scene = Scene::new(*settings);
         let body = bare(&scene, [0.8, 0.0, -0.6], TURN_X | TURN_Z);
         let body = scene.add(&Definition { inertia, ..body });
         let hinge = place(&mut scene, JointKind::Hinge, [Handle::NULL, body], [0.0; 3], [0.0, 1.0, 0.0]);
@@ -206,9 +206,9 @@ fn locks_are_along_the_axes_of_the_world_however_the_inertia_is_tilted() {
 fn what_drives_a_locked_axis_carries_nothing() {
     for settings in treatments() {
         for (kind, axis, lock) in
-            [(JointKind::Hinge, 5, ALL_TURNS), (JointKind::Slider, 2, ALL_PLACES | ALL_TURNS - TURN_X)]
+            [(JointKind::Hinge, 5, ALL_TURNS), (JointKind::Slider, 2, ALL_PLACES | (ALL_TURNS - TURN_X))]
         {
-            let mut scene = Scene::new(settings.clone());
+            let mut scene = Scene::new(settings);
             let body = scene.add(&bare(&scene, [0.8, 0.0, -0.6], lock));
             let mut request = place(&mut scene, kind, [Handle::NULL, body], [0.8, 0.0, -0.6], [0.0, 1.0, 0.0]);
             request.axes[axis] = JointAxis {
@@ -237,7 +237,7 @@ fn contradicting(
     (kind, lock, pairs): (JointKind, u32, bool),
     tilt: f64,
 ) -> (Scene, Handle, Handle) {
-    let mut scene = Scene::new(settings.clone());
+    let mut scene = Scene::new(*settings);
     let body = scene.add(&bare(&scene, [0.8, 0.0, -0.6], lock));
     let other = if pairs { scene.add(&bare(&scene, [-0.8, 0.0, -0.6], lock)) } else { Handle::NULL };
     let axis = if kind == JointKind::Hinge { [0.0, 1.0, 0.0] } else { [0.3, 0.9, 0.4] };
