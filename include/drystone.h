@@ -19,27 +19,28 @@
  * UNITS, AXES, SIGNS
  *
  * Units are SI and stand in brackets. Numbers are double. Axes are right handed; none points up by itself: gravity is
- * a vector, by default (0, 0, -9.81). Quaternions are (x, y, z, w), from body to world axes. Body axes have their
- * origin where the shape has its own.
+ * a vector, by default (0, 0, -9.81). Quaternions are (x, y, z, w), from body to world axes. Body axes have the origin
+ * of the body's shape. The position of a body is that of this origin; its linear velocity is that of its centre of
+ * mass. The two points differ where the centre of mass is not the origin of the shape.
  *
  * The normal of a contact points from body_a to body_b. A gap above 0 is a distance, below 0 an overlap. Forces are
- * those ON body_b, in world axes, averaged over the step; body_a receives the opposite. A body's change of momentum
- * over a step is the sum of its contact forces, of its joint forces, of gravity and of the forces added by the host,
- * times the step: to round-off. So is the change of its angular momentum, about its centre of mass at the start of the
- * step. A joint holds a frame in body_a to a frame in body_b; its positions are those of frame B in the axes of frame
- * A, and its forces those on body_b.
+ * those ON body_b, in world axes, averaged over the step; body_a receives the opposite. The forces on a body are its
+ * contact forces, its joint forces, gravity and the forces added by the host. To round-off, their sum times the step
+ * is the change of its momentum over the step. The same holds for torques and angular momentum, about its centre of
+ * mass at the start of the step. A joint holds a frame in body_a to a frame in body_b. Its positions are those of frame
+ * B in the axes of frame A, and its forces those on body_b.
  *
  * ERRORS
  *
  * A call that can fail returns dry_status and writes its results through its last pointers. After a failure no result
- * is written and nothing in the world has changed; the two exceptions stand at dry_status. dry_last_error tells the
- * calling thread which function refused which argument, its value, and what was expected. A pointer must not be
- * NULL unless its name ends in _or_null or its description says what NULL means: DRY_ERR_NULL. Numbers must be finite:
- * DRY_ERR_NOT_FINITE. Nothing is printed, nothing is thrown, and no error ends the process. A defect of the library
- * is caught and answered with DRY_ERR_INTERNAL; its world then answers so to everything but dry_world_destroy, and a
- * solver to everything but dry_solver_destroy.
+ * is written and nothing in the world has changed; dry_status lists the two exceptions. The message of dry_last_error
+ * belongs to the calling thread. It names the function, the argument and its value, and what was expected. A pointer
+ * must not be NULL unless its name ends in _or_null or its description says what NULL means: DRY_ERR_NULL. Numbers must
+ * be finite: DRY_ERR_NOT_FINITE. The library prints nothing, throws nothing, and no error ends the process. It catches
+ * its own defects and returns DRY_ERR_INTERNAL. All later calls on the same world return this status too, except
+ * dry_world_destroy; on a solver all except dry_solver_destroy.
  *
- * What this version declares and does not offer answers DRY_ERR_UNSUPPORTED, with a message that names it.
+ * A function or setting that this version declares but does not offer is DRY_ERR_UNSUPPORTED; the message names it.
  *
  * OWNERSHIP
  *
@@ -55,8 +56,8 @@
  * ARRAYS
  *
  * An array to be filled is (T *array, size_t capacity, size_t *count). *count is always the full number. With too
- * small a capacity no element is written and the answer is DRY_ERR_CAPACITY; NULL with capacity 0 asks for the number
- * alone.
+ * small a capacity no element is written and the status is DRY_ERR_CAPACITY. With NULL and capacity 0 the call returns
+ * the number alone.
  *
  * STRUCTURES
  *
@@ -68,8 +69,8 @@
  *
  * THREADS
  *
- * Worlds are independent of each other. Of one world, calls that only read (their world is const) may run at the same
- * time, from any threads; a call that changes it waits for them and excludes all others. A world that is destroyed
+ * Worlds are independent of each other. Of one world, calls that only read may run at the same time, from any threads;
+ * their world is const. A call that changes the world waits for them and excludes all others. A world that is destroyed
  * while a call uses it lasts until that call ends. A solver takes one call at a time: while one runs, others are
  * DRY_ERR_BUSY. The last error is the calling thread's own.
  *
@@ -79,8 +80,9 @@
  *
  * A step runs on the calling thread, or on several: with dry_world_def.threads on threads that the world starts, with
  * dry_world_def.tasks on those of the host's job system (dry_task_callbacks). While a step runs on the host's tasks
- * every other call on that world is DRY_ERR_BUSY at once, on any thread, since a thread that waited for the step might
- * be the one that the step needs; so are calls from within the host's task functions. In all other cases calls wait.
+ * every other call on that world is DRY_ERR_BUSY at once, on any thread. If such a call waited, its thread might be the
+ * one that the step needs. Calls from within the host's task functions are DRY_ERR_BUSY too. In all other cases calls
+ * wait.
  *
  * The same calls give the same bits: on every run, in every process, for any number of threads, the host's or not.
  *
@@ -124,7 +126,7 @@
  *                         the materials
  *     dry_clump_part      shape 0, which must be set; position (0, 0, 0); rotation (0, 0, 0, 1); density_factor 1
  *     dry_nurbs_curve_def degree 3; periodic 1; half_depth 0.5; contacts DRY_CURVE_MINIMA; samples_per_span 4; arrays
- *                         NULL, which must be set but for weights_or_null
+ *                         NULL, which must be set except weights_or_null
  *     dry_static_def      increment 1; max_displacement 0; tolerance 1e-10; proximal 1e-3; iterations 20
  *     dry_body_def        kind DRY_DYNAMIC; lock 0; shape 0, which must be set; material 0; position (0, 0, 0);
  *                         rotation (0, 0, 0, 1); linear_velocity 0; angular_velocity 0; mass 0: from shape and density;
@@ -134,7 +136,7 @@
  *                         points (0, 0, 0); rotations (0, 0, 0, 1); length_min 0; length_max INFINITY; compliances,
  *                         relaxation, break_force, break_torque, break_impulse 0; user_data 0
  *     dry_joint_axis      mode DRY_JOINT_MODE_FREE; motor DRY_JOINT_MOTOR_OFF; lower, force_lower -INFINITY; upper,
- *                         force_upper INFINITY; all others 0. The axes of a new joint have these, but those of a
+ *                         force_upper INFINITY; all others 0. The axes of a new joint have these, except those of a
  *                         DRY_JOINT_GENERAL have mode DRY_JOINT_MODE_LOCKED
  *
  * Reports, problems and solutions have none: the host zeroes them.
@@ -206,18 +208,18 @@ typedef uint64_t dry_joint;
 /* Status ----------------------------------------------------------------------------------------------------- */
 
 /**
- * What a call that can fail answers.
+ * The status that a call returns if it can fail.
  *
- * After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY writes
- * the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run keeps the
- * steps that it completed, and says how many.
+ * After a failure outputs are untouched and the world is as before the call. There are three exceptions.
+ * DRY_ERR_CAPACITY writes the full number. DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+ * dry_world_run keeps the steps that it completed, and writes their number.
  */
 typedef enum dry_status {
-    /** The call did what it says. */
+    /** The call succeeded. */
     DRY_OK = 0,
     /** A required pointer was NULL. */
     DRY_ERR_NULL = 1,
-    /** A struct_size is none that this library knows: the structure was not initialised, or its header is newer. */
+    /** The library does not know this struct_size: the structure was not initialised, or its header is newer. */
     DRY_ERR_ABI = 2,
     /** A value outside its range. */
     DRY_ERR_ARGUMENT = 3,
@@ -225,13 +227,13 @@ typedef enum dry_status {
     DRY_ERR_NOT_FINITE = 4,
     /** No such object, or it was removed or destroyed, or the handle is of another kind. */
     DRY_ERR_STALE_HANDLE = 5,
-    /** The caller's buffer is too small; the count says how many there are. */
+    /** The caller's buffer is too small; the count is the full number. */
     DRY_ERR_CAPACITY = 6,
     /** A function, setting or combination that this version does not offer. */
     DRY_ERR_UNSUPPORTED = 7,
     /** Only with require_convergence: the step was undone, its report is written; of a solver the solution too. */
     DRY_ERR_NOT_CONVERGED = 8,
-    /** A snapshot or a file that is not what it claims. */
+    /** A snapshot or a file that does not have the format of its kind. */
     DRY_ERR_FORMAT = 9,
     /** Reading or writing a file failed. */
     DRY_ERR_IO = 10,
@@ -265,8 +267,8 @@ const char *dry_status_name(dry_status status);
  * capacity: bytes in buffer. Too few: the text is cut and the answer is DRY_ERR_CAPACITY.
  * needed_or_null: receives the bytes that the whole text needs, its zero included.
  *
- * buffer NULL with capacity 0 asks for the size alone. The message stays until the next failing call on this thread;
- * this function never alters it. Before the first failure it is empty.
+ * With buffer NULL and capacity 0 the call returns the size alone. The message stays until the next failing call on
+ * this thread; this function never alters it. Before the first failure it is empty.
  */
 dry_status dry_last_error(char *buffer,
                           size_t capacity,
@@ -299,21 +301,22 @@ typedef enum dry_method {
     /**
      * Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
      * the load: at rest each contact has the force of contact_law, whatever the step, and forces are unique.
-     * Contacts across a gap have none. What hits faster than restitution_threshold rebounds first, in a solve of its
-     * own before the forces act: all contacts that touch take part, fast ones with their restitution, others with
-     * none. Overlap is not undone: position_projection and push_out_velocity are not used, nor is compatibility,
+     * Contacts across a gap have none. Impacts faster than restitution_threshold are solved first, in a stage before
+     * the forces act. All contacts that touch belong to that stage: fast ones have their restitution, others have
+     * none. Overlap is not undone: position_projection and push_out_velocity are not used. Neither is compatibility,
      * since compatible forces are those of the contacts. Bodies should overlap by a few percent at most: choose
      * young_modulus or contact_stiffness by the load, not by the material alone.
      */
     DRY_METHOD_SPOOK = 1,
     /**
      * Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
-     * behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
-     * normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
-     * spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
-     * stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
-     * turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
-     * ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+     * after the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+     * normal_stiffness. Their normal force is that stiffness times the overlap at the end of the step. Friction that
+     * sticks is a spring too, whose force is remembered and turns with the bodies. Forces are unique. The swings of
+     * an elastic contact that stays closed decrease by the factor (1 + theta h^2 k/m)^(-1/2) in each step. The method
+     * ignores restitution: a rigid contact turns back (1 - theta)/theta of its velocity. Where it sticks, this holds
+     * tangentially too, so at 0.5 it goes on ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID.
+     * There is no compatibility correction.
      */
     DRY_METHOD_THETA = 2,
 } dry_method;
@@ -344,11 +347,11 @@ typedef enum dry_solver_kind {
      */
     DRY_SOLVER_APGD = 3,
     /**
-     * Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps: some 10 to 40 steps from
-     * any start, also where masses differ much, to 1e-13 of the speeds; each step factors a matrix of six rows per
-     * body. Other laws of friction are refused, and so are problems without bodies. Islands with rows that bound
-     * other rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED
-     * (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
+     * Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps. It takes some 10 to 40
+     * steps from any start, also where masses differ much, and reaches 1e-13 of the speeds. Each step factors a
+     * matrix of six rows per body. Other laws of friction are refused, and so are problems without bodies. Islands
+     * with rows that bound other rows, or with a ball joint that has dry friction, are solved by
+     * DRY_SOLVER_PGS_ACCELERATED (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
      */
     DRY_SOLVER_CONIC = 4,
 } dry_solver_kind;
@@ -359,7 +362,7 @@ typedef enum dry_sweep {
     DRY_SWEEP_COLORED = 0,
     /** One after the other: those of a world along a curve that fills space, those of the host as it lists them. */
     DRY_SWEEP_NATURAL = 1,
-    /** Forth and back by turns. */
+    /** Alternately forward and backward. */
     DRY_SWEEP_SYMMETRIC = 2,
     /** In a new order for each sweep, drawn from the seed. Another seed may give other forces of the same motion. */
     DRY_SWEEP_RANDOM = 3,
@@ -399,54 +402,54 @@ typedef enum dry_friction_law {
     /** Coulomb's law on the round cone: friction opposes sliding. */
     DRY_FRICTION_COULOMB = 0,
     /**
-     * The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
-     * normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB.
-     * The step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no
-     * energy. A contact across a gap up to contact_margin acts before it closes where friction times the sliding
-     * speed times the step is above the gap that is left. What sticks to bodies that turn drifts along them by the
-     * error of a step.
+     * The convex law on the same cone: sliding lifts bodies. A sliding contact opens along the normal with friction
+     * times its sliding speed, and likewise by rolling and twisting at their bounds. Contacts that stick are as with
+     * DRY_FRICTION_COULOMB. The step is one convex programme, so its velocities are unique, but sliding of rigid
+     * contacts loses no energy. A contact across a gap up to contact_margin acts before it closes where friction
+     * times the sliding speed times the step is above the gap that is left. Contacts that stick to bodies that turn
+     * drift along them by the error of a step.
      */
     DRY_FRICTION_ASSOCIATED = 1,
     /**
      * Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
-     * along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 -
-     * s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 /
-     * (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
+     * along the diagonals the friction bound is sqrt(2) times as large. For a normal (x, y, z) the first row lies
+     * along t1 = (1 - s c x x, -s c x y, -s x). The second row lies along t2 = (-c x y, s - c y y, -y). Here s is 1
+     * for z >= 0 and -1 below, and c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
      */
     DRY_FRICTION_BOX = 2,
 } dry_friction_law;
 
 /**
- * What follows the solver: of which islands, that is, of which groups of bodies that touch, the stick
- * projection is made. It makes what sticks an exact constraint, so that nothing creeps: friction and rolling
- * below their bounds, closed contacts, bilateral rows. It is taken where the residual falls by it.
+ * The islands for which the stick projection follows the solver. An island is a group of bodies that touch. The
+ * projection turns what sticks into exact constraints, so that nothing creeps: friction and rolling below their
+ * bounds, closed contacts, bilateral rows. Its result is used where it lowers the residual.
  */
 typedef enum dry_projection {
     /** Of none. */
     DRY_PROJECTION_OFF = 0,
     /**
-     * Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is
-     * what to set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+     * Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose it
+     * for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
      */
     DRY_PROJECTION_STICK = 1,
     /**
-     * Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000 bodies
-     * whose residual is above that of rest, and above the tolerance, within a tenth of the work of their
-     * sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the choice is
-     * the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
+     * Of those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies
+     * whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the
+     * work of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the
+     * choice is the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
      * (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
      */
     DRY_PROJECTION_AUTO = 2,
 } dry_projection;
 
 /**
- * The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
- * contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
- * compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at
- * more than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds
- * are scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither
- * velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or
- * the pair's own.
+ * The elastic law that makes contact forces unique. Among all forces that move the bodies in the same way, it
+ * selects those that stiff elastic contacts carry. In dry_solver_solve the rows of own problems hold the
+ * displacements of these contacts: without compliance rigidly, else as springs, within their bounds. A row that
+ * rests at a bound and moves away from it, at more than closing_velocity of the report, keeps its impulse. So do
+ * rows that scale bounds, and rows whose bounds are scaled or exclude 0. The correction runs on the answer of the
+ * solver, per island, and changes neither velocities nor normal_force and friction_force. Relative stiffness: the
+ * two moduli of the materials in series, or the pair's own.
  */
 typedef enum dry_compatibility {
     /** No correction. */
@@ -463,20 +466,20 @@ typedef enum dry_compatibility {
 } dry_compatibility;
 
 /**
- * What the correction does with friction. The convex and the elastic form keep friction within its bounds, and
- * agree where nothing slides.
+ * How the correction treats friction. The convex and the elastic form keep friction within its bounds, and agree
+ * where nothing slides.
  */
 typedef enum dry_compatible_friction {
     /**
-     * Leaves it as the solver found it, so forces are not unique where there is friction; the report counts
-     * contacts whose bound it exceeds then.
+     * Keeps the friction of the solver, so forces are not unique where there is friction. The report counts contacts
+     * where friction then exceeds its bound.
      */
     DRY_COMPATIBLE_FRICTION_OFF = 0,
-    /** Corrects it in the convex form, in which what slides is pressed apart. */
+    /** Corrects it in the convex form, in which sliding contacts are pressed apart. */
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
     /**
-     * Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
-     * found, the convex form stands, and the report says so (associated_islands).
+     * Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where the correction
+     * does not find that limit, the convex form holds. The report counts such islands (associated_islands).
      */
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
     /**
@@ -513,12 +516,18 @@ typedef enum dry_contact_law {
 /**
  * How a world steps. Filled in by dry_settings_init; grows at its end.
  *
- * Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
- * are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
- * DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
- * relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
- * newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
- * compatibility_exponent but for DRY_COMPATIBILITY_POWER.
+ * Every member is checked, also where the chosen method and solver do not use it. Some members are otherwise
+ * ignored:
+ *
+ * * theta: with any method other than DRY_METHOD_THETA.
+ * * seed: with any sweep other than DRY_SWEEP_RANDOM.
+ * * warm_start_factor: with DRY_WARM_OFF and DRY_WARM_GUARDED.
+ * * projection_passes: with DRY_PROJECTION_OFF.
+ * * newton_limit: with any solver other than DRY_SOLVER_NEWTON.
+ * * sweep and relaxation: with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD. The sweeps of the projection and of islands
+ *   above newton_limit still use them.
+ * * compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF.
+ * * compatibility_exponent: with any compatibility other than DRY_COMPATIBILITY_POWER.
  */
 typedef struct dry_settings {
     /** Bytes of this structure. */
@@ -535,11 +544,11 @@ typedef struct dry_settings {
     dry_warm_start warm_start;
     /** Default DRY_FRICTION_COULOMB. */
     dry_friction_law friction_law;
-    /** What follows the sweeps. Default DRY_PROJECTION_AUTO. */
+    /** The projection that follows the sweeps. Default DRY_PROJECTION_AUTO. */
     dry_projection projection;
     /** The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF. */
     dry_compatibility compatibility;
-    /** What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO. */
+    /** How the correction treats friction. Default DRY_COMPATIBLE_FRICTION_AUTO. */
     dry_compatible_friction compatible_friction;
     /**
      * Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
@@ -559,23 +568,27 @@ typedef struct dry_settings {
     uint32_t position_projection;
     /**
      * Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that
-     * touch fall asleep together, static ones do not connect them: when all have been slow for half a second, that
-     * is, no point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host
-     * acted on them, and nothing that moves touched them. A body alone without weight must be at rest exactly. A
-     * sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
-     * left them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps
-     * had converged by then. Only the compatible forces of bodies that are awake are corrected. What wakes a body
-     * wakes all that fell asleep with it, at once: a moving body that comes within contact_margin, which that same
-     * step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done to a
-     * static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
-     * touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake, and
-     * whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
-     * everybody. Keys and the impulses to start from outlast sleep.
+     * touch fall asleep together; static bodies do not connect them. They fall asleep when all have been slow for
+     * half a second. A body is slow if no point of it is faster than 2 % of the speed that gravity gives a body in a
+     * substep. In that time no force of the host may act on them, and nothing that moves may touch them. A body
+     * alone without weight must be at rest exactly.
+     *
+     * A sleeping body has no velocity. Its last step determines its contacts, its forces and those on the bodies
+     * below it, whatever the length of later steps. They balance its weight to that 2 %, and as well as the sweeps
+     * had converged by then. Only the compatible forces of bodies that are awake are corrected.
+     *
+     * What wakes a body wakes all that fell asleep with it, at once. A moving body that comes within contact_margin
+     * wakes it, and the same step solves that contact. A force or torque that is not zero, a new state, and
+     * dry_body_wake wake it too. So does any change of a static or kinematic body on which it rests, or that comes
+     * to lie against it. So does the removal of a body that it touches. Bodies of a joint fall asleep and wake
+     * together. A motor whose target moves keeps them awake, and any change of the joint wakes them. Another
+     * gravity, other settings and another pair of materials wake all bodies. Keys and the impulses to start from
+     * outlast sleep.
      */
     uint32_t sleeping;
     /**
-     * Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
-     * and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+     * Flag, default 0. 1: a step whose largest residual stays above tolerance is undone and returns
+     * DRY_ERR_NOT_CONVERGED; its report is written. Needs a tolerance above 0.
      */
     uint32_t require_convergence;
     /** Of DRY_SWEEP_RANDOM. Default 0; any number. */
@@ -596,8 +609,8 @@ typedef struct dry_settings {
      */
     double warm_start_factor;
     /**
-     * Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
-     * and what is pressed together comes to rest. Default 0.5.
+     * Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
+     * velocity alone, and bodies that are pressed together come to rest. Default 0.5.
      */
     double theta;
     /** Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2. */
@@ -614,7 +627,7 @@ typedef struct dry_settings {
     double tangential_stiffness;
     /**
      * Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
-     * distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
+     * distance travelled in a step. A body that moves further in one step may overlap for a step. A wide margin
      * costs contacts that carry nothing.
      */
     double contact_margin;
@@ -629,11 +642,11 @@ typedef struct dry_settings {
      */
     double restitution_threshold;
     /**
-     * Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are
-     * solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are
-     * islands in which too much touches too much: those whose operator has more than 8 million entries, or whose
-     * factor takes more than 4e9 multiplications, by prediction, and those where a ball joint has dry friction. A
-     * solve makes as many factors as iterations allow, and none beyond 2e12 multiplications in all.
+     * Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves. Larger ones are solved
+     * by DRY_SOLVER_PGS_ACCELERATED, and the report has the flag DRY_REPORT_FALLBACK. Default 10000. The same holds
+     * for islands with too many couplings: the operator has more than 8 million entries, or its factor takes more
+     * than 4e9 multiplications by prediction. It holds also where a ball joint has dry friction. A solve makes as
+     * many factors as iterations allow, and none beyond 2e12 multiplications in all.
      */
     uint32_t newton_limit;
     /**
@@ -659,9 +672,9 @@ typedef struct dry_settings {
     uint32_t diagnostics;
     /**
      * Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above [-]. Default 2, which
-     * any step is stable with. It costs rebound once a step is near the time of a contact: of two grains that touch
-     * for 2.2 ms restitution by elasticity is 0.7 at steps of 0.1 ms, 0.3 at 0.5 ms. Below 1 the step must be below a
-     * tenth of that time: else contacts gain energy.
+     * is stable with any step. It costs rebound once a step is near the time of a contact. For two grains that touch
+     * for 2.2 ms, restitution by elasticity is 0.7 at steps of 0.1 ms and 0.3 at 0.5 ms. Below 1 the step must be
+     * below a tenth of that time: else contacts gain energy.
      */
     double spook_relaxation;
     /**
@@ -702,16 +715,17 @@ typedef void (*dry_task_wait)(void *user_data, void *handle);
  * on the host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is
  * made, and not kept; what user_data shows must last as long as the world.
  *
- * A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them,
- * which share pieces of 5 to 50 microseconds with the thread that steps, of some hundred and more where many thousand
- * contacts meet or part. That thread works too, and then waits for each. So tasks may run at the same time or one
- * after the other, in any order, before they are waited for or while they are, or not at all: only the time of the
- * step depends on it. They use little stack, never wait for each other and never call the host.
+ * A step requests tasks repeatedly, up to some hundred times. Each time it requests at most worker_count - 1 of
+ * them. They share pieces of 5 to 50 microseconds with the thread that steps. Where many thousand contacts meet or
+ * part, a piece takes some hundred microseconds and more. The thread that steps works too, and then waits for each
+ * task. So tasks may run at the same time or one after the other, in any order. They may run before that wait,
+ * during it, or not at all: only the time of the step depends on it. They use little stack, never wait for each
+ * other and never call the host.
  *
- * The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that
- * has to give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from
- * any thread: a job that runs while dry_task_wait waits may use other worlds. Each task brings its own floating
- * point environment and leaves the thread's as it was.
+ * The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp. A
+ * function that has to give up its task calls the task itself. While the world steps every other call on it is
+ * DRY_ERR_BUSY, at once and from any thread: a job that runs while dry_task_wait waits may use other worlds. Each
+ * task sets its own floating point environment and then restores that of the thread.
  */
 typedef struct dry_task_callbacks {
     /** Bytes of this structure. */
@@ -739,9 +753,9 @@ typedef struct dry_world_def {
     /** World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81). */
     double gravity[3];
     /**
-     * Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
-     * starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built
-     * without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
+     * Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts,
+     * and ends when it is destroyed. 0: as many as there are cores. At most 1024. A library that was built without
+     * threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
      */
     uint32_t threads;
     /** Must be 0. */
@@ -754,13 +768,14 @@ typedef struct dry_world_def {
     /**
      * Lengths of a periodic box along the world axes: 0 (the default) where an axis is open, else from 1e-100 to
      * 1e100 [m]. Bodies touch in their nearest images. Positions stay continuous: bodies are not moved back into the
-     * box, and a contact keeps its key when they cross a side. The point of a contact is beside body_a; arms and
-     * branch vectors lead to the nearest image. dry_query_stress counts each image of a contact in its region.
+     * box, and a contact keeps its key when they cross a side. The point of a contact is at body_a, not at one of
+     * its images. Arms and branch vectors lead to the nearest image. dry_query_stress counts each image of a contact
+     * in its region.
      *
-     * Twice the radius of a shape's bounding sphere, about the shape's origin, and the contact margin are at most half
-     * of each period, so that two bodies touch in one image only. Adding a larger body, or setting a larger margin, is
-     * DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or that turns. Joints
-     * know no images.
+     * Twice the radius of a shape's bounding sphere plus the contact margin is at most half of each period, so that
+     * two bodies touch in one image only. The sphere is about the shape's origin. Adding a larger body, or setting a
+     * larger margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or
+     * that turns. Joints do not use images.
      */
     double period[3];
 } dry_world_def;
@@ -779,12 +794,12 @@ dry_status dry_world_def_init(dry_world_def *def, size_t size);
  * def: what it starts with; read during the call.
  * world: receives the world, which the caller ends with dry_world_destroy.
  *
- * Whatever threads and tasks are, the same calls give the same bits. They are worth it from some thousand
- * contacts on.
+ * The same calls give the same bits, for any threads and tasks. Several threads pay from some thousand contacts on.
  *
  * DRY_ERR_MEMORY: also when a thread could not be started.
  */
-dry_status dry_world_create(const dry_world_def *def, dry_world **world);
+dry_status dry_world_create(const dry_world_def *def,
+                            dry_world **world);
 
 /**
  * Ends a world, with everything in it. A call that is using it keeps it until that call ends.
@@ -804,9 +819,10 @@ dry_status dry_world_get_settings(const dry_world *world, dry_settings *settings
 /**
  * Changes the settings of a world, from the next step on.
  *
- * settings: all of them; read during the call. What a caller's older, shorter structure lacks stays as it is.
+ * settings: all of them; read during the call. Members that a caller's older, shorter structure lacks do not change.
  */
-dry_status dry_world_set_settings(dry_world *world, const dry_settings *settings);
+dry_status dry_world_set_settings(dry_world *world,
+                                  const dry_settings *settings);
 
 /**
  * Changes the gravity of a world, from the next step on.
@@ -836,23 +852,24 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
 #define DRY_REPORT_FALLBACK 16u
 
 /**
- * dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
- * them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses
- * of rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is
- * set too where rows without compliance follow from others. And it is set where the residual of the solve is so
- * large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+ * dry_step_report.flags: in at least one island the compatible forces are not unique. The correction kept a part of
+ * the solver's forces unchanged. This part can be friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and
+ * twisting, or impulses of rows that scale bounds or whose bounds are scaled or exclude 0. It can be all forces
+ * where the correction found none. The flag is set too where rows without compliance follow from others. It is also
+ * set where the residual of the solve is so large that the forces depend on the order of sweeps by more than 1e-8 of
+ * the largest one.
  */
 #define DRY_REPORT_COMPATIBILITY_NOT_UNIQUE 32u
 
 /**
- * dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between two
- * walls that come closer. DRY_SOLVER_CONIC finds that out, and so does DRY_SOLVER_NEWTON with the associated law on
- * contacts that give way; the others leave a residual. The answer is as near as they came.
+ * dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between
+ * two walls that come closer. DRY_SOLVER_CONIC detects this. So does DRY_SOLVER_NEWTON with the associated law on
+ * compliant contacts. The other solvers leave a residual. The answer is as near as they came.
  */
 #define DRY_REPORT_INFEASIBLE 64u
 
 /**
- * What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
+ * The report of a step. The caller zeroes it and sets struct_size before the call; grows at its end.
  *
  * The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they hold.
  */
@@ -888,8 +905,8 @@ typedef struct dry_step_report {
     /** Largest residual before the projection [m/s]. */
     double solver_residual;
     /**
-     * Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
-     * over these; the largest over the islands whose loads can be carried [-].
+     * Of the correction: the error of the compatible forces in the resultants of the solver's forces on the bodies,
+     * as norms, over these resultants. It is the largest over the islands whose loads can be carried [-].
      */
     double compatibility_residual;
     /** Largest overlap at the start of the step [m]. */
@@ -928,8 +945,8 @@ typedef struct dry_step_report {
     /** Contacts that the correction took for closed: those that carry impulse, or do not open. */
     uint32_t closed_contacts;
     /**
-     * Those of them whose friction is above its bound of the compatible normal force; with
-     * DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+     * Those of them whose friction is above its bound of the compatible normal force. With
+     * DRY_COMPATIBLE_FRICTION_OFF friction is unchanged.
      */
     uint32_t contacts_beyond_friction;
     /** Contacts that open more slowly than this counted as closed [m/s]. */
@@ -937,9 +954,9 @@ typedef struct dry_step_report {
     /** Joints of the world, those that are off or broken included. */
     uint32_t joints;
     /**
-     * Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load:
-     * they stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion
-     * back.
+     * Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load.
+     * They stay whole, and fast swings lose energy. The number is the largest over the substeps. More substeps avoid
+     * this loss.
      */
     uint32_t unaimed_mechanisms;
     /** Joint with joint_residual; 0 without joints. */
@@ -970,8 +987,8 @@ typedef struct dry_step_report {
     /**
      * With DRY_DIAGNOSE_ENERGY: elastic energy of the contacts of bodies that are awake, at the end of the step [J].
      * Over a step, kinetic_energy, potential_energy and elastic_energy of bodies that stay awake gain wall_work,
-     * joint_work, force_work and numerical_energy, and lose the four losses; exactly but for round-off. An entry can be
-     * infinite or no number where the square of a speed is.
+     * joint_work, force_work and numerical_energy, and lose the four losses. This balance is exact to round-off. An
+     * entry can be infinite or no number where the square of a speed is.
      */
     double elastic_energy;
     /** Lost by sliding in the step, and by coming to stick [J]. */
@@ -989,33 +1006,37 @@ typedef struct dry_step_report {
     /** Done by the forces and torques of the host; gravity is in potential_energy [J]. */
     double force_work;
     /**
-     * What the integrator added: the position pass, the fall within a step, contacts that came or went while they
-     * overlapped, and the part of elastic forces that makes them stable [J].
+     * Energy that the integrator added [J]. It comes from the position pass, the fall within a step, and contacts
+     * that came or went while they overlapped. It also comes from the part of elastic forces that makes them stable.
      */
     double numerical_energy;
 } dry_step_report;
 
 /**
- * Learns how far a run is: steps_done of count steps are over. report says what happened in the last one, and lasts
- * until the function returns; its struct_size is that of the library. Returns 0 to go on, any other number to stop.
+ * Receives the progress of a run: steps_done of count steps are over. report describes the last step, and lasts
+ * until the function returns. Its struct_size is that of the library. Returns 0 to go on, any other number to stop.
  */
 typedef int32_t (*dry_progress)(void *user_data,
                                 uint64_t steps_done,
                                 uint64_t count,
                                 const dry_step_report *report);
 
-/** The function that a run calls between its steps. Zeroed by the host, which sets what it needs; grows at its end. */
+/**
+ * The function that a run calls between its steps. The host zeroes it and sets the members that it needs; grows at
+ * its end.
+ */
 typedef struct dry_run_progress {
     /** Bytes of this structure. */
     size_t struct_size;
-    /** Handed to the function; may be NULL. */
+    /** Passed to the function; may be NULL. */
     void *user_data;
     /**
-     * Not NULL. It runs on the calling thread and must not throw or longjmp. Every call on the same world from it is
-     * DRY_ERR_BUSY, those that read too; other worlds may be used. It must not wait for a thread that uses the world.
+     * Not NULL. It runs on the calling thread and must not throw or longjmp. Within it every call on the same world
+     * is DRY_ERR_BUSY, also those that only read; other worlds may be used. It must not wait for a thread that uses
+     * the world.
      */
     dry_progress progress;
-    /** It is called after so many steps and again after so many more, and after the last one; 0 is 1. */
+    /** The number of steps between two calls of the function; 0 counts as 1. It is also called after the last step. */
     uint64_t every;
 } dry_run_progress;
 
@@ -1023,10 +1044,13 @@ typedef struct dry_run_progress {
  * Advances a world by many steps of the same length, as dry_world_step does again and again, to the last bit.
  *
  * step: duration of each [s].
- * count: how many; 0 is nothing to do.
- * progress_or_null: what is called between steps, and may stop the run; read before the first step.
- * steps_done_or_null: receives how many steps were completed, whatever the status.
- * report_or_null: receives what happened in the last step that was completed; untouched if there is none.
+ * count: number of steps. With 0 the call does nothing.
+ *
+ * progress_or_null: the function to call between steps, which may stop the run; read before the first step.
+ *
+ * steps_done_or_null: receives the number of completed steps, whatever the status.
+ *
+ * report_or_null: receives the report of the last completed step. It is untouched if there is none.
  *
  * The run is one call that changes the world: those of other threads wait until it is over, or are DRY_ERR_BUSY where
  * the world steps on the host's tasks.
@@ -1048,7 +1072,7 @@ dry_status dry_world_run(dry_world *world,
  * step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own
  * size in it; 1/60 to 1/1000 are usual. report_or_null: receives what happened.
  *
- * The calling thread works, alone or with others, as dry_world_def said.
+ * The calling thread works, alone or with others, as dry_world_def sets it.
  *
  * DRY_ERR_BUSY: the world is being stepped on the host's tasks already. DRY_ERR_NOT_FINITE: the step would have
  * ended in NaN or beyond the limits; the message names the body, or the member of the report.
@@ -1067,7 +1091,7 @@ dry_status dry_world_step(dry_world *world,
  */
 #define DRY_STATIC_COLLAPSE 1u
 
-/** dry_static_report.flags: the answer is not as exact as was asked for. */
+/** dry_static_report.flags: the result is less exact than the tolerance requires. */
 #define DRY_STATIC_NOT_CONVERGED 2u
 
 /** dry_static_report.flags: of a limit load: it can grow without bound, as on a wedge that holds itself. */
@@ -1113,8 +1137,8 @@ typedef struct dry_static_def {
 } dry_static_def;
 
 /**
- * What a static increment or a limit load came to. The caller zeroes it and sets struct_size before the call; grows at
- * its end.
+ * The result of a static increment or of a limit load. The caller zeroes it and sets struct_size before the call;
+ * grows at its end.
  */
 typedef struct dry_static_report {
     /** Bytes of this structure. */
@@ -1172,8 +1196,8 @@ dry_status dry_world_solve_static(dry_world *world,
                                   dry_static_report *report);
 
 /**
- * Finds how far loads can grow beside the weight of bodies and the forces added for the next step, which stay as they
- * are: the largest load_factor at which the contacts carry both. Changes nothing.
+ * Finds how far loads can grow in addition to the weight of bodies and the forces added for the next step, which do
+ * not grow. It is the largest load_factor at which the contacts carry both. Changes nothing.
  *
  * Contacts obey the associated law, whatever settings.friction_law is, and their stiffness does not matter. The factor
  * is exact for Coulomb's law too where nothing slides in the mechanism, else an upper bound:
@@ -1184,13 +1208,17 @@ dry_status dry_world_solve_static(dry_world *world,
  * Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps. An increment
  * leaves gaps of second order in its moves, so repeat it until displacement_max is that small.
  *
- * unit_loads: six numbers for each body in the order of creation: the force, and the torque about the centre of mass,
- * world axes [N, N m].
+ * unit_loads: six numbers for each body in the order of creation. They are the force, and the torque about the
+ * centre of mass, world axes [N, N m].
+ *
  * count: number of bodies.
- * def: how it is solved; of it only tolerance is used.
- * mechanism_or_null: receives six numbers for each body: how it moves and turns when the limit is reached, world axes,
- * scaled such that the unit loads do the work 1 [m, rad].
- * report: receives what was found.
+ *
+ * def: the settings of the solution; only tolerance is used.
+ *
+ * mechanism_or_null: receives six numbers for each body: its displacement and its turn when the limit is reached,
+ * world axes. They are scaled such that the unit loads do the work 1 [m, rad].
+ *
+ * report: receives the report.
  *
  * DRY_ERR_ARGUMENT: unit_loads act on no body that can move. DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
  */
@@ -1204,10 +1232,10 @@ dry_status dry_world_limit_load(dry_world *world,
 /* Materials -------------------------------------------------------------------------------------------------- */
 
 /**
- * What bodies are made of. Filled in by dry_material_def_init; grows at its end.
+ * A material of bodies. Filled in by dry_material_def_init; grows at its end.
  *
- * Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger one,
- * unless dry_material_pair_set says otherwise.
+ * Between two materials friction, rolling and twisting friction are the geometric mean, and restitution is the
+ * larger one. dry_material_pair_set can set other values.
  */
 typedef struct dry_material_def {
     /** Bytes of this structure. */
@@ -1215,10 +1243,10 @@ typedef struct dry_material_def {
     /** Coulomb's coefficient, 0 or above [-]. Default 0.5. */
     double friction;
     /**
-     * Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction times
-     * r* times the normal force, r* = r_a r_b / (r_a + r_b) from the radii of curvature of the two shapes where they
-     * touch: that of a sphere, of a capsule, of a cylinder on its side. Everything else is flat, and the other's radius
-     * alone counts; two flat places do not resist rolling. Default 0.
+     * Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction
+     * times r* times the normal force. Here r* = r_a r_b / (r_a + r_b), from the radii of curvature of the two
+     * shapes where they touch. Spheres, capsules and cylinders on their side have such a radius. All other places are
+     * flat, and the radius of the other shape alone counts. Two flat places do not resist rolling. Default 0.
      */
     double rolling_friction;
     /**
@@ -1228,10 +1256,10 @@ typedef struct dry_material_def {
     double twisting_friction;
     /**
      * Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings. With
-     * friction this law can create energy (Kane's paradox). Where the contacts of an island would do work in sum, the
-     * restitution of the whole island is scaled down in that step, until they do none; the step is then solved several
-     * times. In a step with a rebound, contacts of the island across a gap take restitution too: a blow that passes
-     * through gaps within contact_margin keeps its energy with restitution 1.
+     * friction this law can create energy (Kane's paradox). If the contacts of an island would do work in sum, the
+     * restitution of the whole island is scaled down in that step until they do none. The step is then solved
+     * several times. In a step with a rebound, contacts of the island across a gap take restitution too. An impact
+     * that passes through gaps within contact_margin then keeps its energy with restitution 1.
      */
     double restitution;
     /**
@@ -1246,10 +1274,10 @@ typedef struct dry_material_def {
     /** The caller's own; drystone does not use it. */
     uint64_t user_data;
     /**
-     * Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries
-     * k (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt); of two materials the larger c
-     * holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
-     * where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
+     * Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries k
+     * (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt). Of two materials the larger c
+     * holds. In short steps two grains of reduced mass m that meet at the speed v rebound by 1 - 1.153 c (k/m)^(2/5)
+     * v^(1/5) of it. Longer steps damp more, see spook_relaxation of dry_settings. Default 0.
      */
     double contact_damping;
     /**
@@ -1266,7 +1294,10 @@ typedef struct dry_material_def {
     double tangential_stiffness;
 } dry_material_def;
 
-/** What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end. */
+/**
+ * The values for a pair of materials, in place of the mixing rules. Filled in by dry_pair_def_init; grows at its
+ * end.
+ */
 typedef struct dry_pair_def {
     /** Bytes of this structure. */
     size_t struct_size;
@@ -1397,8 +1428,8 @@ typedef struct dry_nurbs_curve_def {
      */
     const double *weights_or_null;
     /**
-     * knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their range.
-     * The same knot stands at most degree times, but for the ends of a clamped curve. No default [-].
+     * knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their
+     * range. The same knot stands at most degree times, except at the ends of a clamped curve. No default [-].
      */
     const double *knots;
     /** No default. */
@@ -1425,11 +1456,12 @@ dry_status dry_clump_part_init(dry_clump_part *part, size_t size);
  * Adds a clump: the union of convex shapes that are rigidly joined, apart, touching or overlapping. It need not be
  * convex, and dynamic bodies can have it.
  *
- * Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part in
- * the list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls, overlapping or
- * not, and for capsules and cylinders that overlap no other part. A capsule or a cylinder that does is taken as a
- * prism of 64 sides for what it shares: the shared volume is off by up to 2e-5 of that of the part. The origin of the
- * clump is that of the positions of its parts, not its centre of mass; see dry_shape_mass_properties.
+ * Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part
+ * in the list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls,
+ * overlapping or not. They are also exact for capsules and cylinders that overlap no other part. A capsule or a
+ * cylinder that overlaps another part is replaced by a prism of 64 sides for the shared volume. That volume is off
+ * by up to 2e-5 of the volume of the part. The origin of the clump is that of the positions of its parts, not its
+ * centre of mass; see dry_shape_mass_properties.
  *
  * Each part is a shape of its own for contacts. A contact that another part of the clump hides is left out: one place
  * of the union counts once. r* of rolling resistance is that of the part that touches.
@@ -1450,8 +1482,11 @@ dry_status dry_shape_clump(dry_world *world,
  * A body whose mass is given needs the centre of mass too if that is not the shape's origin: see dry_body_def.
  *
  * volume: receives the volume of the shape [m^3].
- * mass: receives the mass [kg]: the volume, but for clumps with density factors.
- * center_of_mass: receives it, axes of the shape, from its origin [m].
+ *
+ * mass: receives the mass [kg]. It is the volume, except for clumps with density factors.
+ *
+ * center_of_mass: receives the centre of mass, axes of the shape, from its origin [m].
+ *
  * inertia: receives the inertia about the centre of mass, axes of the shape: xx yy zz xy yz xz [kg m^2].
  *
  * DRY_ERR_UNSUPPORTED: a half-space or a mesh, which have no volume.
@@ -1490,15 +1525,17 @@ dry_status dry_shape_nurbs_curve(dry_world *world,
 /**
  * Finds the point of a shape's surface that is closest to a given one. The shape need not be of a body.
  *
- * Of spheres, boxes, capsules, cylinders, half-spaces and NURBS curves; of others DRY_ERR_UNSUPPORTED. Of a curve it is
- * the closest point in the x-y plane, certified: the z of the point is that of its foot. Where several are equally
- * close, it is one of them.
+ * The shape is a sphere, box, capsule, cylinder, half-space or NURBS curve; others are DRY_ERR_UNSUPPORTED. For a
+ * curve the call finds the closest point in the x-y plane, certified: the z of the point is that of its foot. Where
+ * several points are equally close, it is one of them.
  *
  * point: shape axes, at most 1e12 times the size of the shape from its origin [m].
  * foot: receives the closest point, shape axes [m].
- * normal: receives the unit vector along the line from foot to point, out of the solid; where the two are one, the
- * normal of the surface [-].
- * distance: receives their distance, below 0 where the point is in the solid [m].
+ *
+ * normal: receives the unit vector along the line from foot to point, out of the solid [-]. Where foot and point
+ * coincide, it is the normal of the surface.
+ *
+ * distance: receives the distance from foot to point, below 0 where the point is in the solid [m].
  */
 dry_status dry_shape_closest(const dry_world *world,
                              dry_shape shape,
@@ -1560,14 +1597,17 @@ dry_status dry_shape_half_space(dry_world *world, const double normal[3], double
  * point_count: 4 to 2^26, not all in one plane.
  * shape: receives its handle.
  */
-dry_status dry_shape_hull(dry_world *world, const double *points_xyz, size_t point_count, dry_shape *shape);
+dry_status dry_shape_hull(dry_world *world,
+                          const double *points_xyz,
+                          size_t point_count,
+                          dry_shape *shape);
 
 /**
  * Adds a surface of triangles, touchable from both sides. For static and kinematic bodies alone.
  *
- * points_xyz: 3 * point_count numbers, x y z of each point, body axes [m]; read during the call.
- * triangles: 3 * triangle_count indices below point_count, of either winding; read during the call.
- * shape: receives its handle.
+ * points_xyz: 3 * point_count numbers, x y z of each point, body axes [m]. Read during the call.
+ *
+ * triangles: 3 * triangle_count indices below point_count, of either winding. Read during the call.
  */
 dry_status dry_shape_mesh(dry_world *world,
                           const double *points_xyz,
@@ -1652,9 +1692,9 @@ typedef struct dry_body_def {
     /** Body axes, from the shape's origin; used when mass > 0 [m]. Default 0. */
     double center_of_mass[3];
     /**
-     * About the centre of mass, body axes: xx yy zz xy yz xz, positive definite, none of its principal
-     * moments above the sum of the other two but for 1e-6; used when mass > 0 [kg m^2]. Default
-     * all 0: from the shape, scaled to mass.
+     * About the centre of mass, body axes: xx yy zz xy yz xz; used when mass > 0 [kg m^2]. It must be positive
+     * definite. No principal moment may exceed the sum of the other two by more than 1e-6 of the largest. Default all
+     * 0: from the shape, scaled to mass.
      */
     double inertia[6];
     /** Factor on the world's gravity [-]. Default 1. */
@@ -1730,11 +1770,14 @@ dry_status dry_body_remove(dry_world *world, dry_body body);
 /**
  * Lists the bodies of a world in the order of their creation.
  *
- * bodies: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+ * bodies: receives the handles if there is room for all; with NULL and capacity 0 the call returns the number alone.
  * capacity: handles that bodies has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
  * count: receives the number of bodies.
  */
-dry_status dry_query_bodies(const dry_world *world, dry_body *bodies, size_t capacity, size_t *count);
+dry_status dry_query_bodies(const dry_world *world,
+                            dry_body *bodies,
+                            size_t capacity,
+                            size_t *count);
 
 /**
  * Reads where a body is and how it moves.
@@ -1755,7 +1798,9 @@ dry_status dry_body_set_state(dry_world *world, dry_body body, const dry_body_st
  * Reads the mass of a body; mass and inertia are 0 for a body that is not dynamic.
  *
  * mass: receives the mass [kg].
+ *
  * center_of_mass: receives the centre of mass, body axes, from the shape's origin [m].
+ *
  * inertia: receives the inertia about the centre of mass, body axes: xx yy zz xy yz xz [kg m^2].
  */
 dry_status dry_body_get_mass(const dry_world *world,
@@ -1804,10 +1849,10 @@ dry_status dry_body_wake(dry_world *world,
 dry_status dry_body_is_awake(const dry_world *world, dry_body body, uint32_t *awake);
 
 /**
- * Reads where many bodies are and how they move.
+ * Reads the positions and velocities of many bodies.
  *
- * bodies_or_null: count handles, in any order; NULL: every body, in the order of creation.
- * count: with NULL it must be the number of bodies; 0 is nothing to do, and states may then be NULL.
+ * bodies_or_null: count handles, in any order. NULL stands for all bodies, in the order of creation.
+ * count: with NULL it must be the number of bodies. With 0 the call does nothing, and states may be NULL.
  * states: receives count states.
  */
 dry_status dry_bodies_get_states(const dry_world *world,
@@ -1888,7 +1933,8 @@ dry_status dry_body_get_surface_velocity(const dry_world *world,
 #define DRY_JOINT_UNAIMED 256u
 
 /**
- * What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
+ * The motions that a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist
+ * axis of ball.
  *
  * A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4,
  * 5 are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have
@@ -1950,7 +1996,7 @@ typedef enum dry_joint_motor {
     DRY_JOINT_MOTOR_POSITION = 2,
 } dry_joint_motor;
 
-/** What happened to a joint. More may be added. */
+/** The kind of an event of a joint. More may be added. */
 typedef enum dry_joint_event_type {
     /** A load above a bound of its definition broke it. dry_joint_get_state still has the forces of that step. */
     DRY_JOINT_EVENT_BROKEN = 0,
@@ -1981,8 +2027,8 @@ typedef struct dry_joint_def {
     /** Body B. Default 0: the world. The forces of a joint are those on body B. */
     dry_body body_b;
     /**
-     * The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes,
-     * where body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+     * The origin of frame A, from the origin of the shape of A, body axes. Where body_a is 0: from the world's
+     * origin, world axes. Each coordinate is up to 1e50 [m]. Default 0.
      */
     double point_a[3];
     /**
@@ -2027,12 +2073,13 @@ typedef struct dry_joint_def {
  * A free axis of a joint: bounds, motor, spring, dry friction, rotor. Filled in by dry_joint_axis_init; grows at its
  * end.
  *
- * Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3 to
- * 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
- * DRY_JOINT_MOTOR_POSITION act beside each other.
+ * Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3
+ * to 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
+ * DRY_JOINT_MOTOR_POSITION act together.
  *
- * Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together: the length of its torque
- * has the bound, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have none.
+ * Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together. Its bound limits the
+ * length of the torque, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have no
+ * friction then.
  */
 typedef struct dry_joint_axis {
     /** Bytes of this structure. */
@@ -2055,7 +2102,7 @@ typedef struct dry_joint_axis {
     double limit_restitution;
     /**
      * Natural frequency of the spring without damping, with the mass of both bodies along the axis, 0 or above [Hz].
-     * Default 0: stiffness and damping say what the spring is.
+     * Default 0: stiffness and damping define the spring.
      */
     double frequency;
     /** Of a spring with a frequency: its damping as a part of the critical one, 0 or above [-]. Default 0. */
@@ -2067,8 +2114,8 @@ typedef struct dry_joint_axis {
     /** The position at which the spring has no force [m] or [rad]. Default 0. */
     double rest;
     /**
-     * Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again, whatever target_velocity
-     * is.
+     * Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again; target_velocity does not
+     * change it.
      */
     double target_position;
     /**
@@ -2103,18 +2150,18 @@ typedef struct dry_joint_axis {
 typedef struct dry_joint_event {
     /** The joint. */
     dry_joint joint;
-    /** What happened to it. */
+    /** The kind of the event. */
     dry_joint_event_type type;
     /** Of DRY_JOINT_EVENT_LIMIT: the index of the axis, 0 to 5. Else 0. */
     uint32_t axis;
 } dry_joint_event;
 
 /**
- * Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
- * dry_joint_get_state and dry_joints_get_states as a parameter.
+ * The position of a joint, and the forces that it carried in the last step. Grows at its end:
+ * sizeof(dry_joint_state) goes to dry_joint_get_state and dry_joints_get_states as a parameter.
  *
- * Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities are
- * those of now, and 0 of axes that the joint locks. The forces of a joint that was removed are gone.
+ * Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities
+ * are the present ones, and 0 for axes that the joint locks. A removed joint has no forces any more.
  */
 typedef struct dry_joint_state {
     /** Along each axis [m] or [rad]. */
@@ -2164,8 +2211,9 @@ dry_status dry_joint_def_init(dry_joint_def *def, size_t size, dry_joint_kind ki
  * def: its points and rotations are written; the rest is read.
  * point: world axes [m].
  * axis: world axes, of any length but 0.
- * reference_or_null: x of both frames is its part perpendicular to axis; world axes, not along axis. NULL: x is some
- * direction perpendicular to axis.
+ *
+ * reference_or_null: world axes, not along axis. The x axis of both frames is its part perpendicular to axis. NULL:
+ * x is some direction perpendicular to axis.
  */
 dry_status dry_joint_def_place(const dry_world *world,
                                dry_joint_def *def,
@@ -2250,7 +2298,7 @@ dry_status dry_joint_set_enabled(dry_world *world,
  * Sets an axis of a joint, and wakes its bodies.
  *
  * index: of an axis that the kind of the joint leaves free, 0 to 5; see dry_joint_kind.
- * axis: all of it; read during the call. What a caller's older, shorter structure lacks stays as it is.
+ * axis: all of it; read during the call. Members that a caller's older, shorter structure lacks do not change.
  *
  * The call checks the axis with the other ones as they are: where no turn of a DRY_JOINT_GENERAL is locked, axis 4
  * must be as dry_joint_axis_init has it.
@@ -2278,9 +2326,11 @@ dry_status dry_joint_set_target(dry_world *world,
  *
  * joints: count handles.
  * indices: count indices of their axes, as of dry_joint_set_axis.
- * count: 0 is nothing to do; the arrays may then be NULL.
- * positions_or_null: count values of dry_joint_axis.target_position [m] or [rad]; NULL leaves them as they are.
- * velocities_or_null: count values of dry_joint_axis.target_velocity [m/s] or [rad/s]; NULL leaves them as they are.
+ * count: with 0 the call does nothing, and the arrays may be NULL.
+ *
+ * positions_or_null: count values of dry_joint_axis.target_position [m] or [rad]. NULL leaves them unchanged.
+ *
+ * velocities_or_null: count values of dry_joint_axis.target_velocity [m/s] or [rad/s]. NULL leaves them unchanged.
  */
 dry_status dry_joints_set_targets(dry_world *world,
                                   const dry_joint *joints,
@@ -2290,12 +2340,12 @@ dry_status dry_joints_set_targets(dry_world *world,
                                   const double *velocities_or_null);
 
 /**
- * Lists what happened to joints in the last step, each event once however many substeps the step had: by the indices of
- * the joints, which are the lower 32 bits of their handles, and of one joint first that it broke, then by axis. A joint
- * that is added or changed at a bound counts as being there. Before the first step there are no events; those of joints
- * that were removed are gone.
+ * Lists the events of joints in the last step. Each event is listed once, even if the step had several substeps.
+ * Events are sorted by the index of the joint, the lower 32 bits of its handle. For one joint a break comes first,
+ * then the others by axis. A joint that is added or changed at a bound counts as being there. Before the first step
+ * there are no events; those of removed joints are omitted.
  *
- * events: receives them if there is room for all; NULL with capacity 0 asks for the number alone.
+ * events: receives them if there is room for all; with NULL and capacity 0 the call returns the number alone.
  * capacity: events that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.
  * count: receives the number of events.
  */
@@ -2307,7 +2357,8 @@ dry_status dry_query_joint_events(const dry_world *world,
 /**
  * Lists the joints of a world in the order of their creation.
  *
- * joints: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+ * joints: receives the handles if there is room for all; with NULL and capacity 0 the call returns the number
+ * alone.
  * capacity: handles that joints has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
  * count: receives the number of joints.
  */
@@ -2316,7 +2367,8 @@ dry_status dry_query_joints(const dry_world *world, dry_joint *joints, size_t ca
 /**
  * Lists the joints of a body in the order of their creation.
  *
- * joints: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+ * joints: receives the handles if there is room for all; with NULL and capacity 0 the call returns the number
+ * alone.
  * capacity: handles that joints has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
  * count: receives the number of joints of the body.
  */
@@ -2337,7 +2389,8 @@ dry_status dry_joint_get_def(const dry_world *world, dry_joint joint, dry_joint_
 /**
  * Reads an axis of a joint, with the targets that were set last.
  *
- * index: of an axis that the kind of the joint leaves free, 0 to 5; see dry_joint_kind.
+ * index: of an axis that the kind of the joint leaves free, 0 to 5. See dry_joint_kind.
+ *
  * axis: receives it, with struct_size set to size.
  * size: sizeof(dry_joint_axis) as the caller was compiled.
  */
@@ -2348,7 +2401,7 @@ dry_status dry_joint_get_axis(const dry_world *world,
                               size_t size);
 
 /**
- * Reads where a joint is, and what it carried in the last step.
+ * Reads the position of a joint, and the forces that it carried in the last step.
  *
  * state: receives it.
  * size: sizeof(dry_joint_state) as the caller was compiled.
@@ -2359,10 +2412,11 @@ dry_status dry_joint_get_state(const dry_world *world,
                                size_t size);
 
 /**
- * Reads where many joints are, and what they carried in the last step.
+ * Reads the positions of many joints, and the forces that they carried in the last step.
  *
- * joints_or_null: count handles, in any order; NULL: every joint, in the order of creation.
- * count: with NULL it must be the number of joints; 0 is nothing to do, and states may then be NULL.
+ * joints_or_null: count handles, in any order. NULL stands for all joints, in the order of creation.
+ * count: with NULL it must be the number of joints. With 0 the call does nothing, and states may be NULL.
+ *
  * states: receives count states.
  * size: sizeof(dry_joint_state) as the caller was compiled, the distance in bytes from one to the next.
  */
@@ -2444,8 +2498,8 @@ typedef struct dry_contact {
     /** Across the normal [N]. */
     double friction_force[3];
     /**
-     * Rolling resistance across the normal and twisting resistance along it, beside the moments of the forces above; 0
-     * between two flat places [N m].
+     * Rolling resistance across the normal and twisting resistance along it, without the moments of the forces
+     * above; 0 between two flat places [N m].
      */
     double rolling_torque[3];
     /** After the compatibility correction; equal to normal_force while that is off [N]. */
@@ -2453,9 +2507,9 @@ typedef struct dry_contact {
     /** After the compatibility correction; equal to friction_force while that is off [N]. */
     double compatible_friction_force[3];
     /**
-     * Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn or their
-     * surfaces move, its tangential part counts from the velocity that keeps the points of the surfaces together over
-     * the step: it is 0 where the contact sticks.
+     * Of body_b with respect to body_a at the contact, at the end of the step [m/s]. If bodies turn or their
+     * surfaces move, the tangential part is relative to the velocity that keeps the points of the surfaces together
+     * over the step. It is 0 where the contact sticks.
      */
     double relative_velocity[3];
     /** The pair's coefficient [-]. */
@@ -2469,21 +2523,23 @@ typedef struct dry_contact {
 } dry_contact;
 
 /**
- * Lists the bodies that shapes at poses would overlap, as a source of grains asks before it adds one. It is about the
- * positions of now, those of bodies that were added or moved since the last step included. Nothing changes.
+ * Lists the bodies that shapes at poses would overlap. A source of grains can call it before it adds one. It uses
+ * the present positions, also of bodies that were added or moved since the last step. Nothing changes.
  *
- * A body is listed for a pose if its gap to the shape there is below margin: with a margin of 0 bodies that touch are
- * not. All bodies count, whatever their kinds, filters and joints, and whether they sleep. Gaps are those of contacts;
- * in a periodic world they are those of the nearest image. As in a step, half-spaces and meshes do not overlap each
- * other, and a mesh is its surface: what is inside and does not touch it, is free.
+ * A body is listed for a pose if its gap to the shape there is below margin. With a margin of 0 bodies that touch
+ * are not listed. All bodies count, whatever their kinds, filters and joints, and whether they sleep. Gaps are those
+ * of contacts; in a periodic world they are those of the nearest image. As in a step, half-spaces and meshes do not
+ * overlap each other. A mesh is its surface: a shape inside that does not touch the surface does not overlap it.
  *
  * Many poses in one call cost much less than as many calls. The poses do not overlap each other.
  *
  * poses: the shapes and where they would be.
- * pose_count: their number; 0 will do with NULL.
- * margin: 0 or above [m]. In a periodic world twice the radius of a shape and the margin fit into half of each period.
- * overlaps: receives them by pose, those of one pose in the order of the bodies' creation, if there is room for all;
- * NULL with capacity 0 asks for the number alone.
+ * pose_count: their number. With 0, poses may be NULL.
+ * margin: 0 or above [m]. In a periodic world twice the radius of a shape and the margin fit into half of each
+ * period.
+ *
+ * overlaps: receives them by pose, those of one pose in the order of the bodies' creation, if there is room for all.
+ * With NULL and capacity 0 the call returns the number alone.
  * capacity: overlaps that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.
  * count: receives the number of overlaps.
  *
@@ -2501,7 +2557,8 @@ dry_status dry_query_overlaps(const dry_world *world,
 /**
  * Lists the contacts of the last step, those that carry nothing included. Before the first step there are none.
  *
- * contacts: receives them if there is room for all; NULL with capacity 0 asks for the number alone.
+ * contacts: receives them if there is room for all. With NULL and capacity 0 the call returns the number alone.
+ *
  * contact_size: sizeof(dry_contact) as the caller was compiled, the distance in bytes from one to the next.
  * capacity: contacts that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.
  * count: receives the number of contacts.
@@ -2517,8 +2574,9 @@ dry_status dry_query_contacts(const dry_world *world,
  * joints are those of dry_query_body_joint_force.
  *
  * force: receives the force, averaged over the step [N].
- * torque: receives the torque about the body's centre of mass at the start of the step, rolling and twisting resistance
- * included [N m].
+ *
+ * torque: receives the torque about the body's centre of mass at the start of the step [N m]. It includes rolling
+ * and twisting resistance.
  */
 dry_status dry_query_body_force(const dry_world *world,
                                 dry_body body,
@@ -2538,27 +2596,30 @@ dry_status dry_query_energy(const dry_world *world,
                             double *potential);
 
 /**
- * Averages the stress that contacts carry in a box: -1/V times the sum of l (x) f over the contacts of the last step
- * whose points lie in it, V being the volume of the box. Tension is positive, so that what is pressed together has
- * negative normal stress. Zero where there is no contact, and before the first step. Contacts of removed bodies are
- * gone.
+ * Averages the stress that contacts carry in a box. It is -1/V times the sum of l (x) f over the contacts of the
+ * last step whose points lie in the box. V is the volume of the box. Tension is positive: compression gives a
+ * negative normal stress. The stress is zero where there is no contact, and before the first step. Contacts of
+ * removed bodies are omitted.
  *
- * f is the force on body b in world axes, averaged over the step: compatible normal force and compatible friction,
- * which are the solver's own while the correction is off. Rolling and twisting torques have no part in it.
- * l is the branch vector from the centre of mass of a to that of b, at the start of the step. Walls have no centre
- * that means anything to the grains beside them: on the side of a static or kinematic body the branch ends at the
- * contact point. So the mean over a packing at rest whose bodies have no weight is 1/V times the sum of x (x) t, the
- * forces t that walls exert on it at the points x. A dynamic body counts from its centre of mass, also with locked
- * components.
+ * f is the force on body b in world axes, averaged over the step: compatible normal force and compatible friction.
+ * While the correction is off, both are those of the solver. Rolling and twisting torques are not part of it.
+ *
+ * The vector l is the branch vector from the centre of mass of a to that of b, at the start of the step. The centre
+ * of a wall has no meaning for the grains next to it. On the side of a static or kinematic body the branch therefore
+ * ends at the contact point. For a packing at rest whose bodies have no weight, the mean is thus 1/V times the sum
+ * of x (x) t. Here t are the forces that walls exert on it at the points x. A dynamic body counts from its centre of
+ * mass, also with locked components.
+ *
  * A point on a lower face of the box is in it, one on an upper face is not: boxes side by side count each contact
  * once.
  *
- * In a periodic world (dry_world_def.period) every image of a contact that lies in the box counts: a box of one period
- * has each contact once.
+ * In a periodic world (dry_world_def.period) every image of a contact that lies in the box counts: a box of one
+ * period has each contact once.
  *
- * lower, upper: corners of the box, world axes, lower < upper in every component [m]. DRY_ERR_ARGUMENT if not, or if
- * the volume overflows or underflows; DRY_ERR_NOT_FINITE if a corner is not finite, or the stress too large for a
- * double.
+ * lower, upper: corners of the box, world axes, lower < upper in every component [m]. The call is DRY_ERR_ARGUMENT
+ * if they are not, or if the volume overflows or underflows. It is DRY_ERR_NOT_FINITE if a corner is not finite, or
+ * if the stress is too large for a double.
+ *
  * stress: receives the tensor, row major: stress[3 * i + j] is -1/V times the sum of l_i f_j [Pa].
  */
 dry_status dry_query_stress(const dry_world *world,
@@ -2610,17 +2671,17 @@ typedef struct dry_field {
 /**
  * Averages a world about points: its fields of mass, momentum and stress as a continuum has them.
  *
- * phi is the kernel at the distance of a body's centre of mass from the point. Bodies are those that are dynamic, with
- * their places and velocities now; v is the velocity of the centre of mass, so that spin has no part in any field.
- * Contacts, forces f and branches l are those of dry_query_stress: of the last step, compatible forces, from the centre
- * of mass of a to that of b, and on the side of a static or kinematic body to the contact point. Joints have no part in
- * the stress.
+ * phi is the kernel at the distance of a body's centre of mass from the point. Bodies are those that are dynamic,
+ * with their present positions and velocities. v is the velocity of the centre of mass, so spin is not part of any
+ * field. Contacts, forces f and branches l are those of dry_query_stress: compatible forces of the last step. A
+ * branch leads from the centre of mass of a to that of b, and on the side of a static or kinematic body to the
+ * contact point. Joints are not part of the stress.
  *
- * The fields obey the balances of mass and momentum of a continuum: at rest the divergence of the stress and the weight
- * density * g cancel at every point that is further than R from walls. The integral of density over space is the mass
- * of all dynamic bodies. That of contact_stress is V times dry_query_stress of a box V around everything. Fields at a
- * point do not depend on the other points, on their order or on threads. The time of the call is in proportion to the
- * points and to what is within R of them.
+ * The fields obey the balances of mass and momentum of a continuum. At rest the divergence of the stress and the
+ * weight density * g cancel at every point that is further than R from walls. The integral of density over space is
+ * the mass of all dynamic bodies. That of contact_stress is V times dry_query_stress of a box V around all bodies.
+ * Fields at a point do not depend on the other points, on their order or on threads. The time of the call is in
+ * proportion to the number of points and to what is within R of them.
  *
  * In a periodic box everything is seen with its images: fields repeat themselves with the period, and the integral over
  * one period is that of the box. R is at most four times the shortest period; else DRY_ERR_ARGUMENT.
@@ -2628,7 +2689,9 @@ typedef struct dry_field {
  * points_xyz: 3 * count coordinates, world axes [m].
  * count: number of points, 0 to 4294967295.
  * kernel: a dry_kernel.
- * width: w, from 1e-50 to 1e50 [m]. 0: the mean diameter of the dynamic spheres; DRY_ERR_ARGUMENT if there is none.
+ * width: w, from 1e-50 to 1e50 [m]. With 0 it is the mean diameter of the dynamic spheres; DRY_ERR_ARGUMENT if there
+ * is none.
+ *
  * fields: receives one for each point.
  * size: sizeof(dry_field) as the caller was compiled, the distance in bytes from one to the next.
  *
@@ -2656,7 +2719,7 @@ dry_status dry_query_fields(const dry_world *world,
 /** dry_vtk_def.parts: fields on a grid of points, which must be set. */
 #define DRY_VTK_FIELDS 8u
 
-/** What dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end. */
+/** The parts that dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end. */
 typedef struct dry_vtk_def {
     /** Bytes of this structure. */
     size_t struct_size;
@@ -2692,22 +2755,28 @@ dry_status dry_vtk_def_init(dry_vtk_def *def, size_t size);
 /**
  * Writes a world to files for VTK and ParaView: the bodies as they are now, and the contacts of the last step.
  *
- * The files are PREFIX_grains_STEP.vtp, PREFIX_contacts_STEP.vtp, PREFIX_surfaces_STEP.vtp and PREFIX_fields_STEP.vti,
- * STEP with 6 digits or more. PREFIX_grains.pvd and so on list the files of all steps with their times: ParaView opens
- * these. A series drops the files of this and later steps before it takes the new one, so that a run that is repeated
- * from some step on replaces what was there. Numbers are raw doubles, with all bits.
+ * The files are PREFIX_grains_STEP.vtp, PREFIX_contacts_STEP.vtp, PREFIX_surfaces_STEP.vtp and
+ * PREFIX_fields_STEP.vti, STEP with 6 digits or more. PREFIX_grains.pvd and so on list the files of all steps with
+ * their times: ParaView opens these. Before a step is added, a series drops the files of this step and later ones. A
+ * run that is repeated from some step on thus replaces the old files. Numbers are raw doubles, with all bits.
  *
- * grains, by sphere: body (its handle), kind (dry_body_kind), user_data, radius, mass, velocity, spin, force (of
- * contacts, see dry_query_body_force) and stress: 1/V times the sum of r (x) f of its compatible contact forces, r from
- * its centre and V its volume, tension positive; 0 for walls. contacts, by contact, the members of dry_contact: key,
- * body_a, body_b, state, gap, normal_force, friction_force and so on; the line leads from centre to centre as they were
- * at the start of the step, on the side of a body that is not dynamic to the contact point. surfaces, by polygon: body,
- * kind, user_data, velocity, spin, force. fields, by point: the members of dry_field.
+ * Arrays of grains, by sphere: body (its handle), kind (dry_body_kind), user_data, radius, mass, velocity, spin,
+ * force and stress. The force is that of contacts, see dry_query_body_force. The stress is 1/V times the sum of r
+ * (x) f of the compatible contact forces, r from the centre of the sphere and V its volume. Tension is positive;
+ * walls have 0.
+ *
+ * Arrays of contacts, by contact: the members of dry_contact, which are key, body_a, body_b, state, gap,
+ * normal_force, friction_force and so on. The line leads from centre to centre at the start of the step. On the side
+ * of a body that is not dynamic it leads to the contact point.
+ *
+ * Arrays of surfaces, by polygon: body, kind, user_data, velocity, spin, force. Arrays of fields, by point: the
+ * members of dry_field.
  *
  * prefix: begins the paths, UTF-8: a folder that exists, and the name of the run.
+ *
  * step: the number in the names of the files.
  * time: of the step, in the series [s].
- * def_or_null: what is written; NULL: the default.
+ * def_or_null: selects the files; NULL: the default.
  *
  * DRY_ERR_IO: a file cannot be written or read; the message has its path and the reason. DRY_ERR_FORMAT: a .pvd of
  * the series is not one of drystone's. After an error no file is half written, and no file is new unless renaming
@@ -2722,19 +2791,22 @@ dry_status dry_world_export_vtk(const dry_world *world,
 /* The state of a world --------------------------------------------------------------------------------------- */
 
 /**
- * Hashes the full dynamic state of a world: two worlds of one build with the same hash go on alike.
+ * Hashes the full dynamic state of a world: two worlds of one build with the same hash have the same future, bit for
+ * bit.
  *
  * hash: receives the number.
  */
-dry_status dry_world_hash(const dry_world *world, uint64_t *hash);
+dry_status dry_world_hash(const dry_world *world,
+                          uint64_t *hash);
 
 /**
- * Writes the full dynamic state of a world to a buffer. A world restored from it goes on as this one, bit for bit,
- * and answers queries as this one: bodies, handles, materials, shapes, joints, settings, contacts with their
- * impulses, sleep. Not in it are threads and tasks. docs/snapshots.md describes the format.
+ * Writes the full dynamic state of a world to a buffer. A world restored from it continues as this one, bit for bit,
+ * and gives the same answers to queries. The buffer holds bodies, handles, materials, shapes, joints, settings,
+ * contacts with their impulses, and sleep. It does not hold threads and tasks. docs/snapshots.md describes the
+ * format.
  *
- * buffer: receives the bytes if there is room for all; NULL with capacity 0 asks for the number alone. If memory is
- * exhausted meanwhile, its bytes have no meaning.
+ * buffer: receives the bytes if there is room for all; with NULL and capacity 0 the call returns the number alone.
+ * If memory is exhausted meanwhile, its bytes have no meaning.
  * capacity: bytes that buffer has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
  * count: receives the number of bytes, which is the same until the world changes.
  */
@@ -2760,12 +2832,12 @@ dry_status dry_world_restore(dry_world *world,
                              size_t count);
 
 /**
- * Creates a world equal to another one, which goes on as that one, bit for bit. Handles of one are valid in the other.
+ * Creates a copy of a world, which continues as the original, bit for bit. Handles of one are valid in the other.
  *
  * world: the world to copy.
  * copy: receives the new world, which the caller ends with dry_world_destroy.
  *
- * Both worlds share threads or tasks; of two that step at the same time one finds them busy and steps on its own
+ * Both worlds share threads or tasks. If both step at the same time, one finds them busy and steps on its calling
  * thread alone.
  */
 dry_status dry_world_clone(const dry_world *world,
@@ -2783,27 +2855,27 @@ dry_status dry_world_clone(const dry_world *world,
 typedef struct dry_solver dry_solver;
 
 /**
- * Learns how far a call of a solver is: so many iterations are over. An iteration is a sweep, a step of another
- * method, a round of the projection or a step of the correction; those of all islands count. Returns 0 to go on, any
- * other number to stop.
+ * Receives the progress of a call of a solver: the number of iterations that are over. An iteration is a sweep, a
+ * step of another method, a round of the projection or a step of the correction; those of all islands count. Returns
+ * 0 to go on, any other number to stop.
  */
 typedef int32_t (*dry_iteration_progress)(void *user_data, uint64_t iterations_done);
 
 /**
- * The function that a solver calls between its iterations. Zeroed by the host, which sets what it needs; grows at its
- * end.
+ * The function that a solver calls between its iterations. The host zeroes it and sets the members that it needs;
+ * grows at its end.
  */
 typedef struct dry_solver_progress {
     /** Bytes of this structure. */
     size_t struct_size;
-    /** Handed to the function; may be NULL. */
+    /** Passed to the function; may be NULL. */
     void *user_data;
     /**
-     * Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Every call on the same
-     * solver from it is DRY_ERR_BUSY, but for dry_solver_destroy; other solvers may be used.
+     * Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Within it every call on
+     * the same solver is DRY_ERR_BUSY, except dry_solver_destroy; other solvers may be used.
      */
     dry_iteration_progress progress;
-    /** It is called after so many iterations of a call and again after so many more; 0 is 1. */
+    /** The number of iterations of a call between two calls of the function; 0 counts as 1. */
     uint64_t every;
 } dry_solver_progress;
 
@@ -2815,8 +2887,8 @@ typedef struct dry_problem_body {
      */
     double inverse_mass;
     /**
-     * World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of the
-     * largest entry [1/(kg m^2)].
+     * World axes, about the centre of mass: xx yy zz xy yz xz [1/(kg m^2)]. It is positive semidefinite to
+     * round-off: 1e-9 of the largest entry.
      */
     double inverse_inertia[6];
     /** Of the centre of mass, already holding what external forces add during the step [m/s]. */
@@ -2921,7 +2993,7 @@ typedef struct dry_problem {
     size_t row_count;
 } dry_problem;
 
-/** What the solver found for a contact. Frozen: it never changes. */
+/** The solution for a contact. Frozen: it never changes. */
 typedef struct dry_contact_solution {
     /** Normal and friction, on body_b, world axes [N s]. */
     double impulse[3];
@@ -3010,13 +3082,13 @@ void dry_solver_destroy(dry_solver *solver);
  * Sets the function that dry_solver_solve, dry_solver_correct and dry_solver_solve_local call between their
  * iterations, for the calls to come. A new solver has none, and no snapshot holds one.
  *
- * progress_or_null: read during the call; NULL: no function any more. What user_data shows must last as long as the
- * solver calls the function.
+ * progress_or_null: read during the call; with NULL the solver has no function from now on. What user_data points to
+ * must last as long as the solver calls the function.
  *
- * If the function asks to stop, the call is DRY_ERR_STOPPED: it writes nothing, and what the solver remembers is as
- * before, so that the same call gives the same bits afterwards. The function changes no answer. What is checked or
- * written before and after the iterations of a call is not interrupted, nor is an iteration; a problem that needs no
- * iteration calls nothing.
+ * If the function asks to stop, the call is DRY_ERR_STOPPED and writes nothing. The solver then remembers what it
+ * remembered before, so the same call gives the same bits afterwards. The function changes no answer. A call is
+ * interrupted only between iterations, not within one, nor in the checks and copies before and after them. A problem
+ * that needs no iteration does not call the function.
  */
 dry_status dry_solver_set_progress(dry_solver *solver,
                                    const dry_solver_progress *progress_or_null);
@@ -3026,35 +3098,39 @@ dry_status dry_solver_set_progress(dry_solver *solver,
  * settings and iterations allow. The velocities are those of the problem plus what the impulses add, to round-off.
  *
  * problem: bodies, contacts and rows; read during the call.
- * settings: as of a world, read during the call. Members about gaps, overlap, restitution and sleeping are checked and
- * ignored: contact_margin, push_out_velocity, restitution_threshold, position_projection, substeps, joint_aim.
- * solution: where to write; its arrays are the caller's, NULL where not wanted, and overlap no input and no other
- * output.
  *
- * Warm starting: impulses are remembered by key from the last call of this solver that succeeded, scaled to the new
- * step, friction turned into the new tangent plane. The same key must mean the same two bodies in the same order. What
- * that call did not have starts from zero. With DRY_WARM_COMPATIBLE the compatible impulses are remembered. A
- * correction starts from the displacements of the last one of this solver.
+ * settings: as of a world, read during the call. Members about gaps, overlap, restitution and sleeping are checked
+ * and ignored. These are contact_margin, push_out_velocity, restitution_threshold, position_projection, substeps and
+ * joint_aim.
  *
- * What DRY_PROJECTION_AUTO spends is remembered likewise: a contact or a row keeps the debt of its bodies, those with
- * key 0 share one.
+ * solution: where to write. Its arrays belong to the caller and are NULL where not wanted. They overlap no input and
+ * no other output.
  *
- * With a projection a problem that the remembered impulses solve already, to round-off and as well as the last
- * one, is left as it is: the answer is these impulses to the last bit, and iterations is 0.
+ * Warm starting: impulses are remembered by key from the last call of this solver that succeeded. They are scaled to
+ * the new step, and friction is turned into the new tangent plane. The same key must mean the same two bodies in the
+ * same order. Contacts and rows that the last call did not have start from zero. With DRY_WARM_COMPATIBLE the
+ * compatible impulses are remembered. A correction starts from the displacements of the last one of this solver.
  *
- * The report counts bodies, contacts (its new_contacts are those whose key the last call did not have, or with key 0),
- * islands and iterations; its worst_contact is a key, of a row where a row is worst. Of the times seconds_assemble
- * (checking, and recalling impulses), seconds_solve, seconds_project, seconds_compatibility and seconds_total are
- * there. max_overlap, kinetic_energy and potential_energy are 0: places and masses are not known.
+ * The work that DRY_PROJECTION_AUTO spends is remembered likewise. A contact or a row keeps the debt of its bodies;
+ * those with key 0 share one.
+ *
+ * With a projection, a problem may be solved already by the remembered impulses, to round-off and as well as the
+ * last one. Then the answer is these impulses to the last bit, and iterations is 0.
+ *
+ * The report counts bodies, contacts, islands and iterations. Its new_contacts are those whose key the last call did
+ * not have, or with key 0. Its worst_contact is a key, of a row where a row is worst. The times are seconds_assemble
+ * (checking, and recalling impulses), seconds_solve, seconds_project, seconds_compatibility and seconds_total.
+ * max_overlap, kinetic_energy and potential_energy are 0: a problem has no positions and no masses.
  *
  * Rows that contradict each other are no error: they are solved as far as possible, and the residual shows how far.
  *
- * DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are an
- * answer that is not finite or beyond the limits, two equal keys, a contact or row that no impulse moves, and outputs
- * that overlap.
- * DRY_ERR_NOT_CONVERGED: only with require_convergence; the solution is written, what is remembered stays as it was.
- * DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does not
- * round to nearest.
+ * DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are
+ * an answer that is not finite or beyond the limits, two equal keys, a contact or row that no impulse moves, and
+ * outputs that overlap.
+ * DRY_ERR_NOT_CONVERGED: only with require_convergence. The solution is written; the remembered impulses do not
+ * change.
+ * DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does
+ * not round to nearest.
  * DRY_ERR_BUSY: another thread uses this solver, or it is called from its own dry_solver_progress.
  * DRY_ERR_STOPPED: the function of dry_solver_set_progress asked to stop.
  */
@@ -3067,20 +3143,23 @@ dry_status dry_solver_solve(dry_solver *solver,
  * Corrects given impulses, from whatever solver they come, to compatible ones with the same resultant on every body.
  *
  * problem: as of dry_solver_solve, read during the call; its rows do not count. A contact without impulse counts as
- * open if the velocities of the bodies and the impulses together open it faster than closing_velocity of the report,
- * which grows with the residual; a gap, normal_bias times the step, below 1e-6 of the longer arm to a body that moves
- * is none. With velocities that do not belong to the impulses every contact counts as closed.
- * settings: as of dry_solver_solve. Used are compatibility, which must not be DRY_COMPATIBILITY_OFF,
- * compatible_friction, the numbers of the correction, and tolerance.
+ * open if the velocities of the bodies and the impulses together open it faster than closing_velocity of the report.
+ * That velocity grows with the residual. A gap, which is normal_bias times the step, counts as none below 1e-6 of
+ * the longer arm to a body that moves. With velocities that do not belong to the impulses every contact counts as
+ * closed.
+ *
+ * settings: as of dry_solver_solve. The call uses compatibility, which must not be DRY_COMPATIBILITY_OFF. It also
+ * uses compatible_friction, the numbers of the correction, and tolerance.
+ *
  * impulses: 3 numbers per contact, on body_b, world axes [N s].
  * compatible_impulses: receives 3 numbers per contact, likewise.
- * report_or_null: receives how it went; its residuals are those of the given impulses.
+ * report_or_null: receives the report; its residuals are those of the given impulses.
  *
- * Impulses that pull are taken for what they do to the bodies: if no others do the same without pulling, the report
- * says DRY_REPORT_COMPATIBILITY_INFEASIBLE, and they come back as they were. With DRY_COMPATIBLE_FRICTION_OFF the parts
- * across the normal come back as they were in any case. The correction starts from the displacements of the last one
- * of this solver, which changes its time, and the answer within the tolerance. Keys are not looked at,
- * and the tolerance is not enforced; other failures as of dry_solver_solve.
+ * Impulses that pull count by their resultants on the bodies. If no impulses without pulling have the same
+ * resultants, the report has the flag DRY_REPORT_COMPATIBILITY_INFEASIBLE, and the impulses come back unchanged.
+ * With DRY_COMPATIBLE_FRICTION_OFF the parts across the normal come back unchanged in any case. The correction
+ * starts from the displacements of the last one of this solver. They change its time, and the answer within the
+ * tolerance. Keys are not used, and the tolerance is not enforced. Other failures are those of dry_solver_solve.
  */
 dry_status dry_solver_correct(dry_solver *solver,
                               const dry_problem *problem,
@@ -3093,14 +3172,17 @@ dry_status dry_solver_correct(dry_solver *solver,
  * Solves a problem that is given only by its Delassus operator. It starts from zero and remembers nothing.
  *
  * problem: read during the call.
+ *
  * settings: as of a world, read during the call. warm_start and its factor are checked and ignored, and so are those
- * that dry_solver_solve ignores. Not DRY_FRICTION_BOX, and not DRY_PROJECTION_STICK.
+ * that dry_solver_solve ignores. DRY_FRICTION_BOX and DRY_PROJECTION_STICK are refused.
+ *
  * impulses: receives problem->dimension numbers per contact, in the order of the rows: normal, tangent 1, tangent 2,
  * rolling 1, rolling 2 [N s, N m s].
- * report_or_null: receives how it went; its worst_contact is the index of the contact with residual_max.
  *
- * The matrix must be symmetric, in its pattern and, to 1e-9 of the diagonal blocks, in its numbers; its diagonal blocks
- * must be positive semidefinite, but for round-off.
+ * report_or_null: receives the report; its worst_contact is the index of the contact with residual_max.
+ *
+ * The matrix must be symmetric: in its pattern and, to 1e-9 of the diagonal blocks, in its numbers. Its diagonal
+ * blocks must be positive semidefinite to round-off.
  *
  * Failures as of dry_solver_solve; messages name the element of the array, as in "columns[7]".
  */

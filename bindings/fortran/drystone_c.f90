@@ -10,15 +10,15 @@ module drystone_c
   implicit none
   public
 
-  !> What a call that can fail answers.
-  !> After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY
-  !> writes the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run
-  !> keeps the steps that it completed, and says how many.
-  !> The call did what it says.
+  !> The status that a call returns if it can fail.
+  !> After a failure outputs are untouched and the world is as before the call. There are three exceptions.
+  !> DRY_ERR_CAPACITY writes the full number. DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+  !> dry_world_run keeps the steps that it completed, and writes their number.
+  !> The call succeeded.
   integer(c_int), parameter :: DRY_OK = 0
   !> A required pointer was NULL.
   integer(c_int), parameter :: DRY_ERR_NULL = 1
-  !> A struct_size is none that this library knows: the structure was not initialised, or its header is newer.
+  !> The library does not know this struct_size: the structure was not initialised, or its header is newer.
   integer(c_int), parameter :: DRY_ERR_ABI = 2
   !> A value outside its range.
   integer(c_int), parameter :: DRY_ERR_ARGUMENT = 3
@@ -26,13 +26,13 @@ module drystone_c
   integer(c_int), parameter :: DRY_ERR_NOT_FINITE = 4
   !> No such object, or it was removed or destroyed, or the handle is of another kind.
   integer(c_int), parameter :: DRY_ERR_STALE_HANDLE = 5
-  !> The caller's buffer is too small; the count says how many there are.
+  !> The caller's buffer is too small; the count is the full number.
   integer(c_int), parameter :: DRY_ERR_CAPACITY = 6
   !> A function, setting or combination that this version does not offer.
   integer(c_int), parameter :: DRY_ERR_UNSUPPORTED = 7
   !> Only with require_convergence: the step was undone, its report is written; of a solver the solution too.
   integer(c_int), parameter :: DRY_ERR_NOT_CONVERGED = 8
-  !> A snapshot or a file that is not what it claims.
+  !> A snapshot or a file that does not have the format of its kind.
   integer(c_int), parameter :: DRY_ERR_FORMAT = 9
   !> Reading or writing a file failed.
   integer(c_int), parameter :: DRY_ERR_IO = 10
@@ -51,19 +51,20 @@ module drystone_c
   integer(c_int), parameter :: DRY_METHOD_RIGID = 0
   !> Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK. Overlap carries
   !> the load: at rest each contact has the force of contact_law, whatever the step, and forces are unique. Contacts
-  !> across a gap have none. What hits faster than restitution_threshold rebounds first, in a solve of its own before
-  !> the forces act: all contacts that touch take part, fast ones with their restitution, others with none. Overlap
-  !> is not undone: position_projection and push_out_velocity are not used, nor is compatibility, since compatible
-  !> forces are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or
-  !> contact_stiffness by the load, not by the material alone.
+  !> across a gap have none. Impacts faster than restitution_threshold are solved first, in a stage before the forces
+  !> act. All contacts that touch belong to that stage: fast ones have their restitution, others have none. Overlap
+  !> is not undone: position_projection and push_out_velocity are not used. Neither is compatibility, since
+  !> compatible forces are those of the contacts. Bodies should overlap by a few percent at most: choose
+  !> young_modulus or contact_stiffness by the load, not by the material alone.
   integer(c_int), parameter :: DRY_METHOD_SPOOK = 1
   !> Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their velocity
-  !> behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
-  !> normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
-  !> spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that
-  !> stays closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact
-  !> turns back (1 - theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on
-  !> ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+  !> after the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+  !> normal_stiffness. Their normal force is that stiffness times the overlap at the end of the step. Friction that
+  !> sticks is a spring too, whose force is remembered and turns with the bodies. Forces are unique. The swings of an
+  !> elastic contact that stays closed decrease by the factor (1 + theta h^2 k/m)^(-1/2) in each step. The method
+  !> ignores restitution: a rigid contact turns back (1 - theta)/theta of its velocity. Where it sticks, this holds
+  !> tangentially too, so at 0.5 it goes on ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID.
+  !> There is no compatibility correction.
   integer(c_int), parameter :: DRY_METHOD_THETA = 2
 
   !> How the contact problem of a step is solved, island by island.
@@ -80,10 +81,10 @@ module drystone_c
   !> Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
   !> the time of a step are in proportion to the contacts.
   integer(c_int), parameter :: DRY_SOLVER_APGD = 3
-  !> Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps: some 10 to 40 steps from
-  !> any start, also where masses differ much, to 1e-13 of the speeds; each step factors a matrix of six rows per
-  !> body. Other laws of friction are refused, and so are problems without bodies. Islands with rows that bound other
-  !> rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED
+  !> Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps. It takes some 10 to 40
+  !> steps from any start, also where masses differ much, and reaches 1e-13 of the speeds. Each step factors a matrix
+  !> of six rows per body. Other laws of friction are refused, and so are problems without bodies. Islands with rows
+  !> that bound other rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED
   !> (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
   integer(c_int), parameter :: DRY_SOLVER_CONIC = 4
 
@@ -92,7 +93,7 @@ module drystone_c
   integer(c_int), parameter :: DRY_SWEEP_COLORED = 0
   !> One after the other: those of a world along a curve that fills space, those of the host as it lists them.
   integer(c_int), parameter :: DRY_SWEEP_NATURAL = 1
-  !> Forth and back by turns.
+  !> Alternately forward and backward.
   integer(c_int), parameter :: DRY_SWEEP_SYMMETRIC = 2
   !> In a new order for each sweep, drawn from the seed. Another seed may give other forces of the same motion.
   integer(c_int), parameter :: DRY_SWEEP_RANDOM = 3
@@ -123,40 +124,41 @@ module drystone_c
   !> The law of friction.
   !> Coulomb's law on the round cone: friction opposes sliding.
   integer(c_int), parameter :: DRY_FRICTION_COULOMB = 0
-  !> The convex law on the same cone: what slides is lifted. It gains friction times its sliding speed along the
-  !> normal, and likewise by rolling and twisting at their bounds. What sticks is as with DRY_FRICTION_COULOMB. The
-  !> step is one convex programme, so its velocities are unique, but sliding of rigid contacts loses no energy. A
-  !> contact across a gap up to contact_margin acts before it closes where friction times the sliding speed times the
-  !> step is above the gap that is left. What sticks to bodies that turn drifts along them by the error of a step.
+  !> The convex law on the same cone: sliding lifts bodies. A sliding contact opens along the normal with friction
+  !> times its sliding speed, and likewise by rolling and twisting at their bounds. Contacts that stick are as with
+  !> DRY_FRICTION_COULOMB. The step is one convex programme, so its velocities are unique, but sliding of rigid
+  !> contacts loses no energy. A contact across a gap up to contact_margin acts before it closes where friction times
+  !> the sliding speed times the step is above the gap that is left. Contacts that stick to bodies that turn drift
+  !> along them by the error of a step.
   integer(c_int), parameter :: DRY_FRICTION_ASSOCIATED = 1
   !> Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
-  !> along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 - s c
-  !> x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 / (s + z).
-  !> Rolling about t1, about t2 and twisting are bounded rows too.
+  !> along the diagonals the friction bound is sqrt(2) times as large. For a normal (x, y, z) the first row lies
+  !> along t1 = (1 - s c x x, -s c x y, -s x). The second row lies along t2 = (-c x y, s - c y y, -y). Here s is 1
+  !> for z >= 0 and -1 below, and c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
   integer(c_int), parameter :: DRY_FRICTION_BOX = 2
 
-  !> What follows the solver: of which islands, that is, of which groups of bodies that touch, the stick projection
-  !> is made. It makes what sticks an exact constraint, so that nothing creeps: friction and rolling below their
-  !> bounds, closed contacts, bilateral rows. It is taken where the residual falls by it.
+  !> The islands for which the stick projection follows the solver. An island is a group of bodies that touch. The
+  !> projection turns what sticks into exact constraints, so that nothing creeps: friction and rolling below their
+  !> bounds, closed contacts, bilateral rows. Its result is used where it lowers the residual.
   !> Of none.
   integer(c_int), parameter :: DRY_PROJECTION_OFF = 0
-  !> Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is what
-  !> to set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+  !> Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose it
+  !> for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
   integer(c_int), parameter :: DRY_PROJECTION_STICK = 1
-  !> Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000 bodies whose
-  !> residual is above that of rest, and above the tolerance, within a tenth of the work of their sweeps. An island
-  !> that it did not bring to rest has to wait. Work is counted, not timed: the choice is the same on every machine.
-  !> DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies (dry_solver_solve_local) are solved as with
-  !> DRY_PROJECTION_OFF.
+  !> Of those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies
+  !> whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the work
+  !> of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the choice is
+  !> the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
+  !> (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
   integer(c_int), parameter :: DRY_PROJECTION_AUTO = 2
 
-  !> The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-  !> contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
-  !> compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at
-  !> more than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds
-  !> are scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither
-  !> velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials in series,
-  !> or the pair's own.
+  !> The elastic law that makes contact forces unique. Among all forces that move the bodies in the same way, it
+  !> selects those that stiff elastic contacts carry. In dry_solver_solve the rows of own problems hold the
+  !> displacements of these contacts: without compliance rigidly, else as springs, within their bounds. A row that
+  !> rests at a bound and moves away from it, at more than closing_velocity of the report, keeps its impulse. So do
+  !> rows that scale bounds, and rows whose bounds are scaled or exclude 0. The correction runs on the answer of the
+  !> solver, per island, and changes neither velocities nor normal_force and friction_force. Relative stiffness: the
+  !> two moduli of the materials in series, or the pair's own.
   !> No correction.
   integer(c_int), parameter :: DRY_COMPATIBILITY_OFF = 0
   !> Linear contacts.
@@ -167,15 +169,15 @@ module drystone_c
   !> Contacts of any exponent above 1, compatibility_exponent: 2 is linear.
   integer(c_int), parameter :: DRY_COMPATIBILITY_POWER = 3
 
-  !> What the correction does with friction. The convex and the elastic form keep friction within its bounds, and
-  !> agree where nothing slides.
-  !> Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts
-  !> whose bound it exceeds then.
+  !> How the correction treats friction. The convex and the elastic form keep friction within its bounds, and agree
+  !> where nothing slides.
+  !> Keeps the friction of the solver, so forces are not unique where there is friction. The report counts contacts
+  !> where friction then exceeds its bound.
   integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_OFF = 0
-  !> Corrects it in the convex form, in which what slides is pressed apart.
+  !> Corrects it in the convex form, in which sliding contacts are pressed apart.
   integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1
-  !> Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
-  !> found, the convex form stands, and the report says so (associated_islands).
+  !> Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where the correction
+  !> does not find that limit, the convex form holds. The report counts such islands (associated_islands).
   integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_ELASTIC = 2
   !> DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and
   !> the normal ones alone are corrected.
@@ -213,8 +215,8 @@ module drystone_c
   !> By gravity, forces and contacts.
   integer(c_int), parameter :: DRY_DYNAMIC = 2
 
-  !> What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of
-  !> ball.
+  !> The motions that a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist
+  !> axis of ball.
   !> A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4,
   !> 5 are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have
   !> a dry_joint_axis. Where one turn is free, its full turns are counted, as long as a step makes less than half a
@@ -258,7 +260,7 @@ module drystone_c
   !> the velocity relative to target_velocity.
   integer(c_int), parameter :: DRY_JOINT_MOTOR_POSITION = 2
 
-  !> What happened to a joint. More may be added.
+  !> The kind of an event of a joint. More may be added.
   !> A load above a bound of its definition broke it. dry_joint_get_state still has the forces of that step.
   integer(c_int), parameter :: DRY_JOINT_EVENT_BROKEN = 0
   !> An axis came to a bound at which it was not before: its position reached the bound, or the bound began to carry
@@ -299,23 +301,24 @@ module drystone_c
   !> solved by DRY_SOLVER_PGS_ACCELERATED.
   integer(c_int32_t), parameter :: DRY_REPORT_FALLBACK = 16
 
-  !> dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part
-  !> of them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting,
-  !> impulses of rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no
-  !> forces. It is set too where rows without compliance follow from others. And it is set where the residual of the
-  !> solve is so large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+  !> dry_step_report.flags: in at least one island the compatible forces are not unique. The correction kept a part
+  !> of the solver's forces unchanged. This part can be friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling
+  !> and twisting, or impulses of rows that scale bounds or whose bounds are scaled or exclude 0. It can be all
+  !> forces where the correction found none. The flag is set too where rows without compliance follow from others. It
+  !> is also set where the residual of the solve is so large that the forces depend on the order of sweeps by more
+  !> than 1e-8 of the largest one.
   integer(c_int32_t), parameter :: DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = 32
 
   !> dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between
-  !> two walls that come closer. DRY_SOLVER_CONIC finds that out, and so does DRY_SOLVER_NEWTON with the associated
-  !> law on contacts that give way; the others leave a residual. The answer is as near as they came.
+  !> two walls that come closer. DRY_SOLVER_CONIC detects this. So does DRY_SOLVER_NEWTON with the associated law on
+  !> compliant contacts. The other solvers leave a residual. The answer is as near as they came.
   integer(c_int32_t), parameter :: DRY_REPORT_INFEASIBLE = 64
 
   !> dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for
   !> ever.
   integer(c_int32_t), parameter :: DRY_STATIC_COLLAPSE = 1
 
-  !> dry_static_report.flags: the answer is not as exact as was asked for.
+  !> dry_static_report.flags: the result is less exact than the tolerance requires.
   integer(c_int32_t), parameter :: DRY_STATIC_NOT_CONVERGED = 2
 
   !> dry_static_report.flags: of a limit load: it can grow without bound, as on a wedge that holds itself.
@@ -408,12 +411,14 @@ module drystone_c
   integer(c_int32_t), parameter :: DRY_VTK_FIELDS = 8
 
   !> How a world steps. Filled in by dry_settings_init; grows at its end.
-  !> Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored are: theta but
-  !> for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED;
-  !> projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and relaxation with
-  !> DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above newton_limit;
-  !> compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
-  !> compatibility_exponent but for DRY_COMPATIBILITY_POWER.
+  !> Every member is checked, also where the chosen method and solver do not use it. Some members are otherwise
+  !> ignored:
+  !> * theta: with any method other than DRY_METHOD_THETA. * seed: with any sweep other than DRY_SWEEP_RANDOM. *
+  !> warm_start_factor: with DRY_WARM_OFF and DRY_WARM_GUARDED. * projection_passes: with DRY_PROJECTION_OFF. *
+  !> newton_limit: with any solver other than DRY_SOLVER_NEWTON. * sweep and relaxation: with DRY_SOLVER_NEWTON and
+  !> DRY_SOLVER_APGD. The sweeps of the projection and of islands   above newton_limit still use them. *
+  !> compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF. *
+  !> compatibility_exponent: with any compatibility other than DRY_COMPATIBILITY_POWER.
   type, bind(C) :: dry_settings
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 0
@@ -429,11 +434,11 @@ module drystone_c
     integer(c_int) :: warm_start = 0
     !> Default DRY_FRICTION_COULOMB.
     integer(c_int) :: friction_law = 0
-    !> What follows the sweeps. Default DRY_PROJECTION_AUTO.
+    !> The projection that follows the sweeps. Default DRY_PROJECTION_AUTO.
     integer(c_int) :: projection = 0
     !> The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
     integer(c_int) :: compatibility = 0
-    !> What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
+    !> How the correction treats friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
     integer(c_int) :: compatible_friction = 0
     !> Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
     !> Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
@@ -447,21 +452,23 @@ module drystone_c
     !> overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
     integer(c_int32_t) :: position_projection = 0
     !> Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that
-    !> touch fall asleep together, static ones do not connect them: when all have been slow for half a second, that
-    !> is, no point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted
-    !> on them, and nothing that moves touched them. A body alone without weight must be at rest exactly. A sleeping
-    !> body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step left them,
-    !> whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps had
-    !> converged by then. Only the compatible forces of bodies that are awake are corrected. What wakes a body wakes
-    !> all that fell asleep with it, at once: a moving body that comes within contact_margin, which that same step
-    !> solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done to a static or
-    !> kinematic body on which it rests, or that comes to lie against it; the removal of a body that it touches.
-    !> Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake, and whatever
-    !> changes the joint wakes them. Another gravity, other settings and another pair of materials wake everybody.
-    !> Keys and the impulses to start from outlast sleep.
+    !> touch fall asleep together; static bodies do not connect them. They fall asleep when all have been slow for
+    !> half a second. A body is slow if no point of it is faster than 2 % of the speed that gravity gives a body in a
+    !> substep. In that time no force of the host may act on them, and nothing that moves may touch them. A body
+    !> alone without weight must be at rest exactly.
+    !> A sleeping body has no velocity. Its last step determines its contacts, its forces and those on the bodies
+    !> below it, whatever the length of later steps. They balance its weight to that 2 %, and as well as the sweeps
+    !> had converged by then. Only the compatible forces of bodies that are awake are corrected.
+    !> What wakes a body wakes all that fell asleep with it, at once. A moving body that comes within contact_margin
+    !> wakes it, and the same step solves that contact. A force or torque that is not zero, a new state, and
+    !> dry_body_wake wake it too. So does any change of a static or kinematic body on which it rests, or that comes
+    !> to lie against it. So does the removal of a body that it touches. Bodies of a joint fall asleep and wake
+    !> together. A motor whose target moves keeps them awake, and any change of the joint wakes them. Another
+    !> gravity, other settings and another pair of materials wake all bodies. Keys and the impulses to start from
+    !> outlast sleep.
     integer(c_int32_t) :: sleeping = 0
-    !> Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
-    !> and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+    !> Flag, default 0. 1: a step whose largest residual stays above tolerance is undone and returns
+    !> DRY_ERR_NOT_CONVERGED; its report is written. Needs a tolerance above 0.
     integer(c_int32_t) :: require_convergence = 0
     !> Of DRY_SWEEP_RANDOM. Default 0; any number.
     integer(c_int64_t) :: seed = 0
@@ -474,8 +481,8 @@ module drystone_c
     !> Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
     !> then rests on forces that are steadily too small; at 1 it may jitter instead.
     real(c_double) :: warm_start_factor = 0.0_c_double
-    !> Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that
-    !> alone, and what is pressed together comes to rest. Default 0.5.
+    !> Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
+    !> velocity alone, and bodies that are pressed together come to rest. Default 0.5.
     real(c_double) :: theta = 0.0_c_double
     !> Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     real(c_double) :: compatibility_exponent = 0.0_c_double
@@ -486,7 +493,7 @@ module drystone_c
     !> in dry_material_def, which is that of the contacts of DRY_METHOD_THETA.
     real(c_double) :: tangential_stiffness = 0.0_c_double
     !> Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
-    !> distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
+    !> distance travelled in a step. A body that moves further in one step may overlap for a step. A wide margin
     !> costs contacts that carry nothing.
     real(c_double) :: contact_margin = 0.0_c_double
     !> Largest speed at which overlap is undone, 0 or above [m/s]. Default 1. At 0 overlap stays; at large values
@@ -495,10 +502,10 @@ module drystone_c
     !> A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
     !> Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
     real(c_double) :: restitution_threshold = 0.0_c_double
-    !> Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved
-    !> by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in
-    !> which too much touches too much: those whose operator has more than 8 million entries, or whose factor takes
-    !> more than 4e9 multiplications, by prediction, and those where a ball joint has dry friction. A solve makes as
+    !> Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves. Larger ones are solved
+    !> by DRY_SOLVER_PGS_ACCELERATED, and the report has the flag DRY_REPORT_FALLBACK. Default 10000. The same holds
+    !> for islands with too many couplings: the operator has more than 8 million entries, or its factor takes more
+    !> than 4e9 multiplications by prediction. It holds also where a ball joint has dry friction. A solve makes as
     !> many factors as iterations allow, and none beyond 2e12 multiplications in all.
     integer(c_int32_t) :: newton_limit = 0
     !> Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
@@ -517,9 +524,9 @@ module drystone_c
     !> DRY_DIAGNOSE_ bits: what a step measures beyond what it needs. Default 0.
     integer(c_int32_t) :: diagnostics = 0
     !> Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above [-]. Default 2, which
-    !> any step is stable with. It costs rebound once a step is near the time of a contact: of two grains that touch
-    !> for 2.2 ms restitution by elasticity is 0.7 at steps of 0.1 ms, 0.3 at 0.5 ms. Below 1 the step must be below
-    !> a tenth of that time: else contacts gain energy.
+    !> is stable with any step. It costs rebound once a step is near the time of a contact. For two grains that touch
+    !> for 2.2 ms, restitution by elasticity is 0.7 at steps of 0.1 ms and 0.3 at 0.5 ms. Below 1 the step must be
+    !> below a tenth of that time: else contacts gain energy.
     real(c_double) :: spook_relaxation = 0.0_c_double
     !> Of DRY_METHOD_SPOOK: contacts that stick creep at this speed for each newton of friction, and turn for each
     !> newton metre of rolling or twisting resistance, 0 or above [m/(N s)]. Default 1e-6; 0: they stick exactly.
@@ -529,15 +536,16 @@ module drystone_c
   !> How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run
   !> on the host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is
   !> made, and not kept; what user_data shows must last as long as the world.
-  !> A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them,
-  !> which share pieces of 5 to 50 microseconds with the thread that steps, of some hundred and more where many
-  !> thousand contacts meet or part. That thread works too, and then waits for each. So tasks may run at the same
-  !> time or one after the other, in any order, before they are waited for or while they are, or not at all: only the
-  !> time of the step depends on it. They use little stack, never wait for each other and never call the host.
-  !> The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one
-  !> that has to give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and
-  !> from any thread: a job that runs while dry_task_wait waits may use other worlds. Each task brings its own
-  !> floating point environment and leaves the thread's as it was.
+  !> A step requests tasks repeatedly, up to some hundred times. Each time it requests at most worker_count - 1 of
+  !> them. They share pieces of 5 to 50 microseconds with the thread that steps. Where many thousand contacts meet or
+  !> part, a piece takes some hundred microseconds and more. The thread that steps works too, and then waits for each
+  !> task. So tasks may run at the same time or one after the other, in any order. They may run before that wait,
+  !> during it, or not at all: only the time of the step depends on it. They use little stack, never wait for each
+  !> other and never call the host.
+  !> The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp. A
+  !> function that has to give up its task calls the task itself. While the world steps every other call on it is
+  !> DRY_ERR_BUSY, at once and from any thread: a job that runs while dry_task_wait waits may use other worlds. Each
+  !> task sets its own floating point environment and then restores that of the thread.
   type, bind(C) :: dry_task_callbacks
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 40
@@ -562,7 +570,7 @@ module drystone_c
     !> World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81).
     real(c_double) :: gravity(3) = 0.0_c_double
     !> Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts,
-    !> and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built without
+    !> and ends when it is destroyed. 0: as many as there are cores. At most 1024. A library that was built without
     !> threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
     integer(c_int32_t) :: threads = 0
     !> Must be 0.
@@ -572,16 +580,17 @@ module drystone_c
     type(c_ptr) :: tasks = c_null_ptr
     !> Lengths of a periodic box along the world axes: 0 (the default) where an axis is open, else from 1e-100 to
     !> 1e100 [m]. Bodies touch in their nearest images. Positions stay continuous: bodies are not moved back into the
-    !> box, and a contact keeps its key when they cross a side. The point of a contact is beside body_a; arms and
-    !> branch vectors lead to the nearest image. dry_query_stress counts each image of a contact in its region.
-    !> Twice the radius of a shape's bounding sphere, about the shape's origin, and the contact margin are at most
-    !> half of each period, so that two bodies touch in one image only. Adding a larger body, or setting a larger
-    !> margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or that
-    !> turns. Joints know no images.
+    !> box, and a contact keeps its key when they cross a side. The point of a contact is at body_a, not at one of
+    !> its images. Arms and branch vectors lead to the nearest image. dry_query_stress counts each image of a contact
+    !> in its region.
+    !> Twice the radius of a shape's bounding sphere plus the contact margin is at most half of each period, so that
+    !> two bodies touch in one image only. The sphere is about the shape's origin. Adding a larger body, or setting a
+    !> larger margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or
+    !> that turns. Joints do not use images.
     real(c_double) :: period(3) = 0.0_c_double
   end type dry_world_def
 
-  !> What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
+  !> The report of a step. The caller zeroes it and sets struct_size before the call; grows at its end.
   !> The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they
   !> hold.
   type, bind(C) :: dry_step_report
@@ -615,8 +624,8 @@ module drystone_c
     real(c_double) :: residual_mean = 0.0_c_double
     !> Largest residual before the projection [m/s].
     real(c_double) :: solver_residual = 0.0_c_double
-    !> Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
-    !> over these; the largest over the islands whose loads can be carried [-].
+    !> Of the correction: the error of the compatible forces in the resultants of the solver's forces on the bodies,
+    !> as norms, over these resultants. It is the largest over the islands whose loads can be carried [-].
     real(c_double) :: compatibility_residual = 0.0_c_double
     !> Largest overlap at the start of the step [m].
     real(c_double) :: max_overlap = 0.0_c_double
@@ -651,15 +660,16 @@ module drystone_c
     integer(c_int32_t) :: associated_islands = 0
     !> Contacts that the correction took for closed: those that carry impulse, or do not open.
     integer(c_int32_t) :: closed_contacts = 0
-    !> Those of them whose friction is above its bound of the compatible normal force; with
-    !> DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+    !> Those of them whose friction is above its bound of the compatible normal force. With
+    !> DRY_COMPATIBLE_FRICTION_OFF friction is unchanged.
     integer(c_int32_t) :: contacts_beyond_friction = 0
     !> Contacts that open more slowly than this counted as closed [m/s].
     real(c_double) :: closing_velocity = 0.0_c_double
     !> Joints of the world, those that are off or broken included.
     integer(c_int32_t) :: joints = 0
-    !> Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load:
-    !> they stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion back.
+    !> Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load.
+    !> They stay whole, and fast swings lose energy. The number is the largest over the substeps. More substeps avoid
+    !> this loss.
     integer(c_int32_t) :: unaimed_mechanisms = 0
     !> Joint with joint_residual; 0 without joints.
     integer(c_int64_t) :: worst_joint = 0
@@ -682,8 +692,8 @@ module drystone_c
     real(c_double) :: residual_rolling = 0.0_c_double
     !> With DRY_DIAGNOSE_ENERGY: elastic energy of the contacts of bodies that are awake, at the end of the step [J].
     !> Over a step, kinetic_energy, potential_energy and elastic_energy of bodies that stay awake gain wall_work,
-    !> joint_work, force_work and numerical_energy, and lose the four losses; exactly but for round-off. An entry can
-    !> be infinite or no number where the square of a speed is.
+    !> joint_work, force_work and numerical_energy, and lose the four losses. This balance is exact to round-off. An
+    !> entry can be infinite or no number where the square of a speed is.
     real(c_double) :: elastic_energy = 0.0_c_double
     !> Lost by sliding in the step, and by coming to stick [J].
     real(c_double) :: friction_loss = 0.0_c_double
@@ -699,22 +709,23 @@ module drystone_c
     real(c_double) :: joint_work = 0.0_c_double
     !> Done by the forces and torques of the host; gravity is in potential_energy [J].
     real(c_double) :: force_work = 0.0_c_double
-    !> What the integrator added: the position pass, the fall within a step, contacts that came or went while they
-    !> overlapped, and the part of elastic forces that makes them stable [J].
+    !> Energy that the integrator added [J]. It comes from the position pass, the fall within a step, and contacts
+    !> that came or went while they overlapped. It also comes from the part of elastic forces that makes them stable.
     real(c_double) :: numerical_energy = 0.0_c_double
   end type dry_step_report
 
-  !> The function that a run calls between its steps. Zeroed by the host, which sets what it needs; grows at its end.
+  !> The function that a run calls between its steps. The host zeroes it and sets the members that it needs; grows at
+  !> its end.
   type, bind(C) :: dry_run_progress
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 32
-    !> Handed to the function; may be NULL.
+    !> Passed to the function; may be NULL.
     type(c_ptr) :: user_data = c_null_ptr
-    !> Not NULL. It runs on the calling thread and must not throw or longjmp. Every call on the same world from it is
-    !> DRY_ERR_BUSY, those that read too; other worlds may be used. It must not wait for a thread that uses the
-    !> world.
+    !> Not NULL. It runs on the calling thread and must not throw or longjmp. Within it every call on the same world
+    !> is DRY_ERR_BUSY, also those that only read; other worlds may be used. It must not wait for a thread that uses
+    !> the world.
     type(c_funptr) :: progress = c_null_funptr
-    !> It is called after so many steps and again after so many more, and after the last one; 0 is 1.
+    !> The number of steps between two calls of the function; 0 counts as 1. It is also called after the last step.
     integer(c_int64_t) :: every = 0
   end type dry_run_progress
 
@@ -739,7 +750,7 @@ module drystone_c
     integer(c_int32_t) :: reserved = 0
   end type dry_static_def
 
-  !> What a static increment or a limit load came to. The caller zeroes it and sets struct_size before the call;
+  !> The result of a static increment or of a limit load. The caller zeroes it and sets struct_size before the call;
   !> grows at its end.
   type, bind(C) :: dry_static_report
     !> Bytes of this structure.
@@ -758,27 +769,27 @@ module drystone_c
     real(c_double) :: load_factor = 0.0_c_double
   end type dry_static_report
 
-  !> What bodies are made of. Filled in by dry_material_def_init; grows at its end.
-  !> Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger
-  !> one, unless dry_material_pair_set says otherwise.
+  !> A material of bodies. Filled in by dry_material_def_init; grows at its end.
+  !> Between two materials friction, rolling and twisting friction are the geometric mean, and restitution is the
+  !> larger one. dry_material_pair_set can set other values.
   type, bind(C) :: dry_material_def
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 0
     !> Coulomb's coefficient, 0 or above [-]. Default 0.5.
     real(c_double) :: friction = 0.0_c_double
     !> Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction
-    !> times r* times the normal force, r* = r_a r_b / (r_a + r_b) from the radii of curvature of the two shapes
-    !> where they touch: that of a sphere, of a capsule, of a cylinder on its side. Everything else is flat, and the
-    !> other's radius alone counts; two flat places do not resist rolling. Default 0.
+    !> times r* times the normal force. Here r* = r_a r_b / (r_a + r_b), from the radii of curvature of the two
+    !> shapes where they touch. Spheres, capsules and cylinders on their side have such a radius. All other places
+    !> are flat, and the radius of the other shape alone counts. Two flat places do not resist rolling. Default 0.
     real(c_double) :: rolling_friction = 0.0_c_double
     !> Coefficient of twisting resistance, 0 or above [-]: the same for the torque about the normal, against spinning
     !> on the spot. Two flat places resist that by friction at their contact points alone. Default 0.
     real(c_double) :: twisting_friction = 0.0_c_double
     !> Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings. With
-    !> friction this law can create energy (Kane's paradox). Where the contacts of an island would do work in sum,
-    !> the restitution of the whole island is scaled down in that step, until they do none; the step is then solved
-    !> several times. In a step with a rebound, contacts of the island across a gap take restitution too: a blow that
-    !> passes through gaps within contact_margin keeps its energy with restitution 1.
+    !> friction this law can create energy (Kane's paradox). If the contacts of an island would do work in sum, the
+    !> restitution of the whole island is scaled down in that step until they do none. The step is then solved
+    !> several times. In a step with a rebound, contacts of the island across a gap take restitution too. An impact
+    !> that passes through gaps within contact_margin then keeps its energy with restitution 1.
     real(c_double) :: restitution = 0.0_c_double
     !> Above 0 [Pa]. With DRY_METHOD_SPOOK it gives contacts their stiffness; else only ratios between materials
     !> matter, and only to the compatibility correction. Default 1e9.
@@ -790,9 +801,9 @@ module drystone_c
     !> The caller's own; drystone does not use it.
     integer(c_int64_t) :: user_data = 0
     !> Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries k
-    !> (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt); of two materials the larger c
-    !> holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
-    !> where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
+    !> (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt). Of two materials the larger c
+    !> holds. In short steps two grains of reduced mass m that meet at the speed v rebound by 1 - 1.153 c (k/m)^(2/5)
+    !> v^(1/5) of it. Longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     real(c_double) :: contact_damping = 0.0_c_double
     !> Of DRY_METHOD_THETA: the stiffness of each contact point along its normal, 0 or above [N/m]. Default 0: rigid.
     !> Of two materials the compliances add up. Two faces that touch at four points are four times as stiff. Bodies
@@ -805,7 +816,8 @@ module drystone_c
     real(c_double) :: tangential_stiffness = 0.0_c_double
   end type dry_material_def
 
-  !> What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
+  !> The values for a pair of materials, in place of the mixing rules. Filled in by dry_pair_def_init; grows at its
+  !> end.
   type, bind(C) :: dry_pair_def
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 0
@@ -869,7 +881,7 @@ module drystone_c
     !> the call. Default NULL [-].
     type(c_ptr) :: weights_or_null = c_null_ptr
     !> knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their
-    !> range. The same knot stands at most degree times, but for the ends of a clamped curve. No default [-].
+    !> range. The same knot stands at most degree times, except at the ends of a clamped curve. No default [-].
     type(c_ptr) :: knots = c_null_ptr
     !> No default.
     integer(c_size_t) :: point_count = 0
@@ -910,9 +922,9 @@ module drystone_c
     real(c_double) :: mass = 0.0_c_double
     !> Body axes, from the shape's origin; used when mass > 0 [m]. Default 0.
     real(c_double) :: center_of_mass(3) = 0.0_c_double
-    !> About the centre of mass, body axes: xx yy zz xy yz xz, positive definite, none of its principal moments above
-    !> the sum of the other two but for 1e-6; used when mass > 0 [kg m^2]. Default all 0: from the shape, scaled to
-    !> mass.
+    !> About the centre of mass, body axes: xx yy zz xy yz xz; used when mass > 0 [kg m^2]. It must be positive
+    !> definite. No principal moment may exceed the sum of the other two by more than 1e-6 of the largest. Default
+    !> all 0: from the shape, scaled to mass.
     real(c_double) :: inertia(6) = 0.0_c_double
     !> Factor on the world's gravity [-]. Default 1.
     real(c_double) :: gravity_scale = 0.0_c_double
@@ -961,8 +973,8 @@ module drystone_c
     integer(c_int64_t) :: body_a = 0
     !> Body B. Default 0: the world. The forces of a joint are those on body B.
     integer(c_int64_t) :: body_b = 0
-    !> The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes,
-    !> where body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+    !> The origin of frame A, from the origin of the shape of A, body axes. Where body_a is 0: from the world's
+    !> origin, world axes. Each coordinate is up to 1e50 [m]. Default 0.
     real(c_double) :: point_a(3) = 0.0_c_double
     !> Quaternion (x, y, z, w) from the axes of frame A to those of body A, its length 1 within 1e-6 [-]. Default (0,
     !> 0, 0, 1). Locked directions of both frames must be at most 90 degrees apart.
@@ -998,10 +1010,10 @@ module drystone_c
   !> its end.
   !> Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes
   !> 3 to 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
-  !> DRY_JOINT_MOTOR_POSITION act beside each other.
-  !> Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together: the length of its
-  !> torque has the bound, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have
-  !> none.
+  !> DRY_JOINT_MOTOR_POSITION act together.
+  !> Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together. Its bound limits
+  !> the length of the torque, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4
+  !> have no friction then.
   type, bind(C) :: dry_joint_axis
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 0
@@ -1018,7 +1030,7 @@ module drystone_c
     !> Speed after an impact on a bound over that before, 0 to 1 [-]. Default 0.
     real(c_double) :: limit_restitution = 0.0_c_double
     !> Natural frequency of the spring without damping, with the mass of both bodies along the axis, 0 or above [Hz].
-    !> Default 0: stiffness and damping say what the spring is.
+    !> Default 0: stiffness and damping define the spring.
     real(c_double) :: frequency = 0.0_c_double
     !> Of a spring with a frequency: its damping as a part of the critical one, 0 or above [-]. Default 0.
     real(c_double) :: ratio = 0.0_c_double
@@ -1028,8 +1040,8 @@ module drystone_c
     real(c_double) :: damping = 0.0_c_double
     !> The position at which the spring has no force [m] or [rad]. Default 0.
     real(c_double) :: rest = 0.0_c_double
-    !> Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again, whatever target_velocity
-    !> is.
+    !> Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again; target_velocity does not
+    !> change it.
     real(c_double) :: target_position = 0.0_c_double
     !> Of DRY_JOINT_MOTOR_VELOCITY: the velocity of the axis. Of DRY_JOINT_MOTOR_POSITION: that of the target [m/s]
     !> or [rad/s]. Default 0.
@@ -1059,16 +1071,16 @@ module drystone_c
   type, bind(C) :: dry_joint_event
     !> The joint.
     integer(c_int64_t) :: joint = 0
-    !> What happened to it.
+    !> The kind of the event.
     integer(c_int) :: type = 0
     !> Of DRY_JOINT_EVENT_LIMIT: the index of the axis, 0 to 5. Else 0.
     integer(c_int32_t) :: axis = 0
   end type dry_joint_event
 
-  !> Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
-  !> dry_joint_get_state and dry_joints_get_states as a parameter.
+  !> The position of a joint, and the forces that it carried in the last step. Grows at its end:
+  !> sizeof(dry_joint_state) goes to dry_joint_get_state and dry_joints_get_states as a parameter.
   !> Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities
-  !> are those of now, and 0 of axes that the joint locks. The forces of a joint that was removed are gone.
+  !> are the present ones, and 0 for axes that the joint locks. A removed joint has no forces any more.
   type, bind(C) :: dry_joint_state
     !> Along each axis [m] or [rad].
     real(c_double) :: position(6) = 0.0_c_double
@@ -1139,16 +1151,16 @@ module drystone_c
     real(c_double) :: normal_force = 0.0_c_double
     !> Across the normal [N].
     real(c_double) :: friction_force(3) = 0.0_c_double
-    !> Rolling resistance across the normal and twisting resistance along it, beside the moments of the forces above;
-    !> 0 between two flat places [N m].
+    !> Rolling resistance across the normal and twisting resistance along it, without the moments of the forces
+    !> above; 0 between two flat places [N m].
     real(c_double) :: rolling_torque(3) = 0.0_c_double
     !> After the compatibility correction; equal to normal_force while that is off [N].
     real(c_double) :: compatible_normal_force = 0.0_c_double
     !> After the compatibility correction; equal to friction_force while that is off [N].
     real(c_double) :: compatible_friction_force(3) = 0.0_c_double
-    !> Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn or their
-    !> surfaces move, its tangential part counts from the velocity that keeps the points of the surfaces together
-    !> over the step: it is 0 where the contact sticks.
+    !> Of body_b with respect to body_a at the contact, at the end of the step [m/s]. If bodies turn or their
+    !> surfaces move, the tangential part is relative to the velocity that keeps the points of the surfaces together
+    !> over the step. It is 0 where the contact sticks.
     real(c_double) :: relative_velocity(3) = 0.0_c_double
     !> The pair's coefficient [-].
     real(c_double) :: friction = 0.0_c_double
@@ -1181,7 +1193,7 @@ module drystone_c
     real(c_double) :: contact_stress(9) = 0.0_c_double
   end type dry_field
 
-  !> What dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end.
+  !> The parts that dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end.
   type, bind(C) :: dry_vtk_def
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 0
@@ -1204,17 +1216,17 @@ module drystone_c
     real(c_double) :: width = 0.0_c_double
   end type dry_vtk_def
 
-  !> The function that a solver calls between its iterations. Zeroed by the host, which sets what it needs; grows at
-  !> its end.
+  !> The function that a solver calls between its iterations. The host zeroes it and sets the members that it needs;
+  !> grows at its end.
   type, bind(C) :: dry_solver_progress
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 32
-    !> Handed to the function; may be NULL.
+    !> Passed to the function; may be NULL.
     type(c_ptr) :: user_data = c_null_ptr
-    !> Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Every call on the same
-    !> solver from it is DRY_ERR_BUSY, but for dry_solver_destroy; other solvers may be used.
+    !> Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Within it every call on
+    !> the same solver is DRY_ERR_BUSY, except dry_solver_destroy; other solvers may be used.
     type(c_funptr) :: progress = c_null_funptr
-    !> It is called after so many iterations of a call and again after so many more; 0 is 1.
+    !> The number of iterations of a call between two calls of the function; 0 counts as 1.
     integer(c_int64_t) :: every = 0
   end type dry_solver_progress
 
@@ -1223,8 +1235,8 @@ module drystone_c
     !> 0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too:
     !> immovable, it keeps its velocity.
     real(c_double) :: inverse_mass = 0.0_c_double
-    !> World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of
-    !> the largest entry [1/(kg m^2)].
+    !> World axes, about the centre of mass: xx yy zz xy yz xz [1/(kg m^2)]. It is positive semidefinite to round-
+    !> off: 1e-9 of the largest entry.
     real(c_double) :: inverse_inertia(6) = 0.0_c_double
     !> Of the centre of mass, already holding what external forces add during the step [m/s].
     real(c_double) :: velocity(3) = 0.0_c_double
@@ -1319,7 +1331,7 @@ module drystone_c
     integer(c_size_t) :: row_count = 0
   end type dry_problem
 
-  !> What the solver found for a contact. Frozen: it never changes.
+  !> The solution for a contact. Frozen: it never changes.
   type, bind(C) :: dry_contact_solution
     !> Normal and friction, on body_b, world axes [N s].
     real(c_double) :: impulse(3) = 0.0_c_double
@@ -1407,9 +1419,9 @@ module drystone_c
       type(c_ptr), value :: user_data
       type(c_ptr), value :: handle
     end subroutine dry_task_wait
-    !> Learns how far a run is: steps_done of count steps are over. report says what happened in the last one, and
-    !> lasts until the function returns; its struct_size is that of the library. Returns 0 to go on, any other number
-    !> to stop.
+    !> Receives the progress of a run: steps_done of count steps are over. report describes the last step, and lasts
+    !> until the function returns. Its struct_size is that of the library. Returns 0 to go on, any other number to
+    !> stop.
     function dry_progress(user_data, steps_done, count, report) bind(C) result(returned)
       import
       type(c_ptr), value :: user_data
@@ -1418,9 +1430,9 @@ module drystone_c
       type(dry_step_report), intent(in) :: report
       integer(c_int32_t) :: returned
     end function dry_progress
-    !> Learns how far a call of a solver is: so many iterations are over. An iteration is a sweep, a step of another
-    !> method, a round of the projection or a step of the correction; those of all islands count. Returns 0 to go on,
-    !> any other number to stop.
+    !> Receives the progress of a call of a solver: the number of iterations that are over. An iteration is a sweep,
+    !> a step of another method, a round of the projection or a step of the correction; those of all islands count.
+    !> Returns 0 to go on, any other number to stop.
     function dry_iteration_progress(user_data, iterations_done) bind(C) result(returned)
       import
       type(c_ptr), value :: user_data

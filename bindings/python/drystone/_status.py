@@ -9,19 +9,19 @@ from enum import IntEnum
 
 
 class Status(IntEnum):
-    """What a call that can fail answers.
+    """The status that a call returns if it can fail.
 
-    After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY writes
-    the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run keeps the
-    steps that it completed, and says how many.
+    After a failure outputs are untouched and the world is as before the call. There are three exceptions.
+    DRY_ERR_CAPACITY writes the full number. DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+    dry_world_run keeps the steps that it completed, and writes their number.
     """
 
     OK = 0
-    """The call did what it says."""
+    """The call succeeded."""
     ERR_NULL = 1
     """A required pointer was NULL."""
     ERR_ABI = 2
-    """A struct_size is none that this library knows: the structure was not initialised, or its header is newer."""
+    """The library does not know this struct_size: the structure was not initialised, or its header is newer."""
     ERR_ARGUMENT = 3
     """A value outside its range."""
     ERR_NOT_FINITE = 4
@@ -29,13 +29,13 @@ class Status(IntEnum):
     ERR_STALE_HANDLE = 5
     """No such object, or it was removed or destroyed, or the handle is of another kind."""
     ERR_CAPACITY = 6
-    """The caller's buffer is too small; the count says how many there are."""
+    """The caller's buffer is too small; the count is the full number."""
     ERR_UNSUPPORTED = 7
     """A function, setting or combination that this version does not offer."""
     ERR_NOT_CONVERGED = 8
     """Only with require_convergence: the step was undone, its report is written; of a solver the solution too."""
     ERR_FORMAT = 9
-    """A snapshot or a file that is not what it claims."""
+    """A snapshot or a file that does not have the format of its kind."""
     ERR_IO = 10
     """Reading or writing a file failed."""
     ERR_BUSY = 11

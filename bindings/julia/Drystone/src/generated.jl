@@ -35,25 +35,26 @@ by DRY_SOLVER_PGS_ACCELERATED.
 const DRY_REPORT_FALLBACK = UInt32(16)
 
 """
-dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
-them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses
-of rows that scale bounds or whose bounds are scaled or exclude 0, or all of them where it found no forces. It is
-set too where rows without compliance follow from others. And it is set where the residual of the solve is so
-large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
+dry_step_report.flags: in at least one island the compatible forces are not unique. The correction kept a part of
+the solver's forces unchanged. This part can be friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and
+twisting, or impulses of rows that scale bounds or whose bounds are scaled or exclude 0. It can be all forces
+where the correction found none. The flag is set too where rows without compliance follow from others. It is also
+set where the residual of the solve is so large that the forces depend on the order of sweeps by more than 1e-8 of
+the largest one.
 """
 const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = UInt32(32)
 
 """
-dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between two
-walls that come closer. DRY_SOLVER_CONIC finds that out, and so does DRY_SOLVER_NEWTON with the associated law on
-contacts that give way; the others leave a residual. The answer is as near as they came.
+dry_step_report.flags: in at least one island no velocities obey all contacts and joints, such as a body between
+two walls that come closer. DRY_SOLVER_CONIC detects this. So does DRY_SOLVER_NEWTON with the associated law on
+compliant contacts. The other solvers leave a residual. The answer is as near as they came.
 """
 const DRY_REPORT_INFEASIBLE = UInt32(64)
 
 "dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever."
 const DRY_STATIC_COLLAPSE = UInt32(1)
 
-"dry_static_report.flags: the answer is not as exact as was asked for."
+"dry_static_report.flags: the result is less exact than the tolerance requires."
 const DRY_STATIC_NOT_CONVERGED = UInt32(2)
 
 "dry_static_report.flags: of a limit load: it can grow without bound, as on a wedge that holds itself."
@@ -159,25 +160,24 @@ const DRY_VTK_SURFACES = UInt32(4)
 const DRY_VTK_FIELDS = UInt32(8)
 
 """
-What a call that can fail answers.
+The status that a call returns if it can fail.
 
-After a failure outputs are untouched and the world is as before the call. Three exceptions: DRY_ERR_CAPACITY writes
-the full number; DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution; dry_world_run keeps the
-steps that it completed, and says how many.
+After a failure outputs are untouched and the world is as before the call. There are three exceptions.
+DRY_ERR_CAPACITY writes the full number. DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+dry_world_run keeps the steps that it completed, and writes their number.
 
-- `DRY_OK`: The call did what it says.
+- `DRY_OK`: The call succeeded.
 - `DRY_ERR_NULL`: A required pointer was NULL.
-- `DRY_ERR_ABI`: A struct_size is none that this library knows: the structure was not initialised, or its header is
-  newer.
+- `DRY_ERR_ABI`: The library does not know this struct_size: the structure was not initialised, or its header is newer.
 - `DRY_ERR_ARGUMENT`: A value outside its range.
 - `DRY_ERR_NOT_FINITE`: NaN or infinity in the input, or a step or solve that would have ended in one or beyond the
   limits, undone.
 - `DRY_ERR_STALE_HANDLE`: No such object, or it was removed or destroyed, or the handle is of another kind.
-- `DRY_ERR_CAPACITY`: The caller's buffer is too small; the count says how many there are.
+- `DRY_ERR_CAPACITY`: The caller's buffer is too small; the count is the full number.
 - `DRY_ERR_UNSUPPORTED`: A function, setting or combination that this version does not offer.
 - `DRY_ERR_NOT_CONVERGED`: Only with require_convergence: the step was undone, its report is written; of a solver the
   solution too.
-- `DRY_ERR_FORMAT`: A snapshot or a file that is not what it claims.
+- `DRY_ERR_FORMAT`: A snapshot or a file that does not have the format of its kind.
 - `DRY_ERR_IO`: Reading or writing a file failed.
 - `DRY_ERR_BUSY`: A call from inside a callback, or while a step runs on the host's tasks; a solver in use by another
   thread.
@@ -210,18 +210,19 @@ How contacts act on bodies.
 - `DRY_METHOD_RIGID`: Rigid contacts: no overlap, no elasticity.
 - `DRY_METHOD_SPOOK`: Elastic contacts of given stiffness, with an integrator that is stable for any of them: SPOOK.
   Overlap carries the load: at rest each contact has the force of contact_law, whatever the step, and forces are unique.
-  Contacts across a gap have none. What hits faster than restitution_threshold rebounds first, in a solve of its own
-  before the forces act: all contacts that touch take part, fast ones with their restitution, others with none. Overlap
-  is not undone: position_projection and push_out_velocity are not used, nor is compatibility, since compatible forces
-  are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or contact_stiffness
-  by the load, not by the material alone.
+  Contacts across a gap have none. Impacts faster than restitution_threshold are solved first, in a stage before the
+  forces act. All contacts that touch belong to that stage: fast ones have their restitution, others have none. Overlap
+  is not undone: position_projection and push_out_velocity are not used. Neither is compatibility, since compatible
+  forces are those of the contacts. Bodies should overlap by a few percent at most: choose young_modulus or
+  contact_stiffness by the load, not by the material alone.
 - `DRY_METHOD_THETA`: Rigid and elastic contacts in one world, with the theta method: bodies move with theta times their
-  velocity behind the step and 1 - theta times that before it. Contacts are elastic where the materials have a
-  normal_stiffness. Their normal force is that times the overlap at the end of the step. Friction that sticks is a
-  spring too, whose force is remembered and turns with the bodies; forces are unique. An elastic contact that stays
-  closed swings less by (1 + theta h^2 k/m)^(-1/2) in each step. restitution is ignored: a rigid contact turns back (1 -
-  theta)/theta of its velocity, tangentially too where it sticks, so that at 0.5 it goes on ringing. Overlap of rigid
-  contacts is undone as by DRY_METHOD_RIGID. There is no compatibility correction.
+  velocity after the step and 1 - theta times that before it. Contacts are elastic where the materials have a
+  normal_stiffness. Their normal force is that stiffness times the overlap at the end of the step. Friction that sticks
+  is a spring too, whose force is remembered and turns with the bodies. Forces are unique. The swings of an elastic
+  contact that stays closed decrease by the factor (1 + theta h^2 k/m)^(-1/2) in each step. The method ignores
+  restitution: a rigid contact turns back (1 - theta)/theta of its velocity. Where it sticks, this holds tangentially
+  too, so at 0.5 it goes on ringing. Overlap of rigid contacts is undone as by DRY_METHOD_RIGID. There is no
+  compatibility correction.
 """
 @enum Method::Int32 begin
     DRY_METHOD_RIGID = 0
@@ -243,11 +244,11 @@ always, return no larger residual than that of their start.
   some thousand contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
 - `DRY_SOLVER_APGD`: Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0.
   Memory and the time of a step are in proportion to the contacts.
-- `DRY_SOLVER_CONIC`: Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps: some 10 to 40
-  steps from any start, also where masses differ much, to 1e-13 of the speeds; each step factors a matrix of six rows
-  per body. Other laws of friction are refused, and so are problems without bodies. Islands with rows that bound other
-  rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED (DRY_REPORT_FALLBACK). See
-  DRY_REPORT_INFEASIBLE.
+- `DRY_SOLVER_CONIC`: Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps. It takes some
+  10 to 40 steps from any start, also where masses differ much, and reaches 1e-13 of the speeds. Each step factors a
+  matrix of six rows per body. Other laws of friction are refused, and so are problems without bodies. Islands with rows
+  that bound other rows, or with a ball joint that has dry friction, are solved by DRY_SOLVER_PGS_ACCELERATED
+  (DRY_REPORT_FALLBACK). See DRY_REPORT_INFEASIBLE.
 """
 @enum SolverKind::Int32 begin
     DRY_SOLVER_PGS = 0
@@ -263,7 +264,7 @@ The order in which a sweep visits the contacts.
 - `DRY_SWEEP_COLORED`: In batches of contacts that share no moving body.
 - `DRY_SWEEP_NATURAL`: One after the other: those of a world along a curve that fills space, those of the host as it
   lists them.
-- `DRY_SWEEP_SYMMETRIC`: Forth and back by turns.
+- `DRY_SWEEP_SYMMETRIC`: Alternately forward and backward.
 - `DRY_SWEEP_RANDOM`: In a new order for each sweep, drawn from the seed. Another seed may give other forces of the same
   motion.
 """
@@ -311,16 +312,16 @@ end
 The law of friction.
 
 - `DRY_FRICTION_COULOMB`: Coulomb's law on the round cone: friction opposes sliding.
-- `DRY_FRICTION_ASSOCIATED`: The convex law on the same cone: what slides is lifted. It gains friction times its sliding
-  speed along the normal, and likewise by rolling and twisting at their bounds. What sticks is as with
-  DRY_FRICTION_COULOMB. The step is one convex programme, so its velocities are unique, but sliding of rigid contacts
-  loses no energy. A contact across a gap up to contact_margin acts before it closes where friction times the sliding
-  speed times the step is above the gap that is left. What sticks to bodies that turn drifts along them by the error of
-  a step.
+- `DRY_FRICTION_ASSOCIATED`: The convex law on the same cone: sliding lifts bodies. A sliding contact opens along the
+  normal with friction times its sliding speed, and likewise by rolling and twisting at their bounds. Contacts that
+  stick are as with DRY_FRICTION_COULOMB. The step is one convex programme, so its velocities are unique, but sliding of
+  rigid contacts loses no energy. A contact across a gap up to contact_margin acts before it closes where friction times
+  the sliding speed times the step is above the gap that is left. Contacts that stick to bodies that turn drift along
+  them by the error of a step.
 - `DRY_FRICTION_BOX`: Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers
-  have them: along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1
-  - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 / (s + z).
-  Rolling about t1, about t2 and twisting are bounded rows too.
+  have them: along the diagonals the friction bound is sqrt(2) times as large. For a normal (x, y, z) the first row lies
+  along t1 = (1 - s c x x, -s c x y, -s x). The second row lies along t2 = (-c x y, s - c y y, -y). Here s is 1 for z >=
+  0 and -1 below, and c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
 """
 @enum FrictionLaw::Int32 begin
     DRY_FRICTION_COULOMB = 0
@@ -329,18 +330,18 @@ The law of friction.
 end
 
 """
-What follows the solver: of which islands, that is, of which groups of bodies that touch, the stick
-projection is made. It makes what sticks an exact constraint, so that nothing creeps: friction and rolling
-below their bounds, closed contacts, bilateral rows. It is taken where the residual falls by it.
+The islands for which the stick projection follows the solver. An island is a group of bodies that touch. The
+projection turns what sticks into exact constraints, so that nothing creeps: friction and rolling below their
+bounds, closed contacts, bilateral rows. Its result is used where it lowers the residual.
 
 - `DRY_PROJECTION_OFF`: Of none.
 - `DRY_PROJECTION_STICK`: Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still
-  move. It is what to set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
-- `DRY_PROJECTION_AUTO`: Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000
-  bodies whose residual is above that of rest, and above the tolerance, within a tenth of the work of their sweeps. An
-  island that it did not bring to rest has to wait. Work is counted, not timed: the choice is the same on every machine.
-  DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies (dry_solver_solve_local) are solved as with
-  DRY_PROJECTION_OFF.
+  move. Choose it for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+- `DRY_PROJECTION_AUTO`: Of those for which it pays, so that stacks, walls and towers stand. These are islands of at
+  most 2000 bodies whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth
+  of the work of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the
+  choice is the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
+  (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
 """
 @enum Projection::Int32 begin
     DRY_PROJECTION_OFF = 0
@@ -349,13 +350,13 @@ below their bounds, closed contacts, bilateral rows. It is taken where the resid
 end
 
 """
-The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
-contacts carry. In dry_solver_solve the rows of own problems hold the displacements of these contacts: without
-compliance rigidly, else as springs, within their bounds. A row that rests at a bound and moves away from it, at
-more than closing_velocity of the report, keeps its impulse. So do rows that scale bounds, and rows whose bounds
-are scaled or exclude 0. The correction runs on the answer of the solver, per island, and changes neither
-velocities nor normal_force and friction_force. Relative stiffness: the two moduli of the materials in series, or
-the pair's own.
+The elastic law that makes contact forces unique. Among all forces that move the bodies in the same way, it
+selects those that stiff elastic contacts carry. In dry_solver_solve the rows of own problems hold the
+displacements of these contacts: without compliance rigidly, else as springs, within their bounds. A row that
+rests at a bound and moves away from it, at more than closing_velocity of the report, keeps its impulse. So do
+rows that scale bounds, and rows whose bounds are scaled or exclude 0. The correction runs on the answer of the
+solver, per island, and changes neither velocities nor normal_force and friction_force. Relative stiffness: the
+two moduli of the materials in series, or the pair's own.
 
 - `DRY_COMPATIBILITY_OFF`: No correction.
 - `DRY_COMPATIBILITY_HOOKE`: Linear contacts.
@@ -371,14 +372,15 @@ the pair's own.
 end
 
 """
-What the correction does with friction. The convex and the elastic form keep friction within its bounds, and
-agree where nothing slides.
+How the correction treats friction. The convex and the elastic form keep friction within its bounds, and agree
+where nothing slides.
 
-- `DRY_COMPATIBLE_FRICTION_OFF`: Leaves it as the solver found it, so forces are not unique where there is friction; the
-  report counts contacts whose bound it exceeds then.
-- `DRY_COMPATIBLE_FRICTION_ASSOCIATED`: Corrects it in the convex form, in which what slides is pressed apart.
+- `DRY_COMPATIBLE_FRICTION_OFF`: Keeps the friction of the solver, so forces are not unique where there is friction. The
+  report counts contacts where friction then exceeds its bound.
+- `DRY_COMPATIBLE_FRICTION_ASSOCIATED`: Corrects it in the convex form, in which sliding contacts are pressed apart.
 - `DRY_COMPATIBLE_FRICTION_ELASTIC`: Corrects it to the limit of stiff elastic contacts under a load that grows in
-  proportion. Where that is not found, the convex form stands, and the report says so (associated_islands).
+  proportion. Where the correction does not find that limit, the convex form holds. The report counts such islands
+  (associated_islands).
 - `DRY_COMPATIBLE_FRICTION_AUTO`: DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms
   give the same forces, and the normal ones alone are corrected.
 """
@@ -443,7 +445,8 @@ How a body moves.
 end
 
 """
-What a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist axis of ball.
+The motions that a joint locks. z is the axis of hinge, slider and cylindrical, the normal of planar, the twist
+axis of ball.
 
 A joint has six axes. 0, 1, 2 are the displacements of the origin of frame B along x, y, z of frame A [m]. 3, 4,
 5 are the turns of frame B about x, y, z as seen from frame A [rad]. A kind leaves some of them free; these have
@@ -506,7 +509,7 @@ What the motor of an axis does, with a force from force_lower to force_upper.
 end
 
 """
-What happened to a joint. More may be added.
+The kind of an event of a joint. More may be added.
 
 - `DRY_JOINT_EVENT_BROKEN`: A load above a bound of its definition broke it. dry_joint_get_state still has the forces of
   that step.
@@ -548,12 +551,18 @@ primitive type Joint <: Handle 64 end
 """
 How a world steps. Filled in by dry_settings_init; grows at its end.
 
-Every member is checked, also where the chosen method and solver do not use it. Otherwise ignored
-are: theta but for DRY_METHOD_THETA; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
-DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
-relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
-newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
-compatibility_exponent but for DRY_COMPATIBILITY_POWER.
+Every member is checked, also where the chosen method and solver do not use it. Some members are otherwise
+ignored:
+
+* theta: with any method other than DRY_METHOD_THETA.
+* seed: with any sweep other than DRY_SWEEP_RANDOM.
+* warm_start_factor: with DRY_WARM_OFF and DRY_WARM_GUARDED.
+* projection_passes: with DRY_PROJECTION_OFF.
+* newton_limit: with any solver other than DRY_SOLVER_NEWTON.
+* sweep and relaxation: with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD. The sweeps of the projection and of islands
+  above newton_limit still use them.
+* compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF.
+* compatibility_exponent: with any compatibility other than DRY_COMPATIBILITY_POWER.
 """
 struct Settings
     "Bytes of this structure."
@@ -570,11 +579,11 @@ struct Settings
     warm_start::WarmStart
     "Default DRY_FRICTION_COULOMB."
     friction_law::FrictionLaw
-    "What follows the sweeps. Default DRY_PROJECTION_AUTO."
+    "The projection that follows the sweeps. Default DRY_PROJECTION_AUTO."
     projection::Projection
     "The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF."
     compatibility::Compatibility
-    "What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO."
+    "How the correction treats friction. Default DRY_COMPATIBLE_FRICTION_AUTO."
     compatible_friction::CompatibleFriction
     """
     Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
@@ -594,23 +603,27 @@ struct Settings
     position_projection::UInt32
     """
     Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that
-    touch fall asleep together, static ones do not connect them: when all have been slow for half a second, that
-    is, no point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host
-    acted on them, and nothing that moves touched them. A body alone without weight must be at rest exactly. A
-    sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
-    left them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps
-    had converged by then. Only the compatible forces of bodies that are awake are corrected. What wakes a body
-    wakes all that fell asleep with it, at once: a moving body that comes within contact_margin, which that same
-    step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done to a
-    static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
-    touches. Bodies of a joint fall asleep and wake together; a motor whose target moves keeps them awake, and
-    whatever changes the joint wakes them. Another gravity, other settings and another pair of materials wake
-    everybody. Keys and the impulses to start from outlast sleep.
+    touch fall asleep together; static bodies do not connect them. They fall asleep when all have been slow for
+    half a second. A body is slow if no point of it is faster than 2 % of the speed that gravity gives a body in a
+    substep. In that time no force of the host may act on them, and nothing that moves may touch them. A body
+    alone without weight must be at rest exactly.
+
+    A sleeping body has no velocity. Its last step determines its contacts, its forces and those on the bodies
+    below it, whatever the length of later steps. They balance its weight to that 2 %, and as well as the sweeps
+    had converged by then. Only the compatible forces of bodies that are awake are corrected.
+
+    What wakes a body wakes all that fell asleep with it, at once. A moving body that comes within contact_margin
+    wakes it, and the same step solves that contact. A force or torque that is not zero, a new state, and
+    dry_body_wake wake it too. So does any change of a static or kinematic body on which it rests, or that comes
+    to lie against it. So does the removal of a body that it touches. Bodies of a joint fall asleep and wake
+    together. A motor whose target moves keeps them awake, and any change of the joint wakes them. Another
+    gravity, other settings and another pair of materials wake all bodies. Keys and the impulses to start from
+    outlast sleep.
     """
     sleeping::UInt32
     """
-    Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
-    and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+    Flag, default 0. 1: a step whose largest residual stays above tolerance is undone and returns
+    DRY_ERR_NOT_CONVERGED; its report is written. Needs a tolerance above 0.
     """
     require_convergence::UInt32
     "Of DRY_SWEEP_RANDOM. Default 0; any number."
@@ -631,8 +644,8 @@ struct Settings
     """
     warm_start_factor::Cdouble
     """
-    Of DRY_METHOD_THETA: the weight of the velocity behind the step, 0.5 to 1 [-]. At 1 bodies move with that alone,
-    and what is pressed together comes to rest. Default 0.5.
+    Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
+    velocity alone, and bodies that are pressed together come to rest. Default 0.5.
     """
     theta::Cdouble
     "Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2."
@@ -649,7 +662,7 @@ struct Settings
     tangential_stiffness::Cdouble
     """
     Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
-    distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
+    distance travelled in a step. A body that moves further in one step may overlap for a step. A wide margin
     costs contacts that carry nothing.
     """
     contact_margin::Cdouble
@@ -664,11 +677,11 @@ struct Settings
     """
     restitution_threshold::Cdouble
     """
-    Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are
-    solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are
-    islands in which too much touches too much: those whose operator has more than 8 million entries, or whose
-    factor takes more than 4e9 multiplications, by prediction, and those where a ball joint has dry friction. A
-    solve makes as many factors as iterations allow, and none beyond 2e12 multiplications in all.
+    Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves. Larger ones are solved
+    by DRY_SOLVER_PGS_ACCELERATED, and the report has the flag DRY_REPORT_FALLBACK. Default 10000. The same holds
+    for islands with too many couplings: the operator has more than 8 million entries, or its factor takes more
+    than 4e9 multiplications by prediction. It holds also where a ball joint has dry friction. A solve makes as
+    many factors as iterations allow, and none beyond 2e12 multiplications in all.
     """
     newton_limit::UInt32
     """
@@ -694,9 +707,9 @@ struct Settings
     diagnostics::UInt32
     """
     Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above [-]. Default 2, which
-    any step is stable with. It costs rebound once a step is near the time of a contact: of two grains that touch
-    for 2.2 ms restitution by elasticity is 0.7 at steps of 0.1 ms, 0.3 at 0.5 ms. Below 1 the step must be below a
-    tenth of that time: else contacts gain energy.
+    is stable with any step. It costs rebound once a step is near the time of a contact. For two grains that touch
+    for 2.2 ms, restitution by elasticity is 0.7 at steps of 0.1 ms and 0.3 at 0.5 ms. Below 1 the step must be
+    below a tenth of that time: else contacts gain energy.
     """
     spook_relaxation::Cdouble
     """
@@ -711,16 +724,17 @@ How a host's job system does drystone's work: a pointer to it in dry_world_def m
 on the host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is
 made, and not kept; what user_data shows must last as long as the world.
 
-A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them,
-which share pieces of 5 to 50 microseconds with the thread that steps, of some hundred and more where many thousand
-contacts meet or part. That thread works too, and then waits for each. So tasks may run at the same time or one
-after the other, in any order, before they are waited for or while they are, or not at all: only the time of the
-step depends on it. They use little stack, never wait for each other and never call the host.
+A step requests tasks repeatedly, up to some hundred times. Each time it requests at most worker_count - 1 of
+them. They share pieces of 5 to 50 microseconds with the thread that steps. Where many thousand contacts meet or
+part, a piece takes some hundred microseconds and more. The thread that steps works too, and then waits for each
+task. So tasks may run at the same time or one after the other, in any order. They may run before that wait,
+during it, or not at all: only the time of the step depends on it. They use little stack, never wait for each
+other and never call the host.
 
-The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that
-has to give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from
-any thread: a job that runs while dry_task_wait waits may use other worlds. Each task brings its own floating
-point environment and leaves the thread's as it was.
+The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp. A
+function that has to give up its task calls the task itself. While the world steps every other call on it is
+DRY_ERR_BUSY, at once and from any thread: a job that runs while dry_task_wait waits may use other worlds. Each
+task sets its own floating point environment and then restores that of the thread.
 """
 struct TaskCallbacks
     "Bytes of this structure."
@@ -746,9 +760,9 @@ struct WorldDef
     "World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81)."
     gravity::NTuple{3, Cdouble}
     """
-    Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
-    starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built
-    without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
+    Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts,
+    and ends when it is destroyed. 0: as many as there are cores. At most 1024. A library that was built without
+    threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
     """
     threads::UInt32
     "Must be 0."
@@ -761,19 +775,20 @@ struct WorldDef
     """
     Lengths of a periodic box along the world axes: 0 (the default) where an axis is open, else from 1e-100 to
     1e100 [m]. Bodies touch in their nearest images. Positions stay continuous: bodies are not moved back into the
-    box, and a contact keeps its key when they cross a side. The point of a contact is beside body_a; arms and
-    branch vectors lead to the nearest image. dry_query_stress counts each image of a contact in its region.
+    box, and a contact keeps its key when they cross a side. The point of a contact is at body_a, not at one of
+    its images. Arms and branch vectors lead to the nearest image. dry_query_stress counts each image of a contact
+    in its region.
 
-    Twice the radius of a shape's bounding sphere, about the shape's origin, and the contact margin are at most half
-    of each period, so that two bodies touch in one image only. Adding a larger body, or setting a larger margin, is
-    DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or that turns. Joints
-    know no images.
+    Twice the radius of a shape's bounding sphere plus the contact margin is at most half of each period, so that
+    two bodies touch in one image only. The sphere is about the shape's origin. Adding a larger body, or setting a
+    larger margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or
+    that turns. Joints do not use images.
     """
     period::NTuple{3, Cdouble}
 end
 
 """
-What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
+The report of a step. The caller zeroes it and sets struct_size before the call; grows at its end.
 
 The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they hold.
 """
@@ -809,8 +824,8 @@ struct StepReport
     "Largest residual before the projection [m/s]."
     solver_residual::Cdouble
     """
-    Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
-    over these; the largest over the islands whose loads can be carried [-].
+    Of the correction: the error of the compatible forces in the resultants of the solver's forces on the bodies,
+    as norms, over these resultants. It is the largest over the islands whose loads can be carried [-].
     """
     compatibility_residual::Cdouble
     "Largest overlap at the start of the step [m]."
@@ -849,8 +864,8 @@ struct StepReport
     "Contacts that the correction took for closed: those that carry impulse, or do not open."
     closed_contacts::UInt32
     """
-    Those of them whose friction is above its bound of the compatible normal force; with
-    DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+    Those of them whose friction is above its bound of the compatible normal force. With
+    DRY_COMPATIBLE_FRICTION_OFF friction is unchanged.
     """
     contacts_beyond_friction::UInt32
     "Contacts that open more slowly than this counted as closed [m/s]."
@@ -858,9 +873,9 @@ struct StepReport
     "Joints of the world, those that are off or broken included."
     joints::UInt32
     """
-    Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load:
-    they stay whole, and fast swings lose energy; the most over the substeps. More substeps bring the motion
-    back.
+    Mechanisms whose joints were not aimed at the end of the step, as their links turn too fast under their load.
+    They stay whole, and fast swings lose energy. The number is the largest over the substeps. More substeps avoid
+    this loss.
     """
     unaimed_mechanisms::UInt32
     "Joint with joint_residual; 0 without joints."
@@ -891,8 +906,8 @@ struct StepReport
     """
     With DRY_DIAGNOSE_ENERGY: elastic energy of the contacts of bodies that are awake, at the end of the step [J].
     Over a step, kinetic_energy, potential_energy and elastic_energy of bodies that stay awake gain wall_work,
-    joint_work, force_work and numerical_energy, and lose the four losses; exactly but for round-off. An entry can be
-    infinite or no number where the square of a speed is.
+    joint_work, force_work and numerical_energy, and lose the four losses. This balance is exact to round-off. An
+    entry can be infinite or no number where the square of a speed is.
     """
     elastic_energy::Cdouble
     "Lost by sliding in the step, and by coming to stick [J]."
@@ -910,24 +925,28 @@ struct StepReport
     "Done by the forces and torques of the host; gravity is in potential_energy [J]."
     force_work::Cdouble
     """
-    What the integrator added: the position pass, the fall within a step, contacts that came or went while they
-    overlapped, and the part of elastic forces that makes them stable [J].
+    Energy that the integrator added [J]. It comes from the position pass, the fall within a step, and contacts
+    that came or went while they overlapped. It also comes from the part of elastic forces that makes them stable.
     """
     numerical_energy::Cdouble
 end
 
-"The function that a run calls between its steps. Zeroed by the host, which sets what it needs; grows at its end."
+"""
+The function that a run calls between its steps. The host zeroes it and sets the members that it needs; grows at
+its end.
+"""
 struct RunProgress
     "Bytes of this structure."
     struct_size::Csize_t
-    "Handed to the function; may be NULL."
+    "Passed to the function; may be NULL."
     user_data::Ptr{Cvoid}
     """
-    Not NULL. It runs on the calling thread and must not throw or longjmp. Every call on the same world from it is
-    DRY_ERR_BUSY, those that read too; other worlds may be used. It must not wait for a thread that uses the world.
+    Not NULL. It runs on the calling thread and must not throw or longjmp. Within it every call on the same world
+    is DRY_ERR_BUSY, also those that only read; other worlds may be used. It must not wait for a thread that uses
+    the world.
     """
     progress::Ptr{Cvoid}
-    "It is called after so many steps and again after so many more, and after the last one; 0 is 1."
+    "The number of steps between two calls of the function; 0 counts as 1. It is also called after the last step."
     every::UInt64
 end
 
@@ -959,8 +978,8 @@ struct StaticDef
 end
 
 """
-What a static increment or a limit load came to. The caller zeroes it and sets struct_size before the call; grows at
-its end.
+The result of a static increment or of a limit load. The caller zeroes it and sets struct_size before the call;
+grows at its end.
 """
 struct StaticReport
     "Bytes of this structure."
@@ -980,10 +999,10 @@ struct StaticReport
 end
 
 """
-What bodies are made of. Filled in by dry_material_def_init; grows at its end.
+A material of bodies. Filled in by dry_material_def_init; grows at its end.
 
-Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger one,
-unless dry_material_pair_set says otherwise.
+Between two materials friction, rolling and twisting friction are the geometric mean, and restitution is the
+larger one. dry_material_pair_set can set other values.
 """
 struct MaterialDef
     "Bytes of this structure."
@@ -991,10 +1010,10 @@ struct MaterialDef
     "Coulomb's coefficient, 0 or above [-]. Default 0.5."
     friction::Cdouble
     """
-    Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction times
-    r* times the normal force, r* = r_a r_b / (r_a + r_b) from the radii of curvature of the two shapes where they
-    touch: that of a sphere, of a capsule, of a cylinder on its side. Everything else is flat, and the other's radius
-    alone counts; two flat places do not resist rolling. Default 0.
+    Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction
+    times r* times the normal force. Here r* = r_a r_b / (r_a + r_b), from the radii of curvature of the two
+    shapes where they touch. Spheres, capsules and cylinders on their side have such a radius. All other places are
+    flat, and the radius of the other shape alone counts. Two flat places do not resist rolling. Default 0.
     """
     rolling_friction::Cdouble
     """
@@ -1004,10 +1023,10 @@ struct MaterialDef
     twisting_friction::Cdouble
     """
     Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings. With
-    friction this law can create energy (Kane's paradox). Where the contacts of an island would do work in sum, the
-    restitution of the whole island is scaled down in that step, until they do none; the step is then solved several
-    times. In a step with a rebound, contacts of the island across a gap take restitution too: a blow that passes
-    through gaps within contact_margin keeps its energy with restitution 1.
+    friction this law can create energy (Kane's paradox). If the contacts of an island would do work in sum, the
+    restitution of the whole island is scaled down in that step until they do none. The step is then solved
+    several times. In a step with a rebound, contacts of the island across a gap take restitution too. An impact
+    that passes through gaps within contact_margin then keeps its energy with restitution 1.
     """
     restitution::Cdouble
     """
@@ -1022,10 +1041,10 @@ struct MaterialDef
     "The caller's own; drystone does not use it."
     user_data::UInt64
     """
-    Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries
-    k (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt); of two materials the larger c
-    holds. Two grains then rebound by 1 - 1.153 c (k/m)^(2/5) v^(1/5) of their speed v, with their reduced mass m,
-    where steps are short; longer steps damp more, see spook_relaxation of dry_settings. Default 0.
+    Of DRY_METHOD_SPOOK: the time c of the viscous part of a contact, 0 or above [s]. A Hertz contact carries k
+    (delta^(3/2) + c sqrt(delta) d(delta)/dt), by Hooke k (delta + c d(delta)/dt). Of two materials the larger c
+    holds. In short steps two grains of reduced mass m that meet at the speed v rebound by 1 - 1.153 c (k/m)^(2/5)
+    v^(1/5) of it. Longer steps damp more, see spook_relaxation of dry_settings. Default 0.
     """
     contact_damping::Cdouble
     """
@@ -1042,7 +1061,10 @@ struct MaterialDef
     tangential_stiffness::Cdouble
 end
 
-"What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end."
+"""
+The values for a pair of materials, in place of the mixing rules. Filled in by dry_pair_def_init; grows at its
+end.
+"""
 struct PairDef
     "Bytes of this structure."
     struct_size::Csize_t
@@ -1123,8 +1145,8 @@ struct NurbsCurveDef
     """
     weights_or_null::Ptr{Cdouble}
     """
-    knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their range.
-    The same knot stands at most degree times, but for the ends of a clamped curve. No default [-].
+    knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their
+    range. The same knot stands at most degree times, except at the ends of a clamped curve. No default [-].
     """
     knots::Ptr{Cdouble}
     "No default."
@@ -1173,9 +1195,9 @@ struct BodyDef
     "Body axes, from the shape's origin; used when mass > 0 [m]. Default 0."
     center_of_mass::NTuple{3, Cdouble}
     """
-    About the centre of mass, body axes: xx yy zz xy yz xz, positive definite, none of its principal
-    moments above the sum of the other two but for 1e-6; used when mass > 0 [kg m^2]. Default
-    all 0: from the shape, scaled to mass.
+    About the centre of mass, body axes: xx yy zz xy yz xz; used when mass > 0 [kg m^2]. It must be positive
+    definite. No principal moment may exceed the sum of the other two by more than 1e-6 of the largest. Default all
+    0: from the shape, scaled to mass.
     """
     inertia::NTuple{6, Cdouble}
     "Factor on the world's gravity [-]. Default 1."
@@ -1228,8 +1250,8 @@ struct JointDef
     "Body B. Default 0: the world. The forces of a joint are those on body B."
     body_b::Body
     """
-    The origin of frame A, from the origin of the shape of A, body axes; from the world's origin, world axes,
-    where body_a is 0; each coordinate up to 1e50 [m]. Default 0.
+    The origin of frame A, from the origin of the shape of A, body axes. Where body_a is 0: from the world's
+    origin, world axes. Each coordinate is up to 1e50 [m]. Default 0.
     """
     point_a::NTuple{3, Cdouble}
     """
@@ -1274,12 +1296,13 @@ end
 A free axis of a joint: bounds, motor, spring, dry friction, rotor. Filled in by dry_joint_axis_init; grows at its
 end.
 
-Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3 to
-5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
-DRY_JOINT_MOTOR_POSITION act beside each other.
+Where two units stand, the first one is that of displacements (axes 0 to 2), the second one that of turns (axes 3
+to 5). Forces are those on body B; they are positive where they let the position grow. A spring and a motor of
+DRY_JOINT_MOTOR_POSITION act together.
 
-Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together: the length of its torque
-has the bound, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have none.
+Where no turn is locked, as in a ball, the friction of axis 5 is that of all turns together. Its bound limits the
+length of the torque, whatever its direction, and the load is the whole force of the joint. Axes 3 and 4 have no
+friction then.
 """
 struct JointAxis
     "Bytes of this structure."
@@ -1302,7 +1325,7 @@ struct JointAxis
     limit_restitution::Cdouble
     """
     Natural frequency of the spring without damping, with the mass of both bodies along the axis, 0 or above [Hz].
-    Default 0: stiffness and damping say what the spring is.
+    Default 0: stiffness and damping define the spring.
     """
     frequency::Cdouble
     "Of a spring with a frequency: its damping as a part of the critical one, 0 or above [-]. Default 0."
@@ -1314,8 +1337,8 @@ struct JointAxis
     "The position at which the spring has no force [m] or [rad]. Default 0."
     rest::Cdouble
     """
-    Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again, whatever target_velocity
-    is.
+    Of DRY_JOINT_MOTOR_POSITION [m] or [rad]. Default 0. It stays until it is set again; target_velocity does not
+    change it.
     """
     target_position::Cdouble
     """
@@ -1348,18 +1371,18 @@ end
 struct JointEvent
     "The joint."
     joint::Joint
-    "What happened to it."
+    "The kind of the event."
     type::JointEventType
     "Of DRY_JOINT_EVENT_LIMIT: the index of the axis, 0 to 5. Else 0."
     axis::UInt32
 end
 
 """
-Where a joint is, and what it carried in the last step. Grows at its end: sizeof(dry_joint_state) goes to
-dry_joint_get_state and dry_joints_get_states as a parameter.
+The position of a joint, and the forces that it carried in the last step. Grows at its end:
+sizeof(dry_joint_state) goes to dry_joint_get_state and dry_joints_get_states as a parameter.
 
-Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities are
-those of now, and 0 of axes that the joint locks. The forces of a joint that was removed are gone.
+Forces are those on body B, averaged over the step; body A receives the opposite force. Positions and velocities
+are the present ones, and 0 for axes that the joint locks. A removed joint has no forces any more.
 """
 struct JointState
     "Along each axis [m] or [rad]."
@@ -1437,8 +1460,8 @@ struct Contact
     "Across the normal [N]."
     friction_force::NTuple{3, Cdouble}
     """
-    Rolling resistance across the normal and twisting resistance along it, beside the moments of the forces above; 0
-    between two flat places [N m].
+    Rolling resistance across the normal and twisting resistance along it, without the moments of the forces
+    above; 0 between two flat places [N m].
     """
     rolling_torque::NTuple{3, Cdouble}
     "After the compatibility correction; equal to normal_force while that is off [N]."
@@ -1446,9 +1469,9 @@ struct Contact
     "After the compatibility correction; equal to friction_force while that is off [N]."
     compatible_friction_force::NTuple{3, Cdouble}
     """
-    Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn or their
-    surfaces move, its tangential part counts from the velocity that keeps the points of the surfaces together over
-    the step: it is 0 where the contact sticks.
+    Of body_b with respect to body_a at the contact, at the end of the step [m/s]. If bodies turn or their
+    surfaces move, the tangential part is relative to the velocity that keeps the points of the surfaces together
+    over the step. It is 0 where the contact sticks.
     """
     relative_velocity::NTuple{3, Cdouble}
     "The pair's coefficient [-]."
@@ -1483,7 +1506,7 @@ struct Field
     contact_stress::NTuple{9, Cdouble}
 end
 
-"What dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end."
+"The parts that dry_world_export_vtk writes. Filled in by dry_vtk_def_init; grows at its end."
 struct VtkDef
     "Bytes of this structure."
     struct_size::Csize_t
@@ -1509,20 +1532,20 @@ struct VtkDef
 end
 
 """
-The function that a solver calls between its iterations. Zeroed by the host, which sets what it needs; grows at its
-end.
+The function that a solver calls between its iterations. The host zeroes it and sets the members that it needs;
+grows at its end.
 """
 struct SolverProgress
     "Bytes of this structure."
     struct_size::Csize_t
-    "Handed to the function; may be NULL."
+    "Passed to the function; may be NULL."
     user_data::Ptr{Cvoid}
     """
-    Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Every call on the same
-    solver from it is DRY_ERR_BUSY, but for dry_solver_destroy; other solvers may be used.
+    Not NULL. It runs on the thread that called the solver and must not throw or longjmp. Within it every call on
+    the same solver is DRY_ERR_BUSY, except dry_solver_destroy; other solvers may be used.
     """
     progress::Ptr{Cvoid}
-    "It is called after so many iterations of a call and again after so many more; 0 is 1."
+    "The number of iterations of a call between two calls of the function; 0 counts as 1."
     every::UInt64
 end
 
@@ -1534,8 +1557,8 @@ struct ProblemBody
     """
     inverse_mass::Cdouble
     """
-    World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of the
-    largest entry [1/(kg m^2)].
+    World axes, about the centre of mass: xx yy zz xy yz xz [1/(kg m^2)]. It is positive semidefinite to
+    round-off: 1e-9 of the largest entry.
     """
     inverse_inertia::NTuple{6, Cdouble}
     "Of the centre of mass, already holding what external forces add during the step [m/s]."
@@ -1640,7 +1663,7 @@ struct Problem
     row_count::Csize_t
 end
 
-"What the solver found for a contact. Frozen: it never changes."
+"The solution for a contact. Frozen: it never changes."
 struct ContactSolution
     "Normal and friction, on body_b, world axes [N s]."
     impulse::NTuple{3, Cdouble}
