@@ -9,6 +9,7 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
 use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, listed, own_points, probe_memory};
+use super::graph::{HullGraph, Outline};
 use super::moments::{MassProperties, Moments};
 use crate::error::{Error, ErrorKind, Result, collected, push, reserve, text};
 use crate::math::elementary::hypot;
@@ -42,6 +43,8 @@ pub struct Hull {
     pub(crate) starts: Vec<u32>,
     /// The corners of the faces, each counterclockwise as seen from outside.
     pub(crate) corners: Vec<u32>,
+    /// How they hang together.
+    pub(crate) graph: HullGraph,
     pub(super) mass_properties: MassProperties,
     pub(super) bounding_radius: f64,
 }
@@ -76,6 +79,7 @@ impl Hull {
             normals: Vec::new(),
             starts: vec![0],
             corners: Vec::new(),
+            graph: HullGraph::default(),
             mass_properties: MassProperties::centred(0.0, [0.0; 3]),
             bounding_radius: 0.0,
         };
@@ -91,6 +95,7 @@ impl Hull {
         };
         let moments = Moments::of_polyhedron(&apex, (0..hull.normals.len()).flat_map(fan));
         hull.mass_properties = moments.properties(&apex);
+        hull.graph = HullGraph::new(&hull.points, &hull.starts, &hull.corners)?;
         hull.bounding_radius = hull.points.iter().map(|point| point.norm()).fold(0.0, f64::max);
         Ok(hull)
     }
@@ -101,6 +106,13 @@ impl Hull {
             let corner = self.face(face).first().map(|corner| self.points[*corner as usize]);
             corner.is_some_and(|corner| normal.dot(&(point - corner)) <= slack)
         })
+    }
+
+    /// Its corners and faces.
+    #[inline]
+    pub(crate) fn outline(&self) -> Outline<'_> {
+        let Self { points, normals, starts, corners, .. } = self;
+        Outline { points, normals, starts, corners }
     }
 
     fn face(&self, index: usize) -> &[u32] {

@@ -6,10 +6,12 @@ mod closed_form_half_space;
 mod closest;
 mod clump;
 mod convex;
+mod convex_standing;
 mod feature;
 mod mesh;
 mod reduce;
 mod scene;
+mod separation;
 
 use proptest::prelude::*;
 
