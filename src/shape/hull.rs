@@ -14,6 +14,7 @@ mod triangles;
 use std::iter::repeat_n;
 
 use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, listed, own_points};
+use super::graph::{HullGraph, Outline};
 use super::moments::{MassProperties, Moments};
 use crate::error::{Error, Result, collected, push, text};
 use crate::math::Vec3;
@@ -39,7 +40,6 @@ const FLOAT: f64 = f32::EPSILON as f64;
 const MOST_POINTS: usize = 1 << 26;
 /// Names in error messages: what the memory was for.
 const POINTS: &str = "points of a hull";
-const CORNERS: &str = "corners of a hull";
 
 /// A convex polyhedron in the axes, and about the origin, its points were given in.
 #[derive(Debug, Clone)]
@@ -56,10 +56,8 @@ pub struct Hull {
     pub(crate) corners: Vec<u32>,
     /// The face beyond the edge from each of `corners` to the next of its face.
     pub(super) neighbours: Vec<u32>,
-    /// Where the corners that edges join to each corner start in `joined`; one more than there are corners.
-    pub(super) joined_starts: Vec<u32>,
-    /// The corners at the other ends of the edges from each corner.
-    pub(super) joined: Vec<u32>,
+    /// Which corners edges join, and which faces meet in them.
+    pub(crate) graph: HullGraph,
     pub(super) mass_properties: MassProperties,
     pub(super) bounding_radius: f64,
 }
@@ -110,19 +108,8 @@ impl Hull {
         }
         corners.iter_mut().for_each(|corner| *corner = numbers[*corner as usize]);
         let bounding_radius = points.iter().map(|point| point.norm()).fold(0.0, f64::max);
-        let (joined_starts, joined) = joined_corners(points.len(), &starts, &corners)?;
-        Ok(Self {
-            source,
-            points,
-            normals,
-            starts,
-            corners,
-            neighbours,
-            joined_starts,
-            joined,
-            mass_properties,
-            bounding_radius,
-        })
+        let graph = HullGraph::new(&points, &starts, &corners)?;
+        Ok(Self { source, points, normals, starts, corners, neighbours, graph, mass_properties, bounding_radius })
     }
 
     /// Whether a point, in the hull's axes, is inside or at most `slack` [m] beyond the planes of the faces.
@@ -131,6 +118,13 @@ impl Hull {
             let corner = self.face(face).first().map(|corner| self.points[*corner as usize]);
             corner.is_some_and(|corner| normal.dot(&(point - corner)) <= slack)
         })
+    }
+
+    /// Its corners and faces.
+    #[inline]
+    pub(crate) fn outline(&self) -> Outline<'_> {
+        let Self { points, normals, starts, corners, .. } = self;
+        Outline { points, normals, starts, corners }
     }
 
     pub(crate) fn face(&self, index: usize) -> &[u32] {
@@ -144,7 +138,7 @@ impl Hull {
 
     /// Returns the corners at the other ends of the edges from a corner.
     pub fn adjacent_corners(&self, corner: usize) -> &[u32] {
-        listed(&self.joined_starts, &self.joined, corner)
+        self.graph.joined(corner as u32)
     }
 }
 
@@ -169,27 +163,6 @@ fn flatness(points: &[Vec3], spread: Spread) -> f64 {
     let precision = if points.iter().all(|point| point.iter().all(is_float)) { FLOAT } else { f64::EPSILON };
     let tolerance = (FLAT * spread.size).max(ROUNDINGS * precision * largest);
     tolerance.min(THICKNESSES * spread.thickness)
-}
-
-/// Returns where the list of each corner starts, and the corners that edges join to it.
-fn joined_corners(count: usize, starts: &[u32], corners: &[u32]) -> Result<(Vec<u32>, Vec<u32>)> {
-    let mut ends = collected(repeat_n(0u32, count + 1), CORNERS)?;
-    corners.iter().for_each(|corner| ends[*corner as usize + 1] += 1);
-    for corner in 0..count {
-        ends[corner + 1] += ends[corner];
-    }
-    let joined_starts = collected(ends.iter().copied(), CORNERS)?;
-    let mut joined = collected(repeat_n(0, corners.len()), CORNERS)?;
-    for face in 0..starts.len() - 1 {
-        let face = listed(starts, corners, face);
-        // One of the two faces of an edge runs along it from each end.
-        for (from, to) in face.iter().zip(face.iter().cycle().skip(1)) {
-            let place = &mut ends[*from as usize];
-            joined[*place as usize] = *to;
-            *place += 1;
-        }
-    }
-    Ok((joined_starts, joined))
 }
 
 /// Returns how large a cloud is, if its points span a volume.

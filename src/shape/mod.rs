@@ -8,6 +8,7 @@ mod ball_part;
 mod checks;
 mod clump;
 mod clump_mass;
+mod graph;
 mod hull;
 mod mesh;
 mod moments;

@@ -4,10 +4,11 @@ use super::axis::{Axis, Face, at, fraction_of, tolerance};
 use super::closed_form::sphere_sphere;
 use super::contact::{ContactPoint, Mixture, NO_PARTS, POINTS, Placed, mixed};
 use super::curves::CurveWorkspace;
+use super::expand::ExpandBuffers;
 use super::feature::{
     ClipBuffers, clip, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
 };
-use super::polytope::{Polytope, PolytopeKind, Storage};
+use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
 use super::separation::{Separation, TILTED, TILTED_BETTER, greatest_separation};
 use crate::collide::filter::Ball;
@@ -33,8 +34,7 @@ const OFF_OCTAGON: f64 = 0.076_120_467_488_713_26;
 /// Scratch memory; what it holds between calls has no meaning.
 #[derive(Debug, Clone, Default)]
 pub struct NarrowWorkspace {
-    pub(super) a: Storage,
-    pub(super) b: Storage,
+    pub(super) expand: ExpandBuffers,
     pub(super) clip: ClipBuffers,
     pub(super) triangles: Vec<u32>,
     pub(super) found: Vec<ContactPoint>,
@@ -66,15 +66,15 @@ pub(super) fn convex_convex(
     workspace: &mut NarrowWorkspace,
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
-    let NarrowWorkspace { a: storage_a, b: storage_b, clip: buffers, .. } = workspace;
+    let NarrowWorkspace { expand, clip: buffers, .. } = workspace;
     let origin = a.pose.origin;
-    let Some(a) = Polytope::new(a, &origin, storage_a)? else { return Ok(()) };
-    let Some(b) = Polytope::new(b, &origin, storage_b)? else { return Ok(()) };
+    let Some(a) = Polytope::new(a, &origin) else { return Ok(()) };
+    let Some(b) = Polytope::new(b, &origin) else { return Ok(()) };
     let reach = a.size + a.radius + b.size + b.radius + margin;
     if (b.center - a.center).norm_squared() > reach * reach {
         return Ok(());
     }
-    if let Some(Separation { axis, sharper }) = greatest_separation(&a, &b, margin + a.radius + b.radius) {
+    if let Some(Separation { axis, sharper }) = greatest_separation(&a, &b, margin + a.radius + b.radius, expand)? {
         let start = out.len();
         let meeting =
             Meeting { a: &a, b: &b, axis, margin, origin, certain: sharper.is_none(), names: Mixture::of(&[0]) };
@@ -134,8 +134,9 @@ impl Meeting<'_> {
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
         let deepest = deepest(points);
         let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
-        let slack = (1.0 - TILTED) * deepest.abs() + tolerance(self.a, self.b) + rim;
-        points.is_empty() || deepest - sharper.separation > slack
+        let slack =
+            (1.0 - TILTED) * (deepest.abs() + rounded(self.a) + rounded(self.b)) + tolerance(self.a, self.b) + rim;
+        points.is_empty() || deepest - (sharper.separation - self.a.radius - self.b.radius) > slack
     }
 
     /// How much deeper the ends of cylinders reach than the octagons in them [m], no more than a face may give away.
@@ -246,6 +247,12 @@ impl Meeting<'_> {
         let half = normal * (0.5 * self.axis.separation);
         self.push(&(middle - half), &(middle + half), mixed(&[CLOSEST]), out);
     }
+}
+
+/// The radius about an axis, which a gap does not count, but its change with the normal does [m].
+fn rounded(shape: &Polytope) -> f64 {
+    let of_side = if let PolytopeKind::Cylinder(round) = shape.kind { round.radius } else { 0.0 };
+    shape.radius + of_side
 }
 
 /// The least of the gaps [m].

@@ -6,9 +6,11 @@
 
 use super::axis::Segment;
 use super::contact::{Mixture, mixed};
-use super::polytope::{Polytope, PolytopeKind};
+use super::pole::side_line;
+use super::polytope::{NO_HINT, Polytope, PolytopeKind};
 use crate::error::{Result, empty, push};
 use crate::math::Vec3;
+use crate::math::elementary::square;
 
 /// Kinds of features, the first word of their identity.
 const CORNER: Mixture = Mixture::of(&[1]);
@@ -16,8 +18,6 @@ const EDGE: Mixture = Mixture::of(&[2]);
 const SIDE: Mixture = Mixture::of(&[3]);
 /// Corner numbers for the points of a cylinder that are not corners.
 const ROUND: u64 = 1 << 32;
-/// How much better a later face has to face a direction, so that round-off does not choose [-].
-const MORE_FACING: f64 = 1e-12;
 /// Cosine of the angle to its axis below which a cylinder shows its side rather than an end.
 const END_ON: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
@@ -67,30 +67,26 @@ pub(super) struct ClipBuffers {
 /// The corner, edge or face of a shape that is turned most towards `direction`, as a polygon.
 pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<Corner>) -> Result<()> {
     // No face has more corners than the shape.
-    empty(out, shape.vertices.len(), "corners of a face")?;
+    empty(out, shape.corner_count(), "corners of a face")?;
     let corner = |index: u32, next: u32| {
         let (low, high) = (u64::from(index.min(next)), u64::from(index.max(next)));
         let (feature, edge) = (CORNER.with(&[u64::from(index)]), EDGE.with(&[low, high]));
-        Corner { point: shape.vertex(index), feature, edge }
+        Corner { point: shape.corner(index), feature, edge }
     };
     if let Some(side) = facing_side(shape, direction) {
         let edge = EDGE.with(&[ROUND]);
         let ends = side.into_iter().zip(ROUND + 1..);
         out.extend(ends.map(|(point, end)| Corner { point, feature: CORNER.with(&[end]), edge }));
-    } else if shape.normals.is_empty() {
-        let last = shape.vertices.len() as u32;
-        out.extend((0..last).map(|index| corner(index, (index + 1) % last)));
-    } else {
-        let mut best = (0, f64::NEG_INFINITY);
-        for (face, normal) in shape.normals.iter().enumerate() {
-            let facing = normal.dot(direction);
-            if facing > best.1 + MORE_FACING {
-                best = (face, facing);
-            }
-        }
-        let corners = shape.face(best.0);
+        return Ok(());
+    }
+    let (_, nearest) = shape.spot(direction, NO_HINT);
+    if let Some((face, _)) = shape.facing_face(direction, nearest, true) {
+        let corners = shape.face(face);
         let following = corners.iter().skip(1).chain(corners.first());
         out.extend(corners.iter().zip(following).map(|(index, next)| corner(*index, *next)));
+    } else {
+        let last = shape.corner_count() as u32;
+        out.extend((0..last).map(|index| corner(index, (index + 1) % last)));
     }
     Ok(())
 }
@@ -99,9 +95,13 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
 #[inline]
 pub(super) fn face_sides<'a>(shape: &'a Polytope, face: usize, outward: &'a Vec3) -> impl Iterator<Item = Side> + 'a {
     let corners = shape.face(face);
-    (0..corners.len()).filter_map(move |index| match shape.side_normal(face, index) {
-        Some(normal) => Some(Side { outward: *normal, origin: shape.vertex(corners[index]), index }),
-        None => side_of(shape.vertices, corners, index, outward),
+    (0..corners.len()).filter_map(move |index| {
+        let next = if index + 1 < corners.len() { index + 1 } else { 0 };
+        let origin = shape.corner(corners[index]);
+        match shape.side_normal(face, index) {
+            Some(normal) => Some(Side { outward: normal, origin, index }),
+            None => side_of([origin, shape.corner(corners[next])], index, outward),
+        }
     })
 }
 
@@ -123,66 +123,52 @@ pub(super) fn is_over_face(
 
 /// The sine of the angle between `direction` and the normal of the face that is turned most towards it; 1 where none is.
 pub(super) fn turned_away(shape: &Polytope, direction: &Vec3) -> f64 {
-    let facing = shape.normals.iter().filter(|normal| normal.dot(direction) > 0.0);
-    facing.map(|normal| normal.cross(direction).norm()).fold(1.0, f64::min)
+    let (_, nearest) = shape.spot(direction, NO_HINT);
+    let facing = shape.facing_face(direction, nearest, true).filter(|(_, along)| *along > 0.0);
+    facing.map_or(1.0, |(face, _)| shape.normal(face).cross(direction).norm().min(1.0))
 }
 
 /// The line on a cylinder's side that is closest in `direction`, if the cylinder turns its side there.
 fn facing_side(shape: &Polytope, direction: &Vec3) -> Option<Segment> {
     let PolytopeKind::Cylinder(round) = shape.kind else { return None };
     let along = round.axis.dot(direction);
-    let across = (direction - round.axis * along).try_normalize(0.0)?;
-    let middle = shape.center + across * round.radius;
-    (along.abs() <= END_ON * direction.norm()).then_some([middle - round.half_axis, middle + round.half_axis])
+    if along.abs() <= END_ON * direction.norm() { side_line(shape, direction) } else { None }
 }
 
 /// The farthest point in a direction as a corner.
 pub(super) fn nearest_corner(shape: &Polytope, direction: &Vec3) -> Corner {
-    let (point, index) = match shape.kind {
-        PolytopeKind::Cylinder(_) => (shape.support(direction), ROUND),
-        _ => {
-            let index = shape.farthest_vertex(direction);
-            (shape.vertices[index], index as u64)
-        }
-    };
+    let (point, corner) = shape.spot(direction, NO_HINT);
+    let index = if matches!(shape.kind, PolytopeKind::Cylinder(_)) { ROUND } else { u64::from(corner) };
     Corner { point, feature: CORNER.with(&[index]), edge: 0 }
 }
 
 /// The edge that is farthest in a direction, if its slope against the plane across the direction is at most `steepest`.
 pub(super) fn lying_edge(shape: &Polytope, direction: &Vec3, steepest: f64) -> Option<Segment> {
+    let along = |edge: &Segment| edge[1] - edge[0];
+    // The square of the slope.
     let slope = |edge: &Segment| {
-        let along = edge[1] - edge[0];
-        (along.dot(direction) / along.norm()).abs()
+        let along = along(edge);
+        square(along.dot(direction)) / along.norm_squared()
     };
     if matches!(shape.kind, PolytopeKind::Cylinder(_)) {
-        return facing_side(shape, direction).filter(|edge| slope(edge) <= steepest);
+        return facing_side(shape, direction).filter(|edge| slope(edge) <= square(steepest));
     }
-    if let [from, to] = shape.vertices {
-        let edge = [*from, *to];
-        return (slope(&edge) <= steepest).then_some(edge);
-    }
-    let corner = shape.farthest_vertex(direction) as u32;
-    let mut best: Option<(f64, [u32; 2])> = None;
-    for corners in shape.faces() {
-        for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
-            if *from == corner || *to == corner {
-                let ends = [*from.min(to), *from.max(to)];
-                let slope = slope(&ends.map(|end| shape.vertex(end)));
-                if slope <= steepest && best.is_none_or(|best| slope < best.0) {
-                    best = Some((slope, ends));
-                }
-            }
+    let (_, corner) = shape.spot(direction, NO_HINT);
+    let mut best: Option<(f64, Segment)> = None;
+    shape.each_joined(corner, |next| {
+        let edge = [corner.min(next), corner.max(next)].map(|end| shape.corner(end));
+        let slope = slope(&edge);
+        if slope <= square(steepest) && best.is_none_or(|best| slope < best.0) {
+            best = Some((slope, edge));
         }
-    }
-    best.map(|(_, ends)| ends.map(|end| shape.vertex(end)))
+    });
+    best.map(|(_, edge)| edge)
 }
 
-/// The side plane behind corner `index` of a polygon, the `corners` of `places`, counterclockwise about `normal`; `None` of an
-/// edge without length.
+/// The side plane behind corner `index` of a polygon, from that corner to the next one, counterclockwise about `normal`;
+/// `None` of an edge without length.
 #[inline]
-pub(super) fn side_of(places: &[Vec3], corners: &[u32], index: usize, normal: &Vec3) -> Option<Side> {
-    let next = if index + 1 < corners.len() { index + 1 } else { 0 };
-    let (origin, end) = (places[corners[index] as usize], places[corners[next] as usize]);
+pub(super) fn side_of([origin, end]: [Vec3; 2], index: usize, normal: &Vec3) -> Option<Side> {
     let outward = (end - origin).cross(normal).try_normalize(0.0)?;
     Some(Side { outward, origin, index })
 }

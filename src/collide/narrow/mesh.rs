@@ -6,6 +6,7 @@
 use super::axis::{Axis, Face, tolerance};
 use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
 use super::convex::{Meeting, NarrowWorkspace};
+use super::expand::ExpandBuffers;
 use super::feature::ClipBuffers;
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
@@ -161,9 +162,9 @@ pub(super) fn shape_mesh(
     workspace: &mut NarrowWorkspace,
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
-    let NarrowWorkspace { a: storage, clip: buffers, triangles, found, .. } = workspace;
+    let NarrowWorkspace { expand, clip: buffers, triangles, found, .. } = workspace;
     let origin = a.pose.origin;
-    let Some(shape) = Polytope::new(a, &origin, storage)? else { return Ok(()) };
+    let Some(shape) = Polytope::new(a, &origin) else { return Ok(()) };
     found.clear();
     mesh.triangles_in(&region(a, pose, margin), triangles)?;
     for index in triangles.iter() {
@@ -172,7 +173,7 @@ pub(super) fn shape_mesh(
             reserve(found, 1, POINTS)?;
             found.extend(facet_sphere(&facet, sphere.radius, margin, &origin));
         } else {
-            facet_convex(&facet, &shape, margin, &origin, buffers, found)?;
+            facet_convex(&facet, &shape, (margin, &origin), (expand, buffers), found)?;
         }
     }
     keep_spread(found, 0, shape.size + shape.radius)?;
@@ -212,17 +213,17 @@ fn facet_sphere(facet: &Facet, radius: f64, margin: f64, origin: &Vec3) -> Optio
 fn facet_convex(
     facet: &Facet,
     shape: &Polytope,
-    margin: f64,
-    origin: &Vec3,
-    buffers: &mut ClipBuffers,
+    (margin, origin): (f64, &Vec3),
+    (expand, buffers): (&mut ExpandBuffers, &mut ClipBuffers),
     found: &mut Vec<ContactPoint>,
 ) -> Result<()> {
     let normals = [facet.normal, -facet.normal];
     let triangle = Polytope::of_triangle(&facet.corners, &normals);
-    let searched = || greatest_separation(&triangle, shape, margin + shape.radius);
-    let Some(Separation { axis, sharper }) = bedded(facet, &triangle, shape).or_else(searched) else {
-        return Ok(());
+    let separation = match bedded(facet, &triangle, shape) {
+        None => greatest_separation(&triangle, shape, margin + shape.radius, expand)?,
+        found => found,
     };
+    let Some(Separation { axis, sharper }) = separation else { return Ok(()) };
     let slack = tolerance(&triangle, shape);
     let names = Mixture::of(&[u64::from(facet.index) + 1]);
     let start = found.len();
@@ -302,8 +303,6 @@ fn contains(shape: &Polytope, point: &Vec3, tolerance: f64) -> bool {
         let across = (arm - round.axis * along).norm();
         return along.abs() <= round.half_axis.norm() + tolerance && across <= round.radius + tolerance;
     }
-    let below = |(normal, corners): (&Vec3, &[u32])| {
-        corners.first().is_some_and(|corner| normal.dot(&(point - shape.vertex(*corner))) <= tolerance)
-    };
-    shape.radius == 0.0 && !shape.normals.is_empty() && shape.normals.iter().zip(shape.faces()).all(below)
+    let below = |face: usize| shape.normal(face).dot(&(point - shape.first_corner(face))) <= tolerance;
+    shape.radius == 0.0 && shape.face_count() > 0 && (0..shape.face_count()).all(below)
 }

@@ -1,9 +1,9 @@
 //! Narrow phase: the contact points of one pair of shapes.
 //!
 //! Balls, and everything on a half-space, have closed forms. Two convex shapes meet along the axis of greatest
-//! separation. It is exact for faces, and for edges of two boxes; otherwise it comes from parry's GJK and EPA. The face or
-//! edge that touches is then clipped against the other. A mesh is its triangles, without their inner edges. A clump is its parts,
-//! without what one of them hides of another.
+//! separation, which is exact to round-off for the features that touch (`separation`). The face or edge that touches is then
+//! clipped against the other. A mesh is its triangles, without their inner edges. A clump is its parts, without what one of
+//! them hides of another.
 //! Nothing is remembered from call to call: the same poses give the same points, bit for bit.
 
 mod axis;
@@ -13,11 +13,15 @@ mod clump;
 mod contact;
 mod convex;
 mod curves;
+mod expand;
 mod feature;
+mod gjk;
 mod inside;
 mod mesh;
 mod pair;
+mod pole;
 mod polytope;
+mod portal;
 mod reduce;
 mod seam;
 mod separation;

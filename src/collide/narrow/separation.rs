@@ -1,32 +1,31 @@
 //! The axis of greatest separation of two convex shapes.
 //!
 //! For every unit n the separation `min_b n.x - max_a n.x` is at most the signed distance of the shapes, and for one n
-//! it equals it. So axes from different sources can be compared by how far they separate: the faces of both, the
-//! pairs of edges of two boxes, and what GJK and EPA find. A face is preferred where it is as good to round-off.
+//! it equals it. So axes from different sources can be compared by how far they separate. Two boxes have few faces and
+//! edges, which are all tried. Other shapes are searched: `portal` tells whether they overlap, `gjk` finds the distance,
+//! `expand` the depth, and both end with axes of features in closed form (`pole`). A face is preferred where it is as good
+//! to round-off.
 
-use parry3d_f64::math::{Pose as ParryPose, Vector};
-use parry3d_f64::query::details::contact_support_map_support_map_with_params;
-use parry3d_f64::query::gjk::{GJKResult, VoronoiSimplex};
-
-use super::axis::{Axis, BETTER, Face, PARALLEL_EDGES, Segment, Witness, box_edges, closest_points, tolerance};
-use super::feature::{face_sides, is_over_face, lying_edge};
-use super::polytope::{Polytope, PolytopeKind, Scaled};
-use crate::math::elementary::{log2, power_of_two};
+use super::axis::{Axis, BETTER, Face, Segment, Witness, box_edges, closest_points, tolerance};
+use super::expand::{ExpandBuffers, find_depth};
+use super::feature::{face_sides, is_over_face};
+use super::gjk::find_distance;
+use super::pole::Search;
+use super::polytope::{Bars, NO_HINT, Polytope, PolytopeKind};
+use super::portal::{Found, find_portal};
+use crate::error::Result;
 use crate::math::{Vec3, tangents};
 
 /// An axis this close to a face's normal is the face's, tilted [cosine] ...
 pub(super) const TILTED: f64 = 0.9999;
 /// ... unless it separates more than the face by this fraction of the smaller size [-].
 pub(super) const TILTED_BETTER: f64 = 1e-3;
+/// Sine of the angle to a face below which a line lies on it: as much tilt.
+const LYING: f64 = 0.014;
 /// By how much the first of two parallel faces may separate less and still be taken [-].
 const PARALLEL: f64 = 1e-6;
-/// The slope against the plane of contact that an edge may have by the inaccuracy of a search [-].
-const SEARCHED: f64 = 1e-3;
-
-/// How far `normal`, from a to b, separates the shapes without their radii [m].
-fn separation(a: &Polytope, b: &Polytope, normal: &Vec3) -> f64 {
-    normal.dot(&(b.support(&-normal) - a.support(normal)))
-}
+/// By how much points on two features may be farther apart than their axis separates, as a fraction of the smaller size [-].
+const EXACT: f64 = 1e-13;
 
 /// The axis along which two shapes meet.
 #[derive(Debug, Clone, Copy)]
@@ -42,72 +41,154 @@ pub(super) struct Separation {
 }
 
 /// The axis of greatest separation, if that is at most `margin` [m]; radii are not counted.
-pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Option<Separation> {
-    let tolerance = tolerance(a, b);
-    let of_a = best_face(a, b, tolerance, Face::OfA);
-    let of_b = best_face(b, a, tolerance, Face::OfB).map(|axis| Axis { normal: -axis.normal, ..axis });
-    let bound = of_a.iter().chain(&of_b).map(|axis| axis.separation).fold(f64::NEG_INFINITY, f64::max);
-    if bound > margin {
-        return None;
+pub(super) fn greatest_separation(
+    a: &Polytope,
+    b: &Polytope,
+    margin: f64,
+    buffers: &mut ExpandBuffers,
+) -> Result<Option<Separation>> {
+    if let (PolytopeKind::Box(of_a), PolytopeKind::Box(of_b)) = (a.kind, b.kind) {
+        return of_boxes((a, &of_a), (b, &of_b), margin, buffers);
     }
-    let Some(face) = prefer(of_a, of_b, tolerance, a.size.min(b.size)) else {
-        let free = closest(a, b, margin)?.filter(|free| free.separation <= margin);
-        return free.map(|axis| Separation { axis, sharper: None });
+    if let (Some(of_a), Some(of_b)) = (segment(a), segment(b)) {
+        let axis = segments(of_a, of_b);
+        return Ok((axis.separation <= margin).then_some(Separation { axis, sharper: None }));
+    }
+    Ok(match searched(a, b, margin, buffers)? {
+        Some(free) => with_face(a, b, free, margin),
+        None => None,
+    })
+}
+
+/// The same of two boxes.
+fn of_boxes(
+    (a, of_a): (&Polytope, &Bars),
+    (b, of_b): (&Polytope, &Bars),
+    margin: f64,
+    buffers: &mut ExpandBuffers,
+) -> Result<Option<Separation>> {
+    let tolerance = tolerance(a, b);
+    let arm = b.center - a.center;
+    let of_faces = [
+        best_side(of_a, of_b, &arm, tolerance).map(|(face, axis)| Axis { face: Some(Face::OfA(face)), ..axis }),
+        best_side(of_b, of_a, &-arm, tolerance).map(|(face, axis)| Axis {
+            normal: -axis.normal,
+            face: Some(Face::OfB(face)),
+            ..axis
+        }),
+    ];
+    let bound = of_faces.iter().flatten().map(|axis| axis.separation).fold(f64::NEG_INFINITY, f64::max);
+    let [of_a_face, of_b_face] = of_faces;
+    let Some(face) = prefer(of_a_face, of_b_face, tolerance, a.size.min(b.size)).filter(|_| bound <= margin) else {
+        return Ok(None);
     };
     if face.separation >= -tolerance && is_conclusive(a, b, &face, tolerance) {
-        return Some(Separation { axis: face, sharper: None });
+        return Ok(Some(Separation { axis: face, sharper: None }));
     }
-    let free = match (a.kind, b.kind) {
-        (PolytopeKind::Box(bars_a), PolytopeKind::Box(bars_b)) if bound <= tolerance => {
-            let edges = box_edges(bars_a, bars_b, &(b.center - a.center), bound - 2.0 * tolerance);
-            if edges.is_some_and(|edges| edges.separation > tolerance) { closest(a, b, margin)? } else { edges }
+    if bound > tolerance {
+        return Ok(searched(a, b, margin, buffers)?.and_then(|(free, _)| chosen(a, b, (face, bound), free, margin)));
+    }
+    match box_edges(of_a, of_b, &arm, bound - 2.0 * tolerance) {
+        Some(edges) if edges.separation > tolerance => {
+            Ok(searched(a, b, margin, buffers)?.and_then(|(free, _)| chosen(a, b, (face, bound), free, margin)))
         }
-        _ => closest(a, b, margin)?,
-    };
-    let Some(better) = free.filter(|free| free.separation > bound + tolerance) else {
+        Some(edges) => Ok(chosen(a, b, (face, bound), edges, margin)),
+        None => Ok(Some(Separation { axis: face, sharper: None })),
+    }
+}
+
+/// The side of a box that separates another one, whose centre is at the end of `arm`, most.
+fn best_side(own: &Bars, other: &Bars, arm: &Vec3, tolerance: f64) -> Option<(usize, Axis)> {
+    let mut best: Option<(usize, f64)> = None;
+    for (axis, normal) in own.axes.iter().enumerate() {
+        let reach = own.lengths[axis] + other.half.iter().map(|half| half.dot(normal).abs()).sum::<f64>();
+        let along = normal.dot(arm);
+        for (face, separation) in [(2 * axis, along - reach), (2 * axis + 1, -along - reach)] {
+            if best.is_none_or(|(_, most)| separation > most + tolerance) {
+                best = Some((face, separation));
+            }
+        }
+    }
+    let (face, separation) = best?;
+    let normal = if face & 1 == 0 { own.axes[face / 2] } else { -own.axes[face / 2] };
+    Some((face, Axis { normal, separation, face: None, witness: None }))
+}
+
+/// The axis that separates two shapes most, whatever it is, and the corners of both that are farthest along it; `None` beyond
+/// the margin.
+fn searched(a: &Polytope, b: &Polytope, margin: f64, buffers: &mut ExpandBuffers) -> Result<Option<(Axis, [u32; 2])>> {
+    let mut search = Search::new(a, b);
+    let exact = EXACT * (search.size + (b.center - a.center).norm());
+    match find_portal(&mut search, margin) {
+        Found::Beyond => return Ok(None),
+        Found::Overlapping(portal) => {
+            search.polish(&-portal.outward, &portal.vertices, exact);
+            find_depth(&mut search, &portal, buffers)?;
+        }
+        Found::Apart(portal) => {
+            search.polish(&-portal.outward, &portal.vertices, exact);
+            let is_met = search
+                .best_with_points()
+                .is_some_and(|(best, _, left)| left <= exact || is_conclusive(a, b, &best.axis(None), exact));
+            if !is_met && find_distance(&mut search, margin, exact) {
+                return Ok(None);
+            }
+        }
+    }
+    let found = search.best_with_points().filter(|(best, ..)| best.separation <= margin);
+    Ok(found.map(|(best, points, left)| (best.axis((left <= tolerance(a, b)).then_some(points)), best.corners)))
+}
+
+/// What a face near the best axis makes of it.
+fn with_face(a: &Polytope, b: &Polytope, (free, corners): (Axis, [u32; 2]), margin: f64) -> Option<Separation> {
+    let of_a =
+        face_near(a, b, &free.normal, corners[0]).map(|(face, axis)| Axis { face: Some(Face::OfA(face)), ..axis });
+    let of_b = face_near(b, a, &-free.normal, corners[1]).map(|(face, axis)| Axis {
+        normal: -axis.normal,
+        face: Some(Face::OfB(face)),
+        ..axis
+    });
+    let bound = of_a.iter().chain(&of_b).map(|axis| axis.separation).fold(f64::NEG_INFINITY, f64::max);
+    match prefer(of_a, of_b, tolerance(a, b), a.size.min(b.size)) {
+        Some(face) => chosen(a, b, (face, bound), free, margin),
+        None => Some(Separation { axis: Axis { face: None, ..free }, sharper: None }),
+    }
+}
+
+/// The axis of the face of `own` that is turned most in a direction, if it is near that. There `own` has the `corner`.
+fn face_near(own: &Polytope, other: &Polytope, direction: &Vec3, corner: u32) -> Option<(usize, Axis)> {
+    let (face, _) = own.facing_face(direction, corner, false).filter(|(_, along)| *along > TILTED)?;
+    let normal = own.normal(face);
+    let separation = normal.dot(&(other.support(&-normal) - own.first_corner(face)));
+    Some((face, Axis { normal, separation, face: None, witness: None }))
+}
+
+/// The best face, whose separation is at most the `bound`, or an axis that separates more.
+fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, margin: f64) -> Option<Separation> {
+    let tolerance = tolerance(a, b);
+    if free.separation <= bound + tolerance {
         // Closest points along an axis that separates less are none along this one.
-        let as_good = free.filter(|free| free.separation >= bound - tolerance);
-        let axis = Axis { witness: as_good.and_then(|free| free.witness), ..face };
+        let is_as_good = free.separation >= bound - tolerance;
+        let axis = Axis { witness: free.witness.filter(|_| is_as_good), ..face };
         return Some(Separation { axis, sharper: None });
-    };
-    if better.separation > margin {
+    }
+    if free.separation > margin {
         return None;
     }
-    // The ends of a thickened segment are found along any axis; a cylinder is flat at its ends alone.
+    let better = Axis { face: None, ..free };
+    // Along a line that lies on a face two points bear: those of a cylinder's side and of a capsule.
     let flat = |shape: &Polytope| match shape.kind {
-        PolytopeKind::Cylinder(round) => round.axis.dot(&face.normal).abs() > TILTED,
+        PolytopeKind::Cylinder(round) => {
+            let along = round.axis.dot(&face.normal).abs();
+            along > TILTED || along < LYING
+        }
+        PolytopeKind::Segment(half) => half.dot(&face.normal).abs() < LYING * half.norm(),
         _ => shape.radius == 0.0,
     };
     let most = face.separation + TILTED_BETTER * a.size.min(b.size);
     let tilted = flat(a) && flat(b) && face.normal.dot(&better.normal) > TILTED && better.separation <= most;
     let (axis, sharper) = if tilted { (face, Some(better)) } else { (better, None) };
     Some(Separation { axis, sharper })
-}
-
-/// The axis, out of `own`, of the face that separates `other` most; `face` says whose it is.
-fn best_face(own: &Polytope, other: &Polytope, tolerance: f64, face: fn(usize) -> Face) -> Option<Axis> {
-    let mut best: Option<(usize, f64)> = None;
-    let mut offer = |face: usize, normal: &Vec3, nearest: &Vec3| {
-        let separation = normal.dot(&(nearest - own.first_corner(face)));
-        if best.is_none_or(|(_, most)| separation > most + tolerance) {
-            best = Some((face, separation));
-        }
-    };
-    if let (PolytopeKind::Box(bars), PolytopeKind::Box(others)) = (own.kind, other.kind) {
-        for (axis, normal) in bars.axes.iter().enumerate() {
-            let [against, along] = others.corners_along(normal);
-            offer(2 * axis, normal, &other.vertices[against]);
-            offer(2 * axis + 1, &-normal, &other.vertices[along]);
-        }
-    } else {
-        own.normals.iter().enumerate().for_each(|(face, normal)| offer(face, normal, &other.support(&-normal)));
-    }
-    best.map(|(index, separation)| Axis {
-        normal: own.normals[index],
-        separation,
-        face: Some(face(index)),
-        witness: None,
-    })
 }
 
 /// Of the best faces of a and b the better one, and of two parallel ones that of a, with room for their tilt.
@@ -128,17 +209,20 @@ fn is_conclusive(a: &Polytope, b: &Polytope, axis: &Axis, tolerance: f64) -> boo
     let nearest = other.support(&-outward);
     let height = outward.dot(&nearest) + tolerance;
     let over = |point: &Vec3| is_over_face(own, face_sides(own, face, &outward), &outward, point, tolerance);
-    over(&nearest) || other.vertices.iter().any(|vertex| outward.dot(vertex) <= height && over(vertex))
+    if over(&nearest) {
+        return true;
+    }
+    let (_, corner) = other.spot(&-outward, NO_HINT);
+    let facing = other.facing_face(&-outward, corner, false).map_or(&[][..], |(face, _)| other.face(face));
+    facing.iter().map(|corner| other.corner(*corner)).any(|corner| outward.dot(&corner) <= height && over(&corner))
 }
 
-/// The axis through the closest points, or of the least translation that separates, by the fitting method: `None` beyond the
-/// margin, `Some(None)` where the search failed.
-fn closest(a: &Polytope, b: &Polytope, margin: f64) -> Option<Option<Axis>> {
-    match (a.vertices, b.vertices) {
-        ([a0, .., a1] | [a0 @ a1], [b0, .., b1] | [b0 @ b1]) if a.vertices.len() < 3 && b.vertices.len() < 3 => {
-            Some(Some(segments([*a0, *a1], [*b0, *b1])))
-        }
-        _ => by_support(a, b, margin),
+/// The segment that a shape is, or the point.
+fn segment(shape: &Polytope) -> Option<Segment> {
+    match shape.kind {
+        PolytopeKind::Point => Some([shape.center; 2]),
+        PolytopeKind::Segment(half) => Some([shape.center - half, shape.center + half]),
+        _ => None,
     }
 }
 
@@ -155,58 +239,4 @@ fn segments(a: Segment, b: Segment) -> Axis {
     };
     let normal = if distance > 0.0 { arm / distance } else { across() };
     Axis { normal, separation: distance, face: None, witness: Some(Witness::Points(witness)) }
-}
-
-/// The same by parry's GJK, and EPA where the shapes overlap, in units of the larger shape.
-fn by_support(a: &Polytope, b: &Polytope, margin: f64) -> Option<Option<Axis>> {
-    let tolerance = tolerance(a, b);
-    // A power of two, so that scaling is exact.
-    let scale = power_of_two(-log2(a.size.max(b.size)).round() as i32);
-    let arm = b.center - a.center;
-    let start = arm.try_normalize(0.0).map(|unit| Vector::new(unit.x, unit.y, unit.z));
-    let (scaled_a, scaled_b) = (Scaled { polytope: a, scale }, Scaled { polytope: b, scale });
-    let found = contact_support_map_support_map_with_params(
-        &ParryPose::IDENTITY,
-        &scaled_a,
-        &scaled_b,
-        (margin + tolerance) * scale,
-        &mut VoronoiSimplex::new(),
-        Some(start.unwrap_or(Vector::Z)),
-    );
-    let own = |v: Vector| Vec3::new(v.x, v.y, v.z);
-    match found {
-        GJKResult::ClosestPoints(on_a, on_b, direction) => {
-            let points = [own(on_a) / scale, own(on_b) / scale];
-            let proposals = [own(direction), points[1] - points[0], points[0] - points[1]];
-            let witness = Some(Witness::Points(points));
-            let best = proposals
-                .into_iter()
-                .filter_map(|proposal| proposal.try_normalize(0.0))
-                .map(|normal| Axis { normal, separation: separation(a, b, &normal), face: None, witness })
-                .max_by(|first, second| first.separation.total_cmp(&second.separation));
-            Some(best.map(|axis| across_edges(a, b, &axis).unwrap_or(axis)))
-        }
-        GJKResult::NoIntersection(direction) => {
-            // Also the answer of a search that failed: only what really separates counts.
-            let normal = own(direction).try_normalize(0.0);
-            let beyond = normal.is_some_and(|normal| separation(a, b, &normal) > margin);
-            (!beyond).then_some(None)
-        }
-        GJKResult::Intersection | GJKResult::Proximity(_) => Some(None),
-    }
-}
-
-/// The axis across the two edges that face each other along `axis`, if that separates no less: a search ends near it.
-fn across_edges(a: &Polytope, b: &Polytope, axis: &Axis) -> Option<Axis> {
-    let edges = |normal: &Vec3| Some((lying_edge(a, normal, SEARCHED)?, lying_edge(b, &-normal, SEARCHED)?));
-    let (edge_a, edge_b) = edges(&axis.normal)?;
-    let across = (edge_a[1] - edge_a[0]).normalize().cross(&(edge_b[1] - edge_b[0]).normalize());
-    if across.norm_squared() <= PARALLEL_EDGES {
-        return None;
-    }
-    let normal = across.normalize() * 1f64.copysign(across.dot(&axis.normal));
-    let separation = separation(a, b, &normal);
-    let (edge_a, edge_b) = edges(&normal)?;
-    let witness = Some(Witness::Points(closest_points(&edge_a, &edge_b)));
-    (separation >= axis.separation).then_some(Axis { normal, separation, face: None, witness })
 }

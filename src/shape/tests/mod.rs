@@ -2,6 +2,7 @@ mod ball_part;
 mod checks;
 mod clump;
 mod clump_mass;
+mod graph;
 mod hull;
 mod hull_faces;
 mod hull_families;

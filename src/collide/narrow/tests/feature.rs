@@ -1,12 +1,11 @@
 use crate::collide::narrow::Placed;
 use crate::collide::narrow::contact::mixed;
 use crate::collide::narrow::feature::{ClipBuffers, Corner, Side, clip, face_sides, side_of};
-use crate::collide::narrow::polytope::{Polytope, Storage};
+use crate::collide::narrow::polytope::Polytope;
 use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
 
 const SQUARE: [[f64; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
-const CORNERS: [u32; 4] = [0, 1, 2, 3];
 
 fn square() -> [Vec3; 4] {
     SQUARE.map(|[x, y]| Vec3::new(x, y, 0.0))
@@ -14,7 +13,7 @@ fn square() -> [Vec3; 4] {
 
 /// The side planes of the square.
 fn sides() -> impl Iterator<Item = Side> {
-    (0..CORNERS.len()).filter_map(|index| side_of(&square(), &CORNERS, index, &Vec3::z()))
+    (0..4).filter_map(|index| side_of([square()[index], square()[(index + 1) % 4]], index, &Vec3::z()))
 }
 
 fn clipped(places: &[[f64; 2]]) -> Vec<Corner> {
@@ -89,16 +88,20 @@ fn mixing_tells_order_and_parts_apart() {
 fn the_sides_of_a_box_are_its_faces() {
     let shape = Shape::cuboid([0.5, 0.2, 0.7]).unwrap();
     let pose = Pose::new(Vec3::new(0.1, -0.4, 0.3), Quat::from_scaled_axis(Vec3::new(0.3, -1.1, 0.6)));
-    let mut storage = Storage::default();
     let placed = Placed { shape: &shape, pose: &pose };
-    let polytope = Polytope::new(placed, &Vec3::zeros(), &mut storage).unwrap().unwrap();
-    for (face, normal) in polytope.normals.iter().enumerate() {
-        let corners = polytope.face(face);
-        let known: Vec<Side> = face_sides(&polytope, face, normal).collect();
+    let polytope = Polytope::new(placed, &Vec3::zeros()).unwrap();
+    for face in 0..polytope.face_count() {
+        let (normal, corners) = (polytope.normal(face), polytope.face(face));
+        let known: Vec<Side> = face_sides(&polytope, face, &normal).collect();
         assert_eq!(known.len(), 4);
         for (index, known) in known.iter().enumerate() {
             assert!(polytope.side_normal(face, index).is_some());
-            let made = side_of(polytope.vertices, corners, index, normal).unwrap();
+            let made = side_of(
+                [corners[index], corners[(index + 1) % 4]].map(|corner| polytope.corner(corner)),
+                index,
+                &normal,
+            )
+            .unwrap();
             // made by a cross product and a root: some units of round-off
             let is_nearly = (known.outward - made.outward).norm() <= 1e-15;
             let is_same = (known.origin, known.index) == (made.origin, made.index);

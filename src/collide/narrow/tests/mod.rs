@@ -6,11 +6,13 @@ mod closed_form_half_space;
 mod closest;
 mod clump;
 mod convex;
+mod convex_standing;
 mod feature;
 mod mesh;
 mod reduce;
 mod scene;
 mod seam;
+mod separation;
 
 use proptest::prelude::*;
 

@@ -1,0 +1,261 @@
+//! The axis of greatest separation against its definition, for random pairs of all shapes.
+//!
+//! What the axis of shapes apart separates is proved: the closest points are in the shapes and no farther from each other. Where
+//! the shapes overlap, all faces and pairs of edges of polyhedra are tried; with cylinders many directions, and what lies near
+//! the best of them.
+
+use super::{climbed, separation};
+use crate::collide::narrow::axis::Axis;
+use crate::collide::narrow::expand::ExpandBuffers;
+use crate::collide::narrow::polytope::Polytope;
+use crate::collide::narrow::separation::greatest_separation;
+use crate::collide::narrow::{ContactPoint, NarrowWorkspace, Placed, contacts};
+use crate::math::{Pose, Quat, Quaternion, Vec3};
+use crate::shape::Shape;
+
+/// Random numbers with the same bits everywhere (xorshift).
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    fn unit(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    pub(super) fn within(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
+
+    pub(super) fn direction(&mut self) -> Vec3 {
+        loop {
+            let vector = Vec3::from([0; 3].map(|_| self.within(-1.0, 1.0)));
+            if (0.01..1.0).contains(&vector.norm_squared()) {
+                return vector.normalize();
+            }
+        }
+    }
+
+    pub(super) fn rotation(&mut self) -> Quat {
+        loop {
+            let [x, y, z, w] = [0; 4].map(|_| self.within(-1.0, 1.0));
+            let quaternion = Quaternion::new(w, x, y, z);
+            if (0.01..1.0).contains(&quaternion.norm_squared()) {
+                return Quat::new_normalize(quaternion);
+            }
+        }
+    }
+
+    fn hull(&mut self, count: usize) -> Shape {
+        let half = [0; 3].map(|_| self.within(0.2, 0.6));
+        loop {
+            let point = |_| {
+                let unit = self.direction();
+                [unit.x * half[0], unit.y * half[1], unit.z * half[2]]
+            };
+            if let Ok(hull) = Shape::hull(&(0..count).map(point).collect::<Vec<_>>()) {
+                return hull;
+            }
+        }
+    }
+
+    pub(super) fn shape(&mut self, kind: usize) -> Shape {
+        let mut length = || self.within(0.1, 0.6);
+        match kind {
+            0 => Shape::sphere(length()),
+            1 => Shape::cuboid([length(), length(), length()]),
+            2 => Shape::capsule(length(), length()),
+            3 => Shape::cylinder(length(), length()),
+            _ => {
+                let count = [4, 6, 10, 20, 50, 200][(self.unit() * 6.0) as usize % 6];
+                return self.hull(count);
+            }
+        }
+        .unwrap()
+    }
+}
+
+const KINDS: [&str; 5] = ["sphere", "box", "capsule", "cylinder", "hull"];
+
+/// The axis along which two shapes are farthest apart, with its separation, less the radii.
+fn best_axis(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> (Axis, f64) {
+    let origin = a.1.origin;
+    let of = |(shape, pose)| Polytope::new(Placed { shape, pose }, &origin).unwrap();
+    let (one, other) = (of(a), of(b));
+    let found = greatest_separation(&one, &other, 100.0, &mut ExpandBuffers::default()).unwrap().unwrap();
+    let axis = found.sharper.unwrap_or(found.axis);
+    (axis, axis.separation - one.radius - other.radius)
+}
+
+/// Whether a shape holds a point, but for round-off.
+fn holds((shape, pose): (&Shape, &Pose), point: &Vec3) -> bool {
+    let (local, slack) = (pose.to_local(point), 1e-13);
+    match shape {
+        Shape::Sphere(sphere) => local.norm() <= sphere.radius + slack,
+        Shape::Cuboid(cuboid) => (local.abs() - cuboid.half_extents).max() <= slack,
+        Shape::Capsule(capsule) => {
+            let along = local.z.clamp(-capsule.half_height, capsule.half_height);
+            (local - Vec3::z() * along).norm() <= capsule.radius + slack
+        }
+        Shape::Cylinder(cylinder) => {
+            local.z.abs() <= cylinder.half_height + slack && local.x.hypot(local.y) <= cylinder.radius + slack
+        }
+        Shape::Hull(hull) => hull.holds(&local, slack),
+        _ => unreachable!(),
+    }
+}
+
+/// Normals of faces and directions of edges, those of a sphere, a capsule and a cylinder as far as they have some.
+fn features((shape, pose): (&Shape, &Pose)) -> (Vec<Vec3>, Vec<Vec3>) {
+    let columns = [0, 1, 2].map(|axis| pose.matrix.column(axis).into_owned());
+    match shape {
+        Shape::Cuboid(_) => (columns.iter().flat_map(|axis| [*axis, -axis]).collect(), columns.to_vec()),
+        Shape::Capsule(_) => (vec![], vec![columns[2]]),
+        Shape::Cylinder(_) => (vec![columns[2], -columns[2]], vec![columns[2]]),
+        Shape::Hull(hull) => {
+            let normals = hull.normals.iter().map(|normal| pose.matrix * normal).collect();
+            let mut edges = Vec::new();
+            for face in hull.starts.windows(2) {
+                let corners = &hull.corners[face[0] as usize..face[1] as usize];
+                for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)).filter(|(from, to)| from < to) {
+                    edges.push(pose.matrix * (hull.points[*to as usize] - hull.points[*from as usize]).normalize());
+                }
+            }
+            (normals, edges)
+        }
+        _ => (vec![], vec![]),
+    }
+}
+
+/// The most that an axis separates, of very many, and of those that faces and edges have.
+fn most_separating(a: (&Shape, &Pose), b: (&Shape, &Pose), random: &mut Random) -> (f64, Vec3) {
+    let ((faces_a, edges_a), (faces_b, edges_b)) = (features(a), features(b));
+    let mut best = (f64::NEG_INFINITY, Vec3::z());
+    let mut offer = |axis: Vec3| {
+        let found = separation(a, b, &axis);
+        if found > best.0 {
+            best = (found, axis);
+        }
+    };
+    faces_a.iter().for_each(|normal| offer(*normal));
+    faces_b.iter().for_each(|normal| offer(-normal));
+    for edge in &edges_a {
+        for other in &edges_b {
+            if let Some(across) = edge.cross(other).try_normalize(1e-7) {
+                offer(across);
+                offer(-across);
+            }
+        }
+    }
+    let is_round = [a.0, b.0].iter().any(|shape| matches!(shape, Shape::Cylinder(_)));
+    let is_point = [a.0, b.0].iter().any(|shape| matches!(shape, Shape::Sphere(_) | Shape::Capsule(_)));
+    if is_round || is_point {
+        let mut tried: Vec<(f64, Vec3)> = (0..300)
+            .map(|_| random.direction())
+            .chain(faces_a.iter().copied())
+            .chain(faces_b.iter().map(|normal| -normal))
+            .map(|axis| (separation(a, b, &axis), axis))
+            .collect();
+        tried.sort_by(|one, other| other.0.total_cmp(&one.0));
+        for (_, from) in tried.iter().take(6) {
+            offer(climbed(a, b, *from));
+        }
+    }
+    best
+}
+
+/// Puts b so that its gap to a is `gap` [m], within a thousandth, if it is that on the way to a.
+fn place(random: &mut Random, a: (&Shape, &Pose), b: &Shape, gap: f64) -> Pose {
+    let (turn, toward) = (random.rotation(), random.direction());
+    let (mut low, mut high) = (0.0, 3.0);
+    loop {
+        let middle: f64 = 0.5 * (low + high);
+        let pose = Pose::new(a.1.origin + toward * middle, turn);
+        let (_, found) = best_axis(a, (b, &pose));
+        if (found - gap).abs() <= 1e-3 * gap.abs() || high - low < 1e-15 {
+            return pose;
+        }
+        if found > gap { high = middle } else { low = middle }
+    }
+}
+
+/// The worst errors of pairs of two kinds, apart and overlapping.
+fn worst([one, other]: [usize; 2], pairs: usize, seed: u64) -> [f64; 2] {
+    let mut random = Random(seed);
+    let mut worst = [0f64; 2];
+    for number in 0..pairs {
+        let (a, b) = (random.shape(one), random.shape(other));
+        let here = Pose::new(random.direction() * 0.3, random.rotation());
+        let gap = if number % 2 == 0 {
+            10f64.powf(random.within(-12.0, -0.5))
+        } else {
+            -(10f64.powf(random.within(-9.0, -1.3)))
+        };
+        let there = place(&mut random, (&a, &here), &b, gap);
+        let (a, b) = ((&a, &here), (&b, &there));
+        let (axis, found) = best_axis(a, b);
+        let size = a.0.bounding_radius().min(b.0.bounding_radius());
+        let own = (separation(a, b, &axis.normal) - found).abs() / size;
+        assert!(own < 1e-14, "{a:?} {b:?} {axis:?}: {own}");
+        if found > 0.0 {
+            let error = apart(a, b, &axis, found) / size;
+            worst[0] = worst[0].max(error);
+            assert!(error < 1e-12, "{a:?}\n{b:?}\n{axis:?}: {error}");
+        } else if found > -0.1 * size {
+            let (most, better) = most_separating(a, b, &mut random);
+            let error = (most - found) / size;
+            worst[1] = worst[1].max(error);
+            assert!(error < 1e-9, "{a:?}\n{b:?}\n{axis:?}: {error}, {better:?}");
+        }
+    }
+    worst
+}
+
+/// By how much the shapes may be closer than the axis says [m].
+fn apart(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis, gap: f64) -> f64 {
+    let (mut workspace, mut found) = (NarrowWorkspace::default(), Vec::new());
+    let placed = |(shape, pose)| Placed { shape, pose };
+    contacts(placed(a), placed(b), 100.0, &mut workspace, &mut found).unwrap();
+    let points = |contact: &ContactPoint| [-0.5, 0.5].map(|side| contact.point + contact.normal * (side * contact.gap));
+    let is_proof = |contact: &&ContactPoint| {
+        let [on_a, on_b] = points(contact);
+        holds(a, &on_a) && holds(b, &on_b)
+    };
+    let least = found.iter().filter(is_proof).map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+    // The axis of a face is preferred if it is as good; then its normal is that of the points.
+    let is_tilted = found.iter().all(|contact| contact.normal.dot(&axis.normal) < 1.0 - 1e-9);
+    if is_tilted { 0.0 } else { least - gap }
+}
+
+/// Checks pairs of two kinds.
+pub(crate) fn check(one: usize, other: usize, pairs: usize) {
+    let seed = 0x9e37_79b9_7f4a_7c15 ^ (one * 5 + other) as u64;
+    let found = worst([one, other], pairs, seed);
+    println!("{} {}: {:e} apart, {:e} overlapping", KINDS[one], KINDS[other], found[0], found[1]);
+}
+
+/// The number of pairs of two kinds; a large one is for long runs by hand.
+fn pairs() -> usize {
+    std::env::var("EXACT_PAIRS").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
+}
+
+#[test]
+fn boxes() {
+    (0..5).for_each(|other| check(1.min(other), 1.max(other), pairs()));
+}
+
+#[test]
+fn capsules() {
+    [0, 2, 3, 4].into_iter().for_each(|other| check(2.min(other), 2.max(other), pairs()));
+}
+
+#[test]
+fn cylinders() {
+    [0, 3, 4].into_iter().for_each(|other| check(3.min(other), 3.max(other), pairs()));
+}
+
+#[test]
+fn hulls_and_balls() {
+    [[0, 0], [0, 4], [4, 4]].into_iter().for_each(|[one, other]| check(one, other, pairs()));
+}
