@@ -100,7 +100,7 @@ impl<'a> Facet<'a> {
     /// Whether points along the normal of this triangle are its own. Points that all lie on one of its edges are so only where the
     /// neighbour behind that edge does not rise: a box that slides off a closed surface passes the side of it.
     fn owns_points(&self, axis: &Axis, origin: &Vec3, points: &[ContactPoint], slack: f64) -> bool {
-        if points.is_empty() || !matches!(axis.face, Some(Face::OfA(_))) {
+        if points.is_empty() || axis.normal.dot(&self.normal).abs() < FACE_ON {
             return true;
         }
         let on_line = |from: usize| {
