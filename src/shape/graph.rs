@@ -101,12 +101,12 @@ impl HullGraph {
         let mut place = [0.0; LANES];
         for (number, [x, y, z]) in self.chunks.iter().enumerate() {
             let number = number as f64;
-            for lane in 0..LANES {
-                let reach = direction.x * x[lane] + direction.y * y[lane] + direction.z * z[lane];
-                let is_better = reach > best[lane];
-                best[lane] = if is_better { reach } else { best[lane] };
-                place[lane] = if is_better { number } else { place[lane] };
-            }
+            // Without branches, and one operation on all lanes after the other: so the compiler makes vectors of them.
+            let reach: [f64; LANES] =
+                std::array::from_fn(|lane| direction.x * x[lane] + direction.y * y[lane] + direction.z * z[lane]);
+            let is_better: [bool; LANES] = std::array::from_fn(|lane| reach[lane] > best[lane]);
+            place = std::array::from_fn(|lane| if is_better[lane] { number } else { place[lane] });
+            best = std::array::from_fn(|lane| if is_better[lane] { reach[lane] } else { best[lane] });
         }
         let mut chosen = 0;
         for lane in 1..LANES {

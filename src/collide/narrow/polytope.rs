@@ -196,7 +196,7 @@ impl<'a> Polytope<'a> {
     #[inline]
     pub(super) fn normal(&self, face: usize) -> Vec3 {
         let signed = |axis: Vec3| if face & 1 == 0 { axis } else { -axis };
-        match self.kind {
+        match &self.kind {
             PolytopeKind::Box(bars) => signed(bars.axes[face / 2 % 3]),
             PolytopeKind::Cylinder(round) => signed(round.axis),
             PolytopeKind::Triangle(_, normals) => normals[face & 1],
@@ -208,7 +208,7 @@ impl<'a> Polytope<'a> {
     /// The corners of a face, counterclockwise as seen from outside.
     #[inline]
     pub(super) fn face(&self, face: usize) -> &'a [u32] {
-        match self.kind {
+        match &self.kind {
             PolytopeKind::Box(_) => listed(&BOX_STARTS, &BOX_CORNERS, face),
             PolytopeKind::Cylinder(_) => listed(&END_STARTS, &END_CORNERS, face),
             PolytopeKind::Triangle(..) => listed(&TRIANGLE_STARTS, &TRIANGLE_CORNERS, face),
@@ -220,7 +220,7 @@ impl<'a> Polytope<'a> {
     /// The outward normal of the side plane behind a corner of a face, where another face lies in it.
     #[inline]
     pub(super) fn side_normal(&self, face: usize, index: usize) -> Option<Vec3> {
-        let PolytopeKind::Box(_) = self.kind else { return None };
+        let PolytopeKind::Box(_) = &self.kind else { return None };
         let side = BOX_SIDES.get(*BOX_STARTS.get(face)? as usize + index)?;
         Some(self.normal(*side as usize))
     }
@@ -234,7 +234,7 @@ impl<'a> Polytope<'a> {
     /// The corner of this number [m].
     #[inline]
     pub(super) fn corner(&self, index: u32) -> Vec3 {
-        match self.kind {
+        match &self.kind {
             PolytopeKind::Point => self.center,
             PolytopeKind::Segment(half) => {
                 if index == 0 {
@@ -259,7 +259,7 @@ impl<'a> Polytope<'a> {
     /// the corner `hint` on, if it has that.
     #[inline]
     pub(super) fn spot(&self, direction: &Vec3, hint: u32) -> (Vec3, u32) {
-        match self.kind {
+        match &self.kind {
             PolytopeKind::Point => (self.center, 0),
             PolytopeKind::Segment(half) => {
                 let upper = half.dot(direction) > 0.0;
@@ -305,7 +305,7 @@ impl<'a> Polytope<'a> {
     /// Calls `found` with the corner at the other end of each edge from a corner.
     #[inline]
     pub(super) fn each_joined(&self, corner: u32, mut found: impl FnMut(u32)) {
-        match self.kind {
+        match &self.kind {
             PolytopeKind::Point | PolytopeKind::Cylinder(_) => {}
             PolytopeKind::Segment(_) => found(1 - corner.min(1)),
             PolytopeKind::Triangle(..) => [(corner + 1) % 3, (corner + 2) % 3].into_iter().for_each(found),
@@ -323,7 +323,7 @@ impl<'a> Polytope<'a> {
     /// The face whose normal is closest to a unit direction, and the cosine between the two; the first of those equally
     /// close. Of a hull the search starts around the corner `near`, and stays there unless it `roams`.
     pub(super) fn facing_face(&self, direction: &Vec3, near: u32, roams: bool) -> Option<(usize, f64)> {
-        match self.kind {
+        match &self.kind {
             PolytopeKind::Point | PolytopeKind::Segment(_) => None,
             PolytopeKind::Cylinder(_) | PolytopeKind::Triangle(..) => {
                 let along = self.normal(0).dot(direction);

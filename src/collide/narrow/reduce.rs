@@ -141,6 +141,9 @@ fn gather_normal(points: &mut [ContactPoint], first: usize, order: Order) -> usi
 ///
 /// The corners do not depend on the depths: those of a face at rest are nearly equal, and the deepest is another one in every step.
 fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
+    if is_ring(points, BETTER * size * size) {
+        return points.len();
+    }
     let depth = |index: &usize| points[*index].gap;
     let (mut chosen, mut count) = span(points, BETTER * size * size);
     let deepest = (0..points.len()).min_by(|a, b| depth(a).total_cmp(&depth(b))).unwrap_or(0);
@@ -153,6 +156,19 @@ fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
         points[place] = points[*index];
     }
     count
+}
+
+/// Whether these are at most [`MOST`] points, all of them corners of a convex polygon, in their order around it, as clipping
+/// leaves them. Each cuts off more than `area` [m^2], so that all are chosen.
+fn is_ring(points: &[ContactPoint], area: f64) -> bool {
+    let count = points.len();
+    if count > MOST {
+        return false;
+    }
+    let turn = |i: usize, j: usize, k: usize| signed_area(&points[i % count], &points[j % count], &points[k % count]);
+    let sign = 1f64.copysign(turn(0, 1, 2));
+    (0..count).all(|at| sign * turn(at, at + 1, at + 2) > area)
+        && (1..count - 1).all(|at| sign * turn(0, at, at + 1) > 0.0)
 }
 
 /// Finds up to [`MOST`] points that span a large polygon. The first is the one farthest from the middle, the second the one farthest from the

@@ -141,9 +141,8 @@ fn searched(a: &Polytope, b: &Polytope, margin: f64, buffers: &mut ExpandBuffers
 
 /// What a face near the best axis makes of it.
 fn with_face(a: &Polytope, b: &Polytope, (free, corners): (Axis, [u32; 2]), margin: f64) -> Option<Separation> {
-    let of_a =
-        face_near(a, b, &free.normal, corners[0]).map(|(face, axis)| Axis { face: Some(Face::OfA(face)), ..axis });
-    let of_b = face_near(b, a, &-free.normal, corners[1]).map(|(face, axis)| Axis {
+    let of_a = face_near(a, b, &free.normal, corners).map(|(face, axis)| Axis { face: Some(Face::OfA(face)), ..axis });
+    let of_b = face_near(b, a, &-free.normal, [corners[1], corners[0]]).map(|(face, axis)| Axis {
         normal: -axis.normal,
         face: Some(Face::OfB(face)),
         ..axis
@@ -155,11 +154,12 @@ fn with_face(a: &Polytope, b: &Polytope, (free, corners): (Axis, [u32; 2]), marg
     }
 }
 
-/// The axis of the face of `own` that is turned most in a direction, if it is near that. There `own` has the `corner`.
-fn face_near(own: &Polytope, other: &Polytope, direction: &Vec3, corner: u32) -> Option<(usize, Axis)> {
-    let (face, _) = own.facing_face(direction, corner, false).filter(|(_, along)| *along > TILTED)?;
+/// The axis of the face of `own` that is turned most in a direction, if it is near that. There the two have these
+/// corners.
+fn face_near(own: &Polytope, other: &Polytope, direction: &Vec3, corners: [u32; 2]) -> Option<(usize, Axis)> {
+    let (face, _) = own.facing_face(direction, corners[0], false).filter(|(_, along)| *along > TILTED)?;
     let normal = own.normal(face);
-    let separation = normal.dot(&(other.support(&-normal) - own.first_corner(face)));
+    let separation = normal.dot(&(other.spot(&-normal, corners[1]).0 - own.first_corner(face)));
     Some((face, Axis { normal, separation, face: None, witness: None }))
 }
 
