@@ -6,11 +6,11 @@ use super::contact::{ContactPoint, Mixture, NO_PARTS, POINTS, Placed, mixed};
 use super::curves::CurveWorkspace;
 use super::expand::ExpandBuffers;
 use super::feature::{
-    ClipBuffers, clip, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
+    ClipBuffers, clip, clip_to_disc, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
 };
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
-use super::separation::{Separation, TILTED, TILTED_BETTER, greatest_separation};
+use super::separation::{Separation, TILTED_BETTER, greatest_separation};
 use crate::collide::filter::Ball;
 use crate::error::{Result, push, reserve};
 use crate::math::{Aabb, Pose, Vec3};
@@ -26,6 +26,8 @@ const ON_SIDE: f64 = 1e-6;
 const LYING: f64 = 1e-3;
 /// How far, as a fraction of the smaller size, two parallel edges may pass each other [-].
 const PASSING: f64 = 1e-3;
+/// The cosine up to which two normals are taken to be apart: 1e-5 rad.
+const TILTED_LEAST: f64 = 1.0 - 5e-11;
 /// Points that make an area.
 const AREA: usize = 3;
 /// `1 - cos 22.5`: how far the middle of an arc is from its octagon's side, as a fraction of the radius [-].
@@ -134,8 +136,8 @@ impl Meeting<'_> {
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
         let deepest = deepest(points);
         let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
-        let slack =
-            (1.0 - TILTED) * (deepest.abs() + rounded(self.a) + rounded(self.b)) + tolerance(self.a, self.b) + rim;
+        let turn = 1.0 - self.axis.normal.dot(&sharper.normal).min(TILTED_LEAST);
+        let slack = turn * (deepest.abs() + rounded(self.a) + rounded(self.b)) + tolerance(self.a, self.b) + rim;
         points.is_empty() || deepest - (sharper.separation - self.a.radius - self.b.radius) > slack
     }
 
@@ -175,7 +177,12 @@ impl Meeting<'_> {
         let origin = own.first_corner(index);
         let slack = ON_SIDE * self.size();
         facing_feature(other, &-outward, &mut buffers.polygon)?;
-        clip(buffers, face_sides(own, index, &outward), slack)?;
+        match own.kind {
+            PolytopeKind::Cylinder(round) if buffers.polygon.len() == 2 => {
+                clip_to_disc(buffers, (&own.center, &outward), round.radius, slack)?;
+            }
+            _ => clip(buffers, face_sides(own, index, &outward), slack)?,
+        }
         // The face that is turned most towards the other shape need not hold the corner that is closest to it.
         let nearest = nearest_corner(other, &-outward);
         if is_over_face(own, buffers.sides.iter().copied(), &outward, &nearest.point, slack) {

@@ -191,6 +191,40 @@ pub(super) fn clip(buffers: &mut ClipBuffers, against: impl Iterator<Item = Side
     Ok(())
 }
 
+/// Clips the segment `buffers.polygon` against a disc about `center`, along the unit `normal` of the disc. Ends that are less
+/// than `slack` [m] outside stay.
+pub(super) fn clip_to_disc(
+    buffers: &mut ClipBuffers,
+    (center, normal): (&Vec3, &Vec3),
+    radius: f64,
+    slack: f64,
+) -> Result<()> {
+    let ClipBuffers { polygon, next, sides } = buffers;
+    sides.clear();
+    let [from, to] = polygon[..] else { return Ok(()) };
+    let flat = |vector: Vec3| vector - normal * normal.dot(&vector);
+    let (start, along) = (flat(from.point - center), flat(to.point - from.point));
+    let length = along.norm_squared();
+    // The ends of what is inside, as fractions of the segment.
+    let middle = -start.dot(&along) / length;
+    let half = square(radius) - (start + along * middle).norm_squared();
+    empty(next, 2, "corners of a clipped face")?;
+    if length > 0.0 && half >= 0.0 {
+        let half = (half / length).sqrt();
+        let ends = [(from, middle - half), (to, middle + half)];
+        for (end, (corner, fraction)) in ends.into_iter().enumerate() {
+            let is_cut = flat(corner.point - center).norm() > radius + slack;
+            if (0.0..=1.0).contains(&fraction) || !is_cut {
+                let feature = if is_cut { SIDE.with(&[ROUND + end as u64]) } else { corner.feature };
+                let point = if is_cut { from.point + (to.point - from.point) * fraction } else { corner.point };
+                next.push(Corner { point, feature, edge: corner.edge });
+            }
+        }
+    }
+    std::mem::swap(polygon, next);
+    Ok(())
+}
+
 /// What of a polygon is not outside of a side plane.
 fn cut(polygon: &[Corner], left: &mut Vec<Corner>, side: &Side, closed: bool, tolerance: f64) -> Result<()> {
     let feature = SIDE.with(&[side.index as u64]);
