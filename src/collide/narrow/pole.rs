@@ -174,7 +174,10 @@ impl<'a> Search<'a> {
         let edge = least.map(|(_, edge)| Hold::Edge(edge));
         let has_corner = self.is_round || edge.is_none();
         let outward = if side == 0 { *normal } else { -normal };
-        [edge, has_corner.then(|| Hold::Corner(shape.spot(&outward, self.hints[side]).0))]
+        // The corner that was found: another one may be as far in this direction, and farther from the other shape.
+        let found = vertices.first().filter(|_| edge.is_none()).map(|vertex| corner(vertex.corners[side]));
+        let point = || found.unwrap_or_else(|| shape.spot(&outward, self.hints[side]).0);
+        [edge, has_corner.then(|| Hold::Corner(point()))]
     }
 
     /// The axis near a direction that separates most of those across what is held.
@@ -275,7 +278,8 @@ impl<'a> Search<'a> {
         let ends = |side: usize, shape: &Polytope, outward: &Vec3| match best.holds.map(|holds| holds[side]) {
             Some(Hold::Edge(edge)) => edge,
             Some(Hold::Side) => side_line(shape, outward).unwrap_or([best.spots[side]; 2]),
-            Some(Hold::Corner(_) | Hold::Rim(_)) | None => [best.spots[side]; 2],
+            Some(Hold::Corner(point)) => [point; 2],
+            Some(Hold::Rim(_)) | None => [best.spots[side]; 2],
         };
         let edges = [ends(0, self.a, &best.normal), ends(1, self.b, &-best.normal)];
         let points = closest_points(&edges[0], &edges[1]);

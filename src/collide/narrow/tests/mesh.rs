@@ -214,3 +214,15 @@ fn four_corners_remain_of_many_triangles() {
         }
     }
 }
+
+/// A box beside a triangle whose upper edge is level with its lower side: corners of both sides are as far along the axis, and the closest one
+/// counts.
+#[test]
+fn a_level_edge_beside_a_box_is_met_in_its_closest_corner() {
+    let tile = Shape::mesh(&[[1.5, 0.5, -1.0], [1.5, 0.5, 0.0], [2.5, 0.5, 0.0]], &[[0, 1, 2]]).expect("a mesh");
+    let shape = Shape::cuboid([0.4, 0.4, 0.1]).expect("a box");
+    let pose = at(1.0629479166666667, 0.071, 0.1);
+    let found = meet((&tile, &at(0.0, 0.0, 0.0)), (&shape, &pose), 0.05);
+    let gap = (1.5f64 - 1.4629479166666667).hypot(0.5 - 0.471);
+    assert!(found.len() == 1 && (found[0].gap - gap).abs() < 1e-15 && found[0].point.z.abs() < 1e-15, "{found:?}");
+}
