@@ -87,13 +87,13 @@ lint: tools
 	@if $(call component,clippy,clippy); then $(CARGO) clippy --release --all-targets $(QUIET) -- -D warnings; \
 	else $(call skipped,clippy,"clippy is missing and could not be installed (rustup component add clippy)"); fi
 
-# Not yet checked: `python3 tests/words/check.py src include bindings tests` lists their hits.
 .PHONY: words
 words: tools ## sentences and private words, links between pages, the constants of docs/tuning.md
 	$(call say,'words')
 	@if $(call provide,python3,python3); then \
 		python3 tests/words/test_check.py 2>build/words.log || { cat build/words.log; exit 1; }; \
-		python3 tests/words/check.py && python3 tests/words/check.py benches examples packaging && \
+		python3 tests/words/check.py && \
+		python3 tests/words/check.py src include bindings tests benches examples packaging && \
 		python3 tests/words/links.py && python3 tests/words/constants.py; \
 	else $(call skipped,words,"python3 is missing (Debian: apt-get install python3)"); fi
 

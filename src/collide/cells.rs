@@ -1,8 +1,9 @@
-//! One grid of cells of one size, with the bodies filed in it.
+//! One grid of cells of one size, with the bodies in it.
 //!
-//! A body is filed by the centre of its bounds. Filled anew, the bodies are sorted by the buckets of their cells. Cells in a row along z have
-//! consecutive buckets, so their bodies lie in a row too, and a search reads rows instead of cells. A body that is filed later takes the place
-//! of one that left the bucket. If there is none it is added behind all others, to a linked list of its bucket.
+//! The centre of a body's bounds decides its cell. [`Cells::place`] sorts the bodies by the buckets of their cells. Cells in a row along z
+//! have consecutive buckets. Their bodies are therefore consecutive too, and a search reads rows instead of cells. [`Cells::insert`] adds a
+//! body later. It reuses the entry of a body that left the bucket. Where there is none, it adds an entry behind the sorted ones, to a
+//! linked list of the bucket.
 
 use crate::collide::cell::{FAR, Row, cell_hash, each_row, key, unpacked};
 use crate::error::{Result, push, refill, resize};
@@ -17,7 +18,7 @@ const NOWHERE: Aabb = Aabb {
     upper: Vec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
 };
 
-/// A filed body: one line of the processor's cache.
+/// A body of the grid. An entry is as large as a cache line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     pub(super) bounds: Aabb,
@@ -69,7 +70,7 @@ impl Cells {
         refill(&mut self.starts, buckets(count) + 1, 0, "cells of the grid")
     }
 
-    /// Counts a body that [`Cells::place`] will place; answers its bucket.
+    /// Counts a body that [`Cells::place`] will place. Returns its bucket.
     #[inline]
     pub(super) fn count(&mut self, bounds: &Aabb) -> u32 {
         let bucket = bucket(cell_hash(self.cell(&bounds.center())), self.starts.len() - 1);
@@ -85,7 +86,7 @@ impl Cells {
         }
     }
 
-    /// Places a body that was counted in `bucket`; answers its entry.
+    /// Places a body that was counted in `bucket`. Returns its entry.
     #[inline]
     pub(super) fn place(&mut self, slot: u32, bounds: &Aabb, bucket: u32) -> u32 {
         let start = &mut self.starts[bucket as usize + 1];
@@ -97,7 +98,7 @@ impl Cells {
         entry
     }
 
-    /// Files one more body; answers its entry.
+    /// Inserts one more body. Returns its entry.
     pub(super) fn insert(&mut self, slot: u32, bounds: &Aabb) -> Result<u32> {
         let cell = self.cell(&bounds.center());
         let entry = Entry { bounds: *bounds, cell: key(cell), slot, next: NONE };
@@ -132,7 +133,7 @@ impl Cells {
         Ok(at)
     }
 
-    /// Links the added bodies anew, in this many buckets.
+    /// Relinks the added bodies, in this many buckets.
     fn link(&mut self, buckets: usize) -> Result<()> {
         refill(&mut self.heads, buckets, NONE, "cells of the grid")?;
         for at in (self.sorted()..self.entries.len()).rev() {
@@ -147,7 +148,7 @@ impl Cells {
         Ok(())
     }
 
-    /// Takes a body out.
+    /// Removes a body.
     pub(super) fn remove(&mut self, entry: u32) {
         let Entry { cell, next, .. } = self.entries[entry as usize];
         if (entry as usize) < self.sorted() {
@@ -175,7 +176,7 @@ impl Cells {
         self.starts.last().map_or(0, |end| *end as usize)
     }
 
-    /// Calls `found` for the filed bodies whose bounds overlap those of `body`, without the ones that count the pair themselves.
+    /// Calls `found` for the bodies whose bounds overlap those of `body` and that follow it by cell and slot. Each pair is thus found once.
     #[inline]
     pub(super) fn overlapping_after(&self, body: &Entry, mut found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
         let counts = |other: &Entry| (body.cell, body.slot) < (other.cell, other.slot);
@@ -183,8 +184,8 @@ impl Cells {
         self.overlapping(Some(unpacked(body.cell)), &body.bounds, counted)
     }
 
-    /// Calls `found` for every filed body whose bounds overlap `bounds`. Where there is a `first` cell, the bodies of the cells before it
-    /// may be left out.
+    /// Calls `found` for every body whose bounds overlap `bounds`. Where there is a `first` cell, the bodies of the cells before it may be
+    /// left out.
     #[inline]
     pub(super) fn overlapping(
         &self,

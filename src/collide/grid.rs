@@ -1,19 +1,19 @@
 //! The broad phase: a hierarchy of hashed grids, whose cost per body does not depend on how many there are.
 //!
-//! A body is filed by its centre in the grid whose cells are at least as large as its bounds and less than twice that.
-//! It looks for partners in the cells of its own grid that can hold the centre of one, and in those of every coarser
-//! grid; the finer ones look for it. Sizes a hundred to one make seven grids. Bodies without bounds (half-spaces) are
-//! not filed: the caller tests them against every body.
+//! A body is stored by its centre, in the grid whose cells are at least as large as its bounds and less than twice
+//! that. The search for its partners covers its own grid and every coarser grid. In each grid it visits the cells that
+//! can hold the centre of a partner. Partners in finer grids find the body by their own search. Sizes a hundred to one
+//! make seven grids. Bodies without bounds (half-spaces) are not stored: the caller tests them against every body.
 //!
-//! Filled anew, bodies are visited in the order in which they lie in memory. Bodies can also be taken out and filed again
-//! one by one. Which pairs are found depends on the bounds alone.
+//! The search for all pairs visits the bodies in the order in which they lie in memory. Bodies can also be removed and
+//! reinserted one by one. Which pairs are found depends on the bounds alone.
 
 use crate::collide::cells::{Cells, Entry, NONE};
 use crate::collide::images::{inside, overlapping};
 use crate::error::{Result, empty, refill, reserve, resize};
 use crate::math::{Aabb, Period, Vec3};
 
-/// Where a slot's body is filed.
+/// Where the body of a slot is stored.
 #[derive(Debug, Clone, Copy)]
 struct Location {
     /// Exponent of the grid.
@@ -23,7 +23,7 @@ struct Location {
 
 const NOT_FILED: Location = Location { exponent: 0, entry: NONE };
 
-/// The grids, and what is filed in them.
+/// The grids and the bodies in them.
 #[derive(Debug, Default)]
 pub struct Grid {
     /// By exponent, ascending.
@@ -42,15 +42,15 @@ pub struct Grid {
     period: Period,
 }
 
-/// Cells of exponent 0 are as large as the largest body that is at most this much larger than the median one: bodies of about
-/// one size share one grid, in which no cell is larger than it must be.
+/// Cells of exponent 0 are as large as the largest body of at most this many times the median size. Bodies of about one size therefore
+/// share one grid, in which no cell is larger than it must be.
 const SLACK: f64 = 1.25;
 
 /// Sizes are those of at most this many bodies.
 const SAMPLE: usize = 1023;
 
 impl Grid {
-    /// Files the bodies of all slots anew; `bounds` answers none for a slot without a bounded body.
+    /// Rebuilds the grids from the bodies of all slots. `bounds` returns `None` for a slot without a bounded body.
     pub fn fill(&mut self, slots: usize, period: &Period, bounds: impl Fn(u32) -> Option<Aabb>) -> Result<()> {
         self.period = *period;
         if period.is_open() {
@@ -166,7 +166,8 @@ impl Grid {
         self.levels.iter().try_for_each(|level| overlapping(level, &self.period, entry, false, &mut note))
     }
 
-    /// Files the body in `slot` anew, or takes it out. There are `slots` slots from now on, no fewer than before.
+    /// Reinserts the body in `slot`, or removes it if `bounds` is `None`. There are `slots` slots from now on, no fewer
+    /// than before.
     pub fn refile(&mut self, slot: u32, bounds: Option<&Aabb>, slots: usize) -> Result<()> {
         resize(&mut self.locations, slots, NOT_FILED, "bodies of the grid")?;
         let location = self.locations[slot as usize];
@@ -201,7 +202,7 @@ impl Grid {
     }
 }
 
-/// The level of a filed body.
+/// Returns the index of the level that stores a body; `None` if the body is not stored.
 fn level_of(levels: &[Cells], location: &Location) -> Option<usize> {
     if location.entry == NONE {
         return None;

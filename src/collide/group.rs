@@ -1,8 +1,8 @@
-//! The neighbours of some slots in a row, and how they are mended.
+//! The neighbours of some consecutive slots, and how they are updated.
 
 use crate::error::{Result, out_of_memory, refill, reserve, resize};
 
-/// The neighbours of some slots in a row.
+/// The neighbours of some consecutive slots.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Part<'a> {
     /// The first slot.
@@ -13,7 +13,7 @@ pub struct Part<'a> {
     pub partners: &'a [u32],
 }
 
-/// Slots of a group. Mending one is a walk along all its neighbours, and each is a piece of work.
+/// Slots of a group. An update of a group iterates over all its neighbours, and each group is one unit of work.
 pub(super) const SLOTS: usize = 512;
 
 /// For each slot of the group the greater slots of its neighbours, in the group or behind it.
@@ -23,7 +23,7 @@ pub(super) struct Group {
     pub(super) starts: Vec<u32>,
     /// Ascending for each slot.
     pub(super) partners: Vec<u32>,
-    /// Whether neighbours of it may have been refiled.
+    /// Whether its pairs may include reinserted bodies.
     pub(super) is_touched: bool,
 }
 
@@ -69,7 +69,8 @@ impl Group {
         reserve(&mut self.partners, more, "pairs of bodies")
     }
 
-    /// Leaves out the pairs of the bodies that are `moved`, which is said of all slots; the group's first one is `first`.
+    /// Removes the pairs of the bodies that are `moved`, a flag for each slot of the list. The group's first slot is
+    /// `first`.
     pub(super) fn leave_out(&mut self, first: usize, moved: &[bool]) {
         let Self { starts, partners, .. } = self;
         let (mut begin, mut kept) = (0, 0);

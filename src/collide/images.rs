@@ -1,7 +1,7 @@
 //! The images of a body in a periodic box that can overlap others.
 //!
-//! Bodies are filed in the box at the origin. A body looks for partners from its own place, and from those of its images that reach into the
-//! box. Of two bodies one pair of images is the nearest, and that one alone counts: if any images overlap, these do.
+//! Bodies are stored in the box at the origin. The search for a body's partners starts from its own place, and from those of its images
+//! that reach into the box. Of two bodies only the nearest pair of images counts: if any images overlap, these do.
 
 use crate::collide::cells::{Cells, Entry};
 use crate::error::Result;
@@ -17,8 +17,8 @@ fn is_nearest(period: &Period, body: &Entry, other: &Entry, shift: &Vec3) -> boo
     period.excess(&(other.bounds.center() - body.bounds.center())) == *shift
 }
 
-/// Calls `found` for the bodies of a grid whose bounds overlap the nearest image of those of `body`, an entry of a grid, and for `body` itself
-/// if it is one of them. With `once` the grid is that of `body`, and pairs that the other body counts are left out.
+/// Calls `found` for the bodies of a grid whose bounds overlap the nearest image of the bounds of `body`, an entry of a grid. `body` itself
+/// is included if it is one of them. With `once` the grid is that of `body`, and pairs that the other body counts are left out.
 pub(super) fn overlapping(
     cells: &Cells,
     period: &Period,

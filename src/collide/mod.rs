@@ -1,6 +1,6 @@
 //! Contact detection: bounds in, pairs out (broad phase); the geometry of one pair (narrow phase).
 //!
-//! Knows shapes and places. Knows no velocities, masses or impulses.
+//! It depends on shapes and places, and not on velocities, masses or impulses.
 
 mod cell;
 mod cells;

@@ -1,31 +1,31 @@
-//! The pairs of bodies that are near each other: found once, kept, and mended where bodies went away.
+//! The pairs of bodies that are near each other. The list is kept, and updated where bodies left their bounds.
 //!
-//! Bodies are filed with bounds that are larger than they need (a skin). While every body stays inside its filed bounds,
-//! all pairs that can touch are on the list; so what is made of it depends on where the bodies are, and not on when they
-//! were filed.
+//! Bodies are stored with fat bounds, which are larger than they need (by a skin). While every body stays inside its
+//! fat bounds, the list holds all pairs that can touch. What is computed from the list therefore depends on where the
+//! bodies are, and not on when they were stored.
 
 use crate::collide::grid::Grid;
 use crate::collide::group::{Group, Part, SLOTS};
 use crate::error::{Result, empty, out_of_memory, push, reserve, resize};
 use crate::math::{Aabb, Period};
 
-/// What the list asks of the bodies it is made of.
+/// How the list reads its bodies.
 pub trait Filed {
     /// How many slots there are.
     fn slots(&self) -> usize;
 
-    /// The bounds that the body in `slot` is filed with; none if there is no body, or one without bounds.
+    /// The fat bounds of the body in `slot`; `None` if there is no body, or one without bounds.
     fn bounds(&self, slot: u32) -> Option<Aabb>;
 
     /// The slots of bodies without bounds, sorted.
     fn unbounded(&self) -> &[u32];
 
-    /// The box that they are in. If it changes, all bodies are to be filed anew.
+    /// The box that they are in. If it changes, the list must be rebuilt.
     fn period(&self) -> Period {
         Period::OPEN
     }
 
-    /// Whether two bodies may touch while both stay in their filed bounds. Of two bounded ones, these overlap.
+    /// Whether two bodies may touch while both stay in their fat bounds. If both have bounds, these overlap.
     fn admits(&self, one: u32, other: u32) -> bool;
 }
 
@@ -35,15 +35,15 @@ pub struct Neighbours {
     grid: Grid,
     /// Those of bodies, the last time.
     pub(super) slots: usize,
-    /// Of [`SLOTS`] slots each, so that mending is a walk along those alone that have changed.
+    /// Of [`SLOTS`] slots each, so that an update iterates only over the groups that have changed.
     groups: Vec<Group>,
-    /// The groups that have any neighbours: sleepers have none of each other.
+    /// The groups that have any neighbours. Two sleeping bodies are not neighbours of each other.
     busy: Vec<u32>,
     /// Slots of bodies without bounds.
     unbounded: Vec<u32>,
-    /// Slots that are being refiled.
+    /// Marks the slots whose bodies are being reinserted.
     is_moved: Vec<bool>,
-    /// Bodies refiled one by one since all were.
+    /// How many bodies were reinserted one by one since the last rebuild.
     pub(crate) refiled: usize,
 }
 
@@ -56,20 +56,22 @@ impl Neighbours {
         self.busy.len()
     }
 
-    /// Slots that are neighbours' smaller one, some in a row; what lies between one part and the next has no partners.
+    /// The partners of some consecutive slots, which are the smaller ones of their pairs. Slots between one part and
+    /// the next have no partners.
     pub fn part(&self, number: usize) -> Part<'_> {
         let Some(busy) = self.busy.get(number) else { return Part::default() };
         let Some(group) = self.groups.get(*busy as usize) else { return Part::default() };
         Part { first: *busy as usize * SLOTS, starts: &group.starts, partners: &group.partners }
     }
 
-    /// Whether it is time to file all bodies anew, if `moved` are to be refiled.
+    /// Whether the list should be rebuilt rather than updated, if `moved` bodies are to be reinserted.
     pub fn is_worn(&self, moved: usize) -> bool {
-        // Looking one body up costs five to eight times its share of a search for all pairs; and what is refiled lies anywhere in memory.
+        // The search for one body costs five to eight times its share of a search for all pairs. Reinserted bodies also lie anywhere in
+        // memory.
         MOST_MOVED * moved > self.slots || self.refiled > self.slots
     }
 
-    /// Files all bodies and finds all pairs.
+    /// Stores all bodies and finds all pairs.
     pub fn rebuild(&mut self, bodies: &impl Filed, found: &mut Pairs) -> Result<()> {
         let slots = bodies.slots();
         found.clear();
@@ -113,7 +115,7 @@ impl Neighbours {
         Ok(())
     }
 
-    /// Notes who has neighbours, and who is without bounds.
+    /// Notes which groups have neighbours, and which bodies are without bounds.
     fn look_over(&mut self, bodies: &impl Filed) -> Result<()> {
         empty(&mut self.busy, self.groups.len(), "groups of bodies")?;
         let busy = (0..).zip(&self.groups).filter(|(_, group)| !group.partners.is_empty());
@@ -123,7 +125,8 @@ impl Neighbours {
         Ok(())
     }
 
-    /// Refiles the bodies of the slots `moved` (sorted), which left their bounds, came, went or changed.
+    /// Updates the pairs of the bodies in the slots `moved` (sorted). These bodies left their bounds, came, went or
+    /// changed.
     pub fn mend(&mut self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
         let slots = bodies.slots();
         self.refiled += moved.len();
@@ -136,7 +139,7 @@ impl Neighbours {
         self.look_over(bodies)
     }
 
-    /// Files the moved bodies anew, and replaces their pairs. They are marked as moved afterwards, even after a failure.
+    /// Reinserts the moved bodies and replaces their pairs. They are marked as moved afterwards, even after a failure.
     fn replace_pairs(&mut self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
         let slots = bodies.slots();
         for slot in moved {
@@ -147,10 +150,12 @@ impl Neighbours {
         self.merge(found, slots)
     }
 
-    /// Notes which groups may have neighbours among the `moved`: those of themselves, and of whom they meet where they are filed still.
+    /// Marks the groups whose pairs may include `moved` bodies: the groups of these bodies, and of the bodies that overlap their old
+    /// bounds.
     fn touch(&mut self, moved: &[u32]) -> Result<()> {
         let Self { grid, groups, unbounded, .. } = self;
-        // What has no bounds is a neighbour of all; and where there is one for each group, few would be left out.
+        // A body without bounds is a neighbour of all. With more moved bodies than groups, few groups would be left
+        // out.
         if moved.len() > groups.len() || moved.iter().any(|slot| unbounded.binary_search(slot).is_ok()) {
             groups.iter_mut().for_each(|group| group.is_touched = true);
             return Ok(());
@@ -171,9 +176,9 @@ impl Neighbours {
         Ok(())
     }
 
-    /// All pairs of the refiled bodies, sorted.
+    /// Finds all pairs of the reinserted bodies, sorted.
     fn find_partners(&self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
-        // Of two refiled bodies the smaller slot finds the pair.
+        // Of two reinserted bodies the one in the smaller slot finds the pair.
         let mut note = |slot: u32, other: u32| {
             let counted = self.is_moved[other as usize] && other < slot;
             if counted { Ok(()) } else { note(bodies, found, slot, other) }
@@ -190,12 +195,12 @@ impl Neighbours {
         Ok(())
     }
 
-    /// Leaves out the pairs of refiled bodies, and puts in the `found` ones.
+    /// Removes the pairs of reinserted bodies, and inserts the `found` ones.
     fn merge(&mut self, found: &Pairs, slots: usize) -> Result<()> {
         let old = self.groups.len();
         self.make_groups(slots)?;
         let Self { groups, is_moved, .. } = self;
-        // The last one may have become longer.
+        // The last group may have become longer.
         for (number, group) in groups.iter_mut().enumerate().skip(old.saturating_sub(1)) {
             group.reserve((slots - number * SLOTS).min(SLOTS), 0)?;
         }
@@ -212,7 +217,7 @@ impl Neighbours {
     }
 }
 
-/// All bodies are filed anew if more than one of this many moved.
+/// The list is rebuilt if more than one in this many bodies moved.
 const MOST_MOVED: usize = 6;
 
 /// The slots of the bodies that have bounds.

@@ -12,7 +12,7 @@ pub(crate) const LANES: usize = 4;
 const FEW: usize = 48;
 /// Cosine above which a direction counts as normal to a face, so that all corners of that face are compared.
 const FLAT: f64 = 1.0 - 1e-6;
-/// What memory is asked for.
+/// How errors name this memory.
 const CORNERS: &str = "corners of a hull";
 
 /// Neighbours of corners and faces, and the corners in chunks.

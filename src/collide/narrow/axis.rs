@@ -140,10 +140,10 @@ pub(super) fn box_edges(a: &Bars, b: &Bars, arm: &Vec3, least: f64) -> Option<Ax
     best
 }
 
-/// What the cross products of axes i of a and j of b separate, times their lengths, which are at most 1 [m].
+/// Computes what the cross products of axes i of a and j of b separate, times their lengths, which are at most 1 [m].
 ///
-/// So where that is less than a number that is not positive, the unit vector separates less too, but for round-off. It takes
-/// a few products each: in the axes of a, those of b are the matrix `turn`.
+/// Where a value is less than a number that is not positive, the unit vector separates less than that number too,
+/// except for round-off. Each value takes a few products: in the axes of a, those of b are the matrix `turn`.
 fn shadows(a: &Bars, b: &Bars, arm: &Vec3) -> [[f64; 3]; 3] {
     let turn = a.axes.map(|axis| b.axes.map(|other| axis.dot(&other)));
     let size = turn.map(|row| row.map(f64::abs));

@@ -1,5 +1,8 @@
-//! Pairs whose contacts have a closed form, exact to round-off: a ball against the shapes whose distance to a point has one,
-//! one point each; and everything against a half-space: the corners below the margin, by their heights.
+//! Pairs whose contacts have a closed form, exact to round-off.
+//!
+//! A ball has one contact point with each shape whose distance to a point has a closed form. Every shape with a volume
+//! touches a half-space at those of its corners whose heights are below the margin. The ends of a capsule and points of
+//! a cylinder's rims count as corners.
 
 use super::contact::{ContactPoint, NO_PARTS, ONLY, POINTS, Placed, mixed};
 use super::reduce::keep_spread;
@@ -130,8 +133,9 @@ fn corners(cuboid: &Cuboid) -> impl Iterator<Item = Vec3> + '_ {
     })
 }
 
-/// The points of a cylinder's rims, body axes, that can touch a plane first met in the direction `toward`: of an end that
-/// faces the plane four, fixed to the body, so that a standing cylinder keeps them, and of each rim the farthest.
+/// The points of a cylinder's rims, body axes, that can touch a plane first met in the direction `toward`. An end that
+/// faces the plane has four, fixed to the body, so that a standing cylinder keeps them. Each rim also has its farthest
+/// point.
 fn rim_points(cylinder: &Cylinder, pose: &Pose, toward: &Vec3) -> impl Iterator<Item = (usize, Vec3)> {
     let local = pose.matrix.tr_mul(toward);
     let (r, h) = (cylinder.radius, cylinder.half_height);
@@ -139,7 +143,7 @@ fn rim_points(cylinder: &Cylinder, pose: &Pose, toward: &Vec3) -> impl Iterator<
     let fixed = [(r, 0.0), (0.0, r), (-r, 0.0), (0.0, -r)].map(|(x, y)| Vec3::new(x, y, facing));
     let fixed = fixed.into_iter().enumerate().filter(move |_| local.z.abs() > FACING);
     let tilt = hypot(local.x, local.y);
-    // Below this tilt all points of the rim are equally far, but for round-off.
+    // Below this tilt all points of the rim are equally far, except for round-off.
     let farthest = (tilt > 1e-12).then(|| (r * local.x / tilt, r * local.y / tilt));
     let farthest = farthest.into_iter().flat_map(move |(x, y)| [Vec3::new(x, y, h), Vec3::new(x, y, -h)]);
     fixed.chain((4..).zip(farthest))

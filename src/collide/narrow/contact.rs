@@ -8,7 +8,7 @@ use crate::shape::Shape;
 pub(super) const ONLY: u64 = 1;
 /// Of two shapes that are not clumps.
 pub(super) const NO_PARTS: [u32; 2] = [0; 2];
-/// What memory is asked for.
+/// How errors name this memory.
 pub(super) const POINTS: &str = "points of one pair";
 
 /// One contact point between an ordered pair of shapes.
@@ -42,8 +42,9 @@ impl ContactPoint {
         Self { normal: -self.normal, parts: [b, a], ..self }
     }
 
-    /// Of a ball, which is a, with a surface at the signed `distance` [m] of its centre, if the gap is at most
-    /// `margin` [m]; `outward` is the unit normal of the surface, out of b.
+    /// Returns the contact of a ball, a, with a surface, b, if the gap is at most `margin` [m]. `distance` is the
+    /// signed distance of the ball's centre from the surface [m]. `outward` is the unit normal of the surface, out of
+    /// b.
     #[inline]
     pub(super) fn of_ball(ball: &Ball, distance: f64, outward: &Vec3, margin: f64) -> Option<Self> {
         let gap = distance - ball.radius;

@@ -131,8 +131,11 @@ impl Meeting<'_> {
         Ok(())
     }
 
-    /// Whether the points of a face leave out what an axis near its normal separates: the cosine between the two is all
-    /// that their gaps may differ by, and for a cylinder what its rim reaches beyond the octagon that stands for it.
+    /// Whether a face has no points, or its deepest gap exceeds the separation along `sharper`, an axis near its
+    /// normal.
+    ///
+    /// An excess that follows from the cosine between the two normals is allowed. For a cylinder the allowance includes
+    /// what its rim reaches beyond the octagon that stands for it.
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
         let deepest = deepest(points);
         let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
@@ -143,8 +146,8 @@ impl Meeting<'_> {
 
     /// How much deeper the ends of cylinders reach than the octagons in them [m], no more than a face may give away.
     ///
-    /// A rim is outside its octagon by at most `1 - cos 22.5` of the radius, and over that distance the other shape's
-    /// face comes closer by the sine of the tilt between the two.
+    /// A rim is outside its octagon by at most `1 - cos 22.5` of the radius. Over that distance the other shape's face
+    /// comes closer by the sine of the tilt between the two.
     fn left_of_rims(&self) -> f64 {
         let radius = |shape: &Polytope| if let PolytopeKind::Cylinder(round) = shape.kind { round.radius } else { 0.0 };
         let normal = self.axis.normal;

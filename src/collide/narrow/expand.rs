@@ -1,9 +1,11 @@
-//! The least translation that separates two shapes that overlap: a polytope inside of `b - a` grows until no direction is
-//! left in which less would do (the expanding polytope algorithm of van den Bergen).
+//! The least translation that separates two overlapping shapes (the expanding polytope algorithm of van den Bergen).
 //!
-//! Other than there, the depth is not read off the polytope. Its planes are only bounds: no direction through a plane has a
-//! depth below the plane's distance from the origin. The search ends where all are at least as far as the depth of the best
-//! axis tried, which is exact for its features. From the plane through which the portal's ray leaves that mostly is at once.
+//! A polytope inside of `b - a` grows until no direction is left in which a smaller translation would do.
+//!
+//! Unlike in his algorithm, the depth is not read off the polytope. Its planes are only bounds: no direction through a
+//! plane has a depth below the plane's distance from the origin. The search ends where all planes are at least as far
+//! as the depth of the best axis tried, which is exact for its features. It starts from the plane through which the
+//! portal's ray leaves, and then mostly ends at once.
 
 use super::pole::{Search, Vertex};
 use super::portal::Portal;
@@ -18,7 +20,7 @@ const SAME: f64 = 1e-11;
 const SAME_AROUND: f64 = 1e-6;
 /// A vertex that is less than this fraction of the size beyond a plane is on it [-].
 const ON_PLANE: f64 = 1e-14;
-/// What memory is asked for.
+/// How errors name this memory.
 const PLANES: &str = "planes of a polytope";
 
 /// A triangle of the polytope.

@@ -1,8 +1,9 @@
-//! What a convex shape turns towards a direction: its farthest corner, the edge or face there, a cylinder's side; and such a
-//! polygon, segment or point clipped against the side planes of a face.
+//! The feature that a convex shape turns towards a direction, and its clipping against the side planes of a face.
 //!
-//! A corner within a tolerance of a side plane counts as on it and stays: so the corners of aligned boxes keep their
-//! identity although round-off moves them in and out.
+//! A feature is the farthest corner, the edge or face there, or a cylinder's side: a point, a segment or a polygon.
+//!
+//! A corner within a tolerance of a side plane counts as on it and stays. The corners of aligned boxes therefore keep
+//! their identity although round-off moves them in and out.
 
 use super::axis::Segment;
 use super::contact::{Mixture, mixed};

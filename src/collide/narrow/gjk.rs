@@ -4,7 +4,7 @@
 use super::pole::{Search, Vertex};
 use crate::math::Vec3;
 
-/// Most iterations; a few are enough but for round shapes.
+/// Most iterations; a few are enough except for round shapes.
 const MOST: usize = 96;
 /// How far, as a fraction of the distance, the bounds of the distance are apart where the features are first met [-].
 const FIRST: f64 = 1e-2;

@@ -1,7 +1,8 @@
 //! A bounded convex shape against a mesh: each triangle near it, without the inner edges of the surface.
 //!
 //! A contact at an edge or corner counts only where the surface falls away on all sides of it (it is a local minimum of
-//! the distance); elsewhere a neighbour is closer and answers. So a flat floor has one normal however it is cut up.
+//! the distance). Elsewhere a neighbour is closer, and the contact is the neighbour's. A flat floor therefore has one
+//! normal however it is divided into triangles.
 
 use super::axis::{Axis, Face, tolerance};
 use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
@@ -60,8 +61,8 @@ impl<'a> Facet<'a> {
         Self { mesh, pose, offset, index, corners, normal: unit_normal(&corners) }
     }
 
-    /// Who owns a contact with this unit `normal`, out of the triangle, at the corners `touching` that are farthest in
-    /// its direction.
+    /// Finds which triangle owns a contact with this unit `normal`, out of this triangle, at the corners `touching`
+    /// that are farthest in its direction.
     fn claim(&self, normal: &Vec3, touching: [bool; 3]) -> Claim {
         let places = self.mesh.places(self.index);
         let Some(first) = touching.iter().position(|is_touching| *is_touching) else { return Claim::Own };
@@ -97,8 +98,8 @@ impl<'a> Facet<'a> {
         reach.map(|reach| reach >= farthest - RISE * size)
     }
 
-    /// Whether points along the normal of this triangle are its own. Points that all lie on one of its edges are so only where the
-    /// neighbour behind that edge does not rise: a box that slides off a closed surface passes the side of it.
+    /// Whether points along the normal of this triangle are its own. Points that all lie on one edge are its own only where the neighbour
+    /// behind that edge does not rise. A box that slides off a closed surface can therefore pass the side of it.
     fn owns_points(&self, axis: &Axis, origin: &Vec3, points: &[ContactPoint], slack: f64) -> bool {
         if points.is_empty() || axis.normal.dot(&self.normal).abs() < FACE_ON {
             return true;
@@ -243,8 +244,10 @@ fn facet_convex(
     Ok(())
 }
 
-/// The axis if it is the triangle's own, and then there is a contact; the face's, where that is what an inner edge hides
-/// and there may be one; else `None`.
+/// Returns the axis along which the triangle meets the shape, and whether there certainly is a contact.
+///
+/// This is `axis`, with a certain contact, if that is the triangle's own. The axis of the face replaces that of an
+/// inner edge where the neighbour is in the same plane, or where the face is not much deeper. Else `None`.
 fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<(Axis, bool)> {
     if matches!(axis.face, Some(Face::OfA(_))) {
         return Some((axis, true));
@@ -268,8 +271,8 @@ fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
     Axis { normal, separation, face: Some(Face::OfA(face)), witness: None }
 }
 
-/// The axis of a triangle, a, and a shape, b, if it plainly is the triangle's normal N, without a search: the triangle is
-/// bedded in the shape, or lies flush below it.
+/// Finds the axis of a triangle, a, and a shape, b, without a search if it plainly is the triangle's normal N. The
+/// triangle then is bedded in the shape, or lies flush below it.
 ///
 /// Let N separate by s, and c be the triangle's middle, with a disc of radius r about it inside. A unit n at the angle
 /// t to N separates by at most n.(y - c) - r sin t, for any y of the shape. If y = c + sN is one, that is at most s for

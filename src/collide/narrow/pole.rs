@@ -1,10 +1,11 @@
-//! From a direction that nearly separates two shapes most to the one that does: the axis of a face, of two edges, of an edge
-//! and a rim, or of two rims.
+//! Finds the direction that separates two shapes most, from one that nearly does.
 //!
-//! What a direction n separates is `min_b n.x - max_a n.x`. Where it is greatest, n is normal to a face, or across an edge
-//! of each shape, or across one edge, or the shapes touch in corners or rims. Which of these it is a search tells; the
-//! direction then follows in closed form, or by Newton's method where a rim takes part. The side of a cylinder counts as an
-//! edge: its axis, thickened by the radius.
+//! It is the axis of a face, of two edges, of an edge and a rim, or of two rims.
+//!
+//! What a direction n separates is `min_b n.x - max_a n.x`. Where it is greatest, n is normal to a face, or across an
+//! edge of each shape, or across one edge, or the shapes touch in corners or rims. A search finds which of these holds.
+//! The direction then follows in closed form, or by Newton's method where a rim takes part. The side of a cylinder
+//! counts as an edge: its axis, thickened by the radius.
 
 use super::axis::{Axis, Face, PARALLEL_EDGES, Segment, Witness, closest_points};
 use super::polytope::{NO_HINT, Polytope, PolytopeKind};
@@ -271,8 +272,10 @@ impl<'a> Search<'a> {
         Some(axis)
     }
 
-    /// The best axis, the points where the shapes are closest along it, and by how much these are farther apart than it
-    /// separates: nothing separates more where that is nothing, if the shapes do not overlap [m].
+    /// Returns the best axis, the points where the shapes are closest along it, and a difference [m].
+    ///
+    /// The difference is by how much the points are farther apart than the axis separates. Where it is 0, no other axis
+    /// separates more, if the shapes do not overlap.
     pub(super) fn best_with_points(&self) -> Option<(Best, [Vec3; 2], f64)> {
         let best = self.best?;
         let ends = |side: usize, shape: &Polytope, outward: &Vec3| match best.holds.map(|holds| holds[side]) {
@@ -329,8 +332,8 @@ fn round_of<'a>(shape: &'a Polytope) -> Option<&'a super::polytope::Round> {
     if let PolytopeKind::Cylinder(round) = &shape.kind { Some(round) } else { None }
 }
 
-/// The unit tangent of a cylinder's rim where it is farthest in a unit direction, and how fast that point moves along it as
-/// the direction turns [m]; `None` along the axis.
+/// Returns the unit tangent of a cylinder's rim at the point that is farthest in a unit direction; `None` along the
+/// axis. With it comes how fast that point moves along the tangent as the direction turns [m].
 fn rim_of(shape: &Polytope, direction: &Vec3) -> Option<(Vec3, f64)> {
     let round = round_of(shape)?;
     let (x, y) = (shape.axes[0].dot(direction), shape.axes[1].dot(direction));

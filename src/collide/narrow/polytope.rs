@@ -1,7 +1,7 @@
 //! A convex shape in the axes of the pair: corners, faces as polygons, and what is round about it.
 //!
 //! Ball, capsule: a point or a segment, thickened by a radius. Cylinder: its two ends as octagons, and exact where only
-//! the farthest point in a direction is asked for. Corners and normals are turned into the axes of the pair where they are
+//! the farthest point in a direction is needed. Corners and normals are turned into the axes of the pair where they are
 //! needed: most of those of a hull never are.
 
 use super::contact::Placed;

@@ -1,7 +1,8 @@
 //! Where the ray from a point inside of `b - a` through the origin leaves it (Snethen, XenoCollide, Game Programming Gems 7).
 //!
-//! It ends with three vertices of `b - a` on a plane that the ray leaves through, and the origin is either beyond that
-//! plane, and then the shapes are apart, or they overlap. Any plane with all of `b - a` beyond the margin ends the search.
+//! The search ends with three vertices of `b - a` on a plane through which the ray leaves. If the origin is beyond that
+//! plane, the shapes are apart; otherwise they overlap. A plane with all of `b - a` beyond the margin also ends the
+//! search.
 
 use super::pole::{Search, Vertex};
 use crate::math::{Vec3, tangents};

@@ -1,11 +1,11 @@
 //! From many points of one pair to few: coincident ones merged, and of those that remain the eight that span most, and the deepest.
 //!
-//! Two rectangular faces that are turned against each other meet in up to eight points, and all of them are kept: with four, a body whose
-//! weight is beyond what these span tips until others are chosen, from step to step, and a heap of boxes never comes to rest.
+//! Two rectangular faces that are turned against each other meet in up to eight points, and all of them are kept. With four, a body tips if
+//! its weight is beyond what these span. Other points are then chosen, step after step, and a heap of boxes never comes to rest.
 //!
-//! Very many points are thinned out before they are compared in pairs: of each small range of normals the deepest point stays,
-//! and the outermost in sixteen directions. What is outermost of all is among these, so of a plane contact with a few corners
-//! none of them is lost. Linear but for a sort.
+//! Very many points are thinned out before they are compared in pairs: of each small range of normals the deepest point stays, and the
+//! outermost in sixteen directions. What is outermost of all is among these, so of a plane contact with a few corners none of them is lost.
+//! The cost is linear except for a sort.
 //!
 //! Comparisons favour the earlier point by a little, so that round-off does not change the choice from step to step.
 
@@ -51,8 +51,8 @@ impl Order {
     }
 }
 
-/// Merges coincident points of `points[start..]`, drops what is not finite, and keeps of each set of points with one
-/// normal at most nine: the eight that span most, and the deepest. `size` is that of the smaller shape [m].
+/// Merges coincident points of `points[start..]` and drops those that are not finite. Of each set of points with one
+/// normal it keeps at most nine: the eight that span most, and the deepest. `size` is that of the smaller shape [m].
 pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f64) -> Result<()> {
     points
         .extract_if(start.., |point| !(point.gap.is_finite() & are_finite([&point.point, &point.normal])))

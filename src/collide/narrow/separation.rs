@@ -2,9 +2,9 @@
 //!
 //! For every unit n the separation `min_b n.x - max_a n.x` is at most the signed distance of the shapes, and for one n
 //! it equals it. So axes from different sources can be compared by how far they separate. Two boxes have few faces and
-//! edges, which are all tried. Other shapes are searched: `portal` tells whether they overlap, `gjk` finds the distance,
-//! `expand` the depth, and both end with axes of features in closed form (`pole`). A face is preferred where it is as good
-//! to round-off.
+//! edges, which are all tried. Other shapes are searched. `portal` finds whether they overlap, `gjk` finds the distance
+//! and `expand` the depth. The latter two end with axes of features in closed form (`pole`). A face is preferred where
+//! it is as good to round-off.
 
 use super::axis::{Axis, BETTER, Face, Segment, Witness, box_edges, closest_points, tolerance};
 use super::expand::{ExpandBuffers, find_depth};

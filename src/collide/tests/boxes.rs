@@ -48,7 +48,7 @@ impl Proxy {
     };
 }
 
-/// Filed with their own bounds.
+/// Bodies whose own bounds serve as fat bounds.
 pub(super) struct Boxes<'a>(pub(super) &'a [Proxy]);
 
 impl Filed for Boxes<'_> {

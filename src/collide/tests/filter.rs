@@ -1,4 +1,4 @@
-//! Who may touch whom.
+//! Which bodies may touch.
 
 use crate::collide::Filter;
 
@@ -6,7 +6,7 @@ fn filter(category: u32, mask: u32, group: i32) -> Filter {
     Filter { moves: true, category, mask, group }
 }
 
-/// Both ways: who asks must not matter.
+/// Checks both orders: the result must not depend on the order.
 fn admits(one: Filter, other: Filter) -> bool {
     let answer = one.admits(&other);
     assert_eq!(answer, other.admits(&one));

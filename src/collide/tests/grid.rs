@@ -10,8 +10,8 @@ fn found(neighbours: &mut Neighbours, proxies: &[Proxy]) -> Vec<(u32, u32)> {
     pairs(neighbours)
 }
 
-/// Checks the pairs of a scene: those of the brute force, which are sorted and without a repetition, and as many at
-/// least; and the same for the slots in another order, up to the renumbering.
+/// Checks that the pairs of a scene are those of the brute force, sorted and without a repetition. There must be
+/// `at_least` as many. Checks the same for the slots in another order, up to the renumbering.
 fn check(name: &str, proxies: &[Proxy], at_least: usize, random: &mut Random) {
     let expected = brute_force(proxies);
     assert!(expected.len() >= at_least, "{name}: a scene of {} pairs tests nothing", expected.len());
@@ -99,7 +99,8 @@ fn far_from_the_origin() {
 #[test]
 fn bodies_that_touch_exactly() {
     // A lattice of 10 x 10 x 10 cubes, face to face: coordinates are exact, and touching counts. A cube has 26
-    // neighbours but for the rim: 28^3 neighbourhoods (3 * 10 - 2 per axis), without the 1000 of a cube and itself, halved.
+    // neighbours except at the rim: 28^3 neighbourhoods (3 * 10 - 2 per axis), without the 1000 of a cube and itself,
+    // halved.
     let mut random = Random(6);
     for shift in [0.0, -3.5, 1_048_576.0] {
         let axis = || (0..10).map(|k| 0.5 * f64::from(k) + shift);
@@ -154,8 +155,8 @@ fn few_bodies_or_none() {
     check("all in one place", &same, 50 * 49 / 2, &mut random);
 }
 
-/// Bodies so far out that their bounds are one point, dust beside a house, and sizes at the ends of the range: every scene
-/// takes a bounded number of looks, or this test would not end.
+/// Bodies so far out that their bounds are one point, dust beside a house, and sizes at the ends of the range. The
+/// search visits a bounded number of cells in every scene, or this test would not end.
 #[test]
 fn numbers_of_any_size() {
     let mut random = Random(11);

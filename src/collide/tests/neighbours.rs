@@ -1,4 +1,4 @@
-//! A list that is mended from change to change is the list made anew, whatever the changes were.
+//! A list that is updated from change to change equals a rebuilt list, whatever the changes were.
 
 use super::boxes::{Boxes, Proxy, Random, brute_force, compare, cube, pairs, proxy};
 use crate::collide::{Filed, Neighbours};
@@ -108,7 +108,8 @@ impl Filed for Ground<'_> {
     }
 }
 
-/// Few of many bodies in slots that tell nothing of their places: only some groups are mended, and half-spaces come and go.
+/// A few of many bodies change, in slots unrelated to their places. Only some groups are updated, and half-spaces come
+/// and go.
 #[test]
 fn a_list_of_many_groups_is_mended() {
     let mut random = Random(22);

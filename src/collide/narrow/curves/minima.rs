@@ -1,9 +1,9 @@
 //! The minima of the signed distance from one outline to another.
 //!
 //! Along the slave the distance to the master has the slope `n.x'`, where `n` is the normal at the foot of `x`. Samples give its sign.
-//! Between two samples at which the slope falls and then rises there is a minimum, which a safeguarded Newton search finds: every step
-//! takes the certified foot of its point, so that the result is one. `(x - y).x' = 0`, the condition for the unsigned distance, is solved
-//! by every crossing too.
+//! Where the distance falls at one sample and rises at the next, there is a minimum between them. A safeguarded Newton search finds it.
+//! Every step takes the certified foot of its point, so that the result is a minimum. `(x - y).x' = 0`, the condition for the unsigned
+//! distance, holds at every crossing too.
 
 use super::notch::in_notches;
 use super::plane::{Touch, add};
@@ -96,8 +96,8 @@ fn add_between(pass: &Pass, [from, to]: [&Sample; 2], left: u32, touches: &mut V
     }
 }
 
-/// Whether the rate may have two more roots between two samples than its signs there say: the parabola with the values of the rate at both
-/// samples, and with the integral that the distances give, has an extremum beyond or near 0.
+/// Whether the rate may have two more roots between two samples than its signs there show. The test fits a parabola to the values of the
+/// rate at both samples and to the integral that the distances give. It holds if the extremum of the parabola is beyond or near 0.
 fn may_turn_twice([from, to]: [&Sample; 2]) -> bool {
     let (first, last) = (from.rate, to.rate);
     let mean = (to.foot.distance - from.foot.distance) / (to.t - from.t);

@@ -27,7 +27,7 @@ fn floor() -> Shape {
     Shape::half_space([0.0, 0.0, 1.0], 0.0).expect("a plane")
 }
 
-/// The same points but for their features, which bear the number of the part.
+/// The same points except for their features, which contain the number of the part.
 fn assert_alike(found: &[ContactPoint], expected: &[ContactPoint]) {
     let bare = |contacts: &[ContactPoint]| -> Vec<ContactPoint> {
         contacts.iter().map(|contact| ContactPoint { feature: 1, ..*contact }).collect()

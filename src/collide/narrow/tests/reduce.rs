@@ -55,7 +55,7 @@ fn the_corners_of_two_faces_that_are_turned_are_all_kept() {
 
 #[test]
 fn what_is_kept_of_a_plane_does_not_depend_on_which_of_nearly_equal_depths_is_the_largest() {
-    // Twelve corners, of which each in turn is the deepest by less than counts.
+    // Twelve corners. Each choice has another deepest one, by less than the tolerance.
     let corner = |k: u32| (f64::from(k) * std::f64::consts::FRAC_PI_6).sin_cos();
     let kept = |deepest: u32| {
         let gap = |k: u32| if k == deepest { -1e-10 } else { 0.0 };

@@ -12,8 +12,8 @@ pub(super) fn turned(x: f64, y: f64, z: f64, turn: [f64; 3]) -> Pose {
     Pose::new(Vec3::new(x, y, z), Quat::new(Vec3::from(turn)))
 }
 
-/// The contacts of a pair, after checking: unit normals, gaps within the margin, distinct features other than 0, and
-/// the same contacts with opposite normals for the pair in the other order.
+/// Returns the contacts of a pair and checks them: unit normals, gaps within the margin, distinct features other than
+/// 0. The pair in the other order must have the same contacts with opposite normals.
 pub(super) fn meet(a: (&Shape, &Pose), b: (&Shape, &Pose), margin: f64) -> Vec<ContactPoint> {
     let found = one_way(a, b, margin);
     let features: std::collections::BTreeSet<u64> = found.iter().map(|contact| contact.feature).collect();

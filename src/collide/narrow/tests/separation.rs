@@ -88,7 +88,7 @@ fn best_axis(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> (Axis, f64) {
     (axis, axis.separation - one.radius - other.radius)
 }
 
-/// Whether a shape holds a point, but for `slack` [m].
+/// Whether a shape holds a point, within `slack` [m].
 fn holds((shape, pose): (&Shape, &Pose), point: &Vec3, slack: f64) -> bool {
     let local = pose.to_local(point);
     match shape {

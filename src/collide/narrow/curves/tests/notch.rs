@@ -3,8 +3,8 @@ use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
 use crate::shape::nurbs::tests::grains::polygon;
 
-/// A square in the corner of an L: it touches the floor and the wall, each with two points, whichever of the two is nearer at the corner and
-/// however the square is tilted.
+/// A square in the corner of an L touches the floor and the wall, each with two points. This holds whichever of the two is nearer at the
+/// corner, and however the square is tilted.
 #[test]
 fn a_square_in_a_corner_touches_both_sides() {
     let l = [[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0], [0.0, 4.0]];
