@@ -2,13 +2,15 @@
 //!
 //! The broad phase keeps the list of neighbours from step to step and updates it where a body left its fat bounds
 //! (`broad_phase`, `proxies`, `fat_bounds`). The narrow phase finds the contacts of neighbours again in each step, from the present
-//! positions alone (`contacts`), without those at seams of static bodies (`seams`).
+//! positions alone (`contacts`), without those at seams of static bodies (`seams`, `covered`).
 
 mod broad_phase;
 mod contacts;
+mod covered;
 mod fat_bounds;
 mod moving_set;
 mod proxies;
+mod scene;
 mod seams;
 
 #[cfg(test)]
@@ -20,8 +22,9 @@ use crate::error::Result;
 use crate::math::Period;
 use crate::math::lanes::prefetch_slot;
 use crate::world::detect::broad_phase::update_neighbours;
-use crate::world::detect::contacts::{ContactSearch, Scene, find_contacts};
+use crate::world::detect::contacts::{ContactSearch, find_contacts};
 use crate::world::detect::proxies::Proxies;
+use crate::world::detect::scene::Scene;
 use crate::world::detect::seams::Seams;
 
 pub(in crate::world) use fat_bounds::DetectInput;

@@ -32,7 +32,9 @@ struct Facet<'a> {
     mesh: &'a Mesh,
     /// From body axes to world axes.
     pose: &'a Pose,
-    /// Of the mesh, from where the pair's axes start [m].
+    /// Where the pair's axes start, world axes [m].
+    origin: Vec3,
+    /// Of the mesh, from there [m].
     offset: Vec3,
     /// Its number in the mesh.
     index: u32,
@@ -58,7 +60,7 @@ impl<'a> Facet<'a> {
     fn new(mesh: &'a Mesh, pose: &'a Pose, origin: &Vec3, index: u32) -> Self {
         let offset = pose.origin - origin;
         let corners = mesh.triangle(index).map(|corner| offset + pose.matrix * corner);
-        Self { mesh, pose, offset, index, corners, normal: unit_normal(&corners) }
+        Self { mesh, pose, origin: *origin, offset, index, corners, normal: unit_normal(&corners) }
     }
 
     /// Finds which triangle owns a contact with this unit `normal`, out of this triangle, at the corners `touching`
@@ -100,7 +102,7 @@ impl<'a> Facet<'a> {
 
     /// Whether points along the normal of this triangle are its own. Points that all lie on one edge are its own only where the neighbour
     /// behind that edge does not rise. A box that slides off a closed surface can therefore pass the side of it.
-    fn owns_points(&self, axis: &Axis, origin: &Vec3, points: &[ContactPoint], slack: f64) -> bool {
+    fn owns_points(&self, axis: &Axis, points: &[ContactPoint], slack: f64) -> bool {
         if points.is_empty() || axis.normal.dot(&self.normal).abs() < FACE_ON {
             return true;
         }
@@ -108,7 +110,7 @@ impl<'a> Facet<'a> {
             let (start, end) = (self.corners[from], self.corners[(from + 1) % 3]);
             let along = end - start;
             let distance = |point: &ContactPoint| {
-                let on_own = point.point - origin - point.normal * (0.5 * point.gap);
+                let on_own = point.point - self.origin - point.normal * (0.5 * point.gap);
                 (on_own - start).cross(&along).norm()
             };
             points.iter().all(|point| distance(point) <= slack.max(RISE * along.norm()) * along.norm())
@@ -174,7 +176,7 @@ pub(super) fn shape_mesh(
             reserve(found, 1, POINTS)?;
             found.extend(facet_sphere(&facet, sphere.radius, margin, &origin));
         } else {
-            facet_convex(&facet, &shape, (margin, &origin), (expand, buffers), found)?;
+            facet_convex(&facet, &shape, margin, (expand, buffers), found)?;
         }
     }
     keep_spread(found, 0, shape.size + shape.radius)?;
@@ -214,7 +216,7 @@ fn facet_sphere(facet: &Facet, radius: f64, margin: f64, origin: &Vec3) -> Optio
 fn facet_convex(
     facet: &Facet,
     shape: &Polytope,
-    (margin, origin): (f64, &Vec3),
+    margin: f64,
     (expand, buffers): (&mut ExpandBuffers, &mut ClipBuffers),
     found: &mut Vec<ContactPoint>,
 ) -> Result<()> {
@@ -231,9 +233,9 @@ fn facet_convex(
     for (axis, last) in [(Some(axis), sharper.is_none()), (sharper, true)] {
         let Some((axis, certain)) = axis.and_then(|axis| own_axis(facet, shape, axis, slack)) else { continue };
         let meeting =
-            Meeting { a: &triangle, b: shape, axis, margin, origin: *origin, certain: certain && last, names };
+            Meeting { a: &triangle, b: shape, axis, margin, origin: facet.origin, certain: certain && last, names };
         meeting.points(buffers, found)?;
-        if !facet.owns_points(&axis, origin, &found[start..], slack) {
+        if !facet.owns_points(&axis, &found[start..], slack) {
             found.truncate(start);
         }
         match sharper.filter(|sharper| !last && meeting.misses(sharper, &found[start..])) {

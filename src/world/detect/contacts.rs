@@ -15,9 +15,10 @@ use crate::math::{Pose, Vec3};
 use crate::shape::effective_radius;
 use crate::solver::is_along;
 use crate::tasks::{OrEmpty, each_piece, each_span};
+use crate::world::detect::covered::drop_covered;
 use crate::world::detect::fat_bounds::{DetectInput, Extent};
-use crate::world::detect::proxies::{Proxies, sphere_pose};
-use crate::world::detect::seams::{Seams, drop_covered};
+use crate::world::detect::proxies::sphere_pose;
+use crate::world::detect::scene::Scene;
 use crate::world::readback::stiffness_law;
 
 /// The number of contacts in a piece of the second pass.
@@ -243,14 +244,6 @@ impl Piece {
             pairs = &rest[1..];
         }
     }
-}
-
-/// What the contacts of neighbours depend on.
-#[derive(Clone, Copy)]
-pub(super) struct Scene<'a> {
-    pub(super) input: &'a DetectInput<'a>,
-    pub(super) proxies: &'a Proxies,
-    pub(super) seams: &'a Seams,
 }
 
 impl<'a> Scene<'a> {

@@ -1,0 +1,50 @@
+//! Contacts that are left out at the seams of static bodies.
+
+use crate::body::Kind;
+use crate::collide::narrow::{ContactPoint, Placed, Seen, holds_any, is_covered};
+use crate::math::{Aabb, Vec3};
+use crate::world::detect::fat_bounds::Extent;
+use crate::world::detect::scene::Scene;
+
+/// Removes from `points[start..]` the contacts of two bodies in slots `a` and `b` at faces of a static one that others beside it cover.
+pub(super) fn drop_covered(
+    scene: &Scene,
+    (a, b): (u32, u32),
+    placed: [Placed; 2],
+    start: usize,
+    points: &mut Vec<ContactPoint>,
+) {
+    let of_b = scene.input.bodies.traits[b as usize].kind == Kind::Static;
+    let (own, slot, partner) = if of_b { (placed[1], b, a) } else { (placed[0], a, b) };
+    let beside = scene.seams.beside(slot);
+    if beside.is_empty() || points.len() == start {
+        return;
+    }
+    let is_held = |seen: &Seen, slack: f64| beside.iter().any(|other| scene.holds(*other, seen, slack));
+    let excess = if of_b { scene.proxies.excess(a, b) } else { Vec3::zeros() };
+    let from = scene.proxies.spheres[partner as usize].center;
+    let size = placed.map(|placed| placed.shape.bounding_radius()).into_iter().fold(f64::INFINITY, f64::min);
+    let is_dropped = |point: &mut ContactPoint| {
+        let touch = point.touch(of_b, &from, size);
+        let part = point.parts[usize::from(of_b)];
+        let moved = |seen: &Seen, slack: f64| {
+            is_held(&Seen { point: seen.point + excess, from: seen.from + excess, ..*seen }, slack)
+        };
+        is_covered(own, part, &touch, &moved)
+    };
+    points.extract_if(start.., is_dropped).for_each(drop);
+}
+
+impl Scene<'_> {
+    /// Whether the static body in `slot` holds a point, or is within `slack` [m] of it.
+    fn holds(&self, slot: u32, seen: &Seen, slack: f64) -> bool {
+        let Some(posed) = self.proxies.posed(slot) else { return false };
+        if let Extent::Bounds(bounds) = &posed.extent
+            && !bounds.grown(slack).overlaps(&Aabb { lower: seen.point, upper: seen.point }.grown(seen.depth))
+        {
+            return false;
+        }
+        let Some(shape) = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape) else { return false };
+        holds_any(shape, &posed.pose, seen, slack)
+    }
+}

@@ -1,0 +1,13 @@
+//! What the contacts of neighbours depend on.
+
+use crate::world::detect::fat_bounds::DetectInput;
+use crate::world::detect::proxies::Proxies;
+use crate::world::detect::seams::Seams;
+
+/// The bodies, their proxies, and which static ones lie beside each other.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) input: &'a DetectInput<'a>,
+    pub(super) proxies: &'a Proxies,
+    pub(super) seams: &'a Seams,
+}
