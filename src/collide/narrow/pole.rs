@@ -119,15 +119,13 @@ impl<'a> Search<'a> {
         let before = self.hints;
         let first = vertices.first().map_or(before, |vertex| vertex.corners);
         // A plane of two polyhedra is that of a face where it has three corners of one of them.
-        if self.is_round || vertices.len() > 2 && distinct(vertices, 0) > 2 {
-            if let Some((face, along)) = self.a.facing_face(normal, first[0], false) {
-                self.offer_face(along, Face::OfA(face), &self.a.normal(face));
-            }
+        let has_plane = |side: usize| self.is_round || vertices.len() > 2 && distinct(vertices, side) > 2;
+        let [of_a, of_b] = [has_plane(0), has_plane(1)];
+        if of_a && let Some((face, along)) = self.a.facing_face(normal, first[0], false) {
+            self.offer_face(along, Face::OfA(face), &self.a.normal(face));
         }
-        if self.is_round || vertices.len() > 2 && distinct(vertices, 1) > 2 {
-            if let Some((face, along)) = self.b.facing_face(&-normal, first[1], false) {
-                self.offer_face(along, Face::OfB(face), &-self.b.normal(face));
-            }
+        if of_b && let Some((face, along)) = self.b.facing_face(&-normal, first[1], false) {
+            self.offer_face(along, Face::OfB(face), &-self.b.normal(face));
         }
         let [of_a, of_b] = [self.holds(0, normal, vertices), self.holds(1, normal, vertices)];
         'all: for a in of_a.into_iter().flatten() {

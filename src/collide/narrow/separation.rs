@@ -180,7 +180,7 @@ fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, ma
     let flat = |shape: &Polytope| match shape.kind {
         PolytopeKind::Cylinder(round) => {
             let along = round.axis.dot(&face.normal).abs();
-            along > TILTED || along < LYING
+            !(LYING..=TILTED).contains(&along)
         }
         PolytopeKind::Segment(half) => half.dot(&face.normal).abs() < LYING * half.norm(),
         _ => shape.radius == 0.0,

@@ -11,9 +11,9 @@ use crate::shape::Shape;
 #[test]
 fn a_cylinder_with_a_tilt_of_round_off_stands() {
     let (table, cylinder) = (Shape::cuboid([2.0, 2.0, 0.5]).unwrap(), Shape::cylinder(0.5, 0.5).unwrap());
-    let turn = [2.3262119449730047e-14, -1.4934592151755141e-14, 0.23289095860313322, -0.97250285418651272];
+    let turn = [2.3262119449730047e-14, -1.493_459_215_175_514e-14, 0.23289095860313322, -0.972_502_854_186_512_7];
     let rotation = Quat::new_unchecked(Quaternion::new(turn[3], turn[0], turn[1], turn[2]));
-    let above = Pose::new(Vec3::new(0.0, 0.0, 0.50000000002116518), rotation);
+    let above = Pose::new(Vec3::new(0.0, 0.0, 0.500_000_000_021_165_2), rotation);
     let found = one_way((&table, &at(0.0, 0.0, -0.5)), (&cylinder, &above), 1e-3);
     assert!(found.len() >= 4, "{found:?}");
     for contact in &found {
