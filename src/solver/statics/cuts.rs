@@ -13,8 +13,9 @@ use crate::solver::conic::program::{DOF, Program};
 const ENOUGH: f64 = 1e-14;
 /// Steps of Newton's method after them.
 const AIM: Aim = Aim { steps: 30, enough: 0.0, dilation: 1.0 };
-/// How much larger forces may be than the largest one found [-].
+/// How much larger all forces may be than the largest one found, and how much larger a single one [-].
 const MARGIN: f64 = 10.0;
+const SINGLE_MARGIN: f64 = 100.0;
 /// A part of a load up to this is carried, in units of its largest entry [-].
 const CARRIED: f64 = 1e-11;
 /// Most cuts, and how often a bound is raised before them, by this factor.
@@ -106,9 +107,11 @@ pub(super) fn proves(
     load: &[[f64; DOF]],
     Interior { x, lambda, .. }: &Interior,
 ) -> bool {
-    let closing = closings(program, x).sum::<f64>() + work(x, border).abs();
-    let largest = largest(lambda).max(1.0);
-    work(x, load) > (MARGIN * largest * closing).max(CARRIED * CARRIED)
+    let along = work(x, border).abs();
+    let (sum, most) =
+        closings(program, x).fold((0.0, along), |(sum, most), closing| (sum + closing, closing.max(most)));
+    let against = (MARGIN * (sum + along)).max(SINGLE_MARGIN * most);
+    work(x, load) > (against * largest(lambda).max(1.0)).max(CARRIED * CARRIED)
 }
 
 /// How far a motion closes each contact.

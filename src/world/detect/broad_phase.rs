@@ -98,7 +98,7 @@ impl Filed for FatBounds<'_> {
 }
 
 /// Returns the collision filter of the body in `slot`.
-fn filter(bodies: &Bodies, slot: u32) -> Filter {
+pub(super) fn filter(bodies: &Bodies, slot: u32) -> Filter {
     let traits = &bodies.traits[slot as usize];
     Filter {
         moves: traits.kind == Kind::Dynamic,

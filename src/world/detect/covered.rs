@@ -3,6 +3,7 @@
 use crate::body::Kind;
 use crate::collide::narrow::{ContactPoint, Placed, Seen, holds_any, is_covered};
 use crate::math::{Aabb, Vec3};
+use crate::world::detect::broad_phase::filter;
 use crate::world::detect::fat_bounds::Extent;
 use crate::world::detect::scene::Scene;
 
@@ -20,7 +21,10 @@ pub(super) fn drop_covered(
     if beside.is_empty() || points.len() == start {
         return;
     }
-    let is_held = |seen: &Seen, slack: f64| beside.iter().any(|other| scene.holds(*other, seen, slack));
+    // What the partner cannot touch covers nothing.
+    let admits = |other: u32| filter(scene.input.bodies, partner).admits(&filter(scene.input.bodies, other));
+    let is_held =
+        |seen: &Seen, slack: f64| beside.iter().any(|other| admits(*other) && scene.holds(*other, seen, slack));
     let excess = if of_b { scene.proxies.excess(a, b) } else { Vec3::zeros() };
     let from = scene.proxies.spheres[partner as usize].center;
     let size = placed.map(|placed| placed.shape.bounding_radius()).into_iter().fold(f64::INFINITY, f64::min);

@@ -191,8 +191,9 @@ impl Play {
         let (own, slot, partner) = if is_static(b) { (placed[1], b, 0) } else { (placed[0], a, 1) };
         let statics: Vec<u32> =
             bodies.order.iter().copied().filter(|other| is_static(*other) && *other != slot).collect();
+        let partner_slot = if is_static(b) { a } else { b };
         let is_held = |seen: &Seen, slack: f64| {
-            statics.iter().any(|other| {
+            statics.iter().filter(|other| self.admits(partner_slot as usize, **other as usize)).any(|other| {
                 let at = *other as usize;
                 let motion = &bodies.motion[at];
                 let shape = self.world.shapes.get(bodies.traits[at].shape).expect("a shape");
