@@ -253,13 +253,17 @@ impl<'a> Scene<'a> {
         Some(Placed { shape, pose })
     }
 
-    /// Returns whether the centres of mass of two dynamic bodies are at one place.
+    /// Returns whether two dynamic bodies of one shape are at one place and turned alike.
     #[inline]
     fn coincide(&self, a: u32, b: u32) -> bool {
         let bodies = self.input.bodies;
         let center = |slot: u32| &bodies.motion[slot as usize].center;
         let is_dynamic = |slot: u32| bodies.traits[slot as usize].kind == Kind::Dynamic;
-        center(a) == center(b) && is_dynamic(a) && is_dynamic(b)
+        let same_shape = || {
+            let [a, b] = [a, b].map(|slot| slot as usize);
+            bodies.traits[a].shape == bodies.traits[b].shape && bodies.motion[a].rotation == bodies.motion[b].rotation
+        };
+        center(a) == center(b) && is_dynamic(a) && is_dynamic(b) && same_shape()
     }
 
     /// Returns the contact data of a point of two bodies that are not two spheres apart.
