@@ -2,12 +2,11 @@
 //! edge. What slides over it would run into the side of the second one.
 //!
 //! A contact is along the normals of one or more faces of the body. A face is covered if other bodies hold all its points beside the contact.
-//! So the side of a tile beside another tile is covered, and the foot of a wall on a floor is not, as the wall goes on above it. A
-//! contact is left out
+//! So the side of a tile beside another tile is covered, and the foot of a wall on a floor is not, as the wall goes on above it.
 //!
-//! * if the face that it is most along is covered, or
-//! * if another of its faces is covered, and the first face goes on in the surface of another body behind that one. Next to a wall it does
-//!   not: there a tilted box stands on the edge of the floor.
+//! A contact is left out if the face that it is most along is covered. It is also left out if another of its faces is covered, and the
+//! first face goes on in the surface of a body behind that one. Next to a wall it does not go on: there a tilted box stands on the edge
+//! of the floor.
 
 use super::contact::{ContactPoint, Placed};
 use super::inside::{Seen, is_over};
