@@ -218,7 +218,7 @@ impl Anchor {
         Self {
             pair: record.pair(),
             key: record.key,
-            sides: [0, 1].map(|side| sides[side].carried(normal)),
+            sides: [sides[0].carried(normal), sides[1].carried(normal)],
             expected,
             most: sides[0].most() + sides[1].most(),
             holds,
@@ -240,8 +240,8 @@ impl Anchor {
     /// same point.
     pub fn follow(&self, sides: &[Side; 2], normal: &Vec3) -> Option<StickTarget> {
         let chords = [0, 1].map(|side| sides[side].arm - self.sides[side].arm);
-        let [a, b] = [0, 1].map(|side| self.sides[side].path(&chords[side], normal));
-        let slip = a? - b?;
+        let [a, b] = &self.sides;
+        let slip = a.path(&chords[0], normal)? - b.path(&chords[1], normal)?;
         let missed = slip - across(&self.expected, normal);
         // Where the point found again is another one, this is no curvature.
         let most = self.most + sides[0].most() + sides[1].most();

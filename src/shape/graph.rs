@@ -5,9 +5,8 @@ use std::iter::repeat_n;
 use super::checks::listed;
 use crate::error::{Result, collected, reserve};
 use crate::math::Vec3;
+use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
 
-/// Corners side by side in one chunk.
-pub(crate) const LANES: usize = 4;
 /// With more corners than this the farthest one is found by climbing along edges.
 const FEW: usize = 48;
 /// Cosine above which a direction counts as normal to a face, so that all corners of that face are compared.
@@ -18,8 +17,8 @@ const CORNERS: &str = "corners of a hull";
 /// Neighbours of corners and faces, and the corners in chunks.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HullGraph {
-    /// The coordinates of [`LANES`] corners in each chunk; the last corner fills the last chunk [m].
-    chunks: Vec<[[f64; LANES]; 3]>,
+    /// The coordinates of [`WIDE`] corners in each chunk; the last corner fills the last chunk [m].
+    chunks: Vec<[Wide; 3]>,
     /// Where the lists of each corner start in `joined` and `around`.
     starts: Vec<u32>,
     /// The corners that edges join to each corner.
@@ -39,9 +38,9 @@ impl HullGraph {
     pub(super) fn new(points: &[Vec3], starts: &[u32], corners: &[u32]) -> Result<Self> {
         let mut graph = Self { center: points.iter().sum::<Vec3>() / points.len() as f64, ..Self::default() };
         graph.size = points.iter().map(|point| (point - graph.center).norm()).fold(0.0, f64::max);
-        reserve(&mut graph.chunks, points.len().div_ceil(LANES), CORNERS)?;
-        for chunk in points.chunks(LANES) {
-            let lane = |axis: usize| std::array::from_fn(|lane| chunk[lane.min(chunk.len() - 1)][axis]);
+        reserve(&mut graph.chunks, points.len().div_ceil(WIDE), CORNERS)?;
+        for chunk in points.chunks(WIDE) {
+            let lane = |axis: usize| Wide(std::array::from_fn(|lane| chunk[lane.min(chunk.len() - 1)][axis]));
             graph.chunks.push([lane(0), lane(1), lane(2)]);
         }
         graph.starts = collected(repeat_n(0, points.len() + 1), CORNERS)?;
@@ -91,32 +90,15 @@ impl HullGraph {
     /// Whether all corners are compared, so that no start is needed.
     #[inline]
     pub(crate) fn is_small(&self) -> bool {
-        self.chunks.len() * LANES <= FEW
+        self.chunks.len() * WIDE <= FEW
     }
 
     /// The farthest corner in a direction, the first of those equally far.
     #[inline]
     pub(crate) fn scanned(&self, direction: &Vec3) -> u32 {
-        let mut best = [f64::NEG_INFINITY; LANES];
-        let mut place = [0.0; LANES];
-        for (number, [x, y, z]) in self.chunks.iter().enumerate() {
-            let number = number as f64;
-            // Without branches, and one operation on all lanes after the other: so the compiler makes vectors of them.
-            let reach: [f64; LANES] =
-                std::array::from_fn(|lane| direction.x * x[lane] + direction.y * y[lane] + direction.z * z[lane]);
-            let is_better: [bool; LANES] = std::array::from_fn(|lane| reach[lane] > best[lane]);
-            place = std::array::from_fn(|lane| if is_better[lane] { number } else { place[lane] });
-            best = std::array::from_fn(|lane| if is_better[lane] { reach[lane] } else { best[lane] });
-        }
-        let mut chosen = 0;
-        for lane in 1..LANES {
-            let (own, other) = (best[lane], best[chosen]);
-            if own > other || own == other && place[lane] < place[chosen] {
-                chosen = lane;
-            }
-        }
+        let chosen = dispatch(Level::best(), Farthest { chunks: &self.chunks, direction });
         let last = self.starts.len().saturating_sub(2) as u32;
-        (place[chosen] as u32 * LANES as u32 + chosen as u32).min(last)
+        chosen.min(last)
     }
 
     /// The farthest corner in a direction, found by climbing along edges from corner `from`. `hull` are the corners, the
@@ -151,6 +133,42 @@ impl HullGraph {
                 return before;
             }
         }
+    }
+}
+
+/// Finds the farthest of all corners in a direction.
+struct Farthest<'a> {
+    chunks: &'a [[Wide; 3]],
+    direction: &'a Vec3,
+}
+
+impl Kernel for Farthest<'_> {
+    type Output = u32;
+
+    /// Returns the number of the corner, the first of those equally far.
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> u32 {
+        let (x, y, z) = (L::splat(self.direction.x), L::splat(self.direction.y), L::splat(self.direction.z));
+        let (mut reaches, mut places) = (Wide([0.0; WIDE]), Wide([0.0; WIDE]));
+        for first in (0..WIDE).step_by(L::WIDTH) {
+            let (mut best, mut place) = (L::splat(f64::NEG_INFINITY), L::splat(0.0));
+            for (number, [xs, ys, zs]) in self.chunks.iter().enumerate() {
+                let reach = x * L::load(xs, first) + y * L::load(ys, first) + z * L::load(zs, first);
+                let is_better = reach.above(best);
+                place = L::pick(is_better, L::splat(number as f64), place);
+                best = L::pick(is_better, reach, best);
+            }
+            best.store(&mut reaches, first);
+            place.store(&mut places, first);
+        }
+        let mut chosen = 0;
+        for lane in 1..WIDE {
+            let (own, other) = (reaches.0[lane], reaches.0[chosen]);
+            if own > other || own == other && places.0[lane] < places.0[chosen] {
+                chosen = lane;
+            }
+        }
+        places.0[chosen] as u32 * WIDE as u32 + chosen as u32
     }
 }
 

@@ -52,6 +52,8 @@ struct Turning {
 pub(in crate::world) struct AnchorWorkspace {
     /// By how much the body of each row that takes part in the step turns in it [rad].
     angles: Vec<f64>,
+    /// The rotation of each row in the step, for those that a contact asked for.
+    turns: Vec<Option<Quat>>,
     /// In the order of the list.
     turning: Vec<Turning>,
     /// What each contact of the list is to do; empty where all stick at rest.
@@ -141,7 +143,7 @@ impl Anchors {
 
 /// Finds what the contacts of a step are to do that stick.
 pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorkspace) -> Result<()> {
-    let AnchorWorkspace { angles, turning, stick_targets, travels, surfaces, .. } = work;
+    let AnchorWorkspace { angles, turns, turning, stick_targets, travels, surfaces, .. } = work;
     let TargetInput { contact_list, anchors, motion, step, .. } = *input;
     surfaces.find(input.bodies, input.index)?;
     turning.clear();
@@ -155,13 +157,16 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
     if angles.iter().all(|angle| *angle <= SLOWEST) && !surfaces.any_turns(SLOWEST / step) {
         return Ok(());
     }
+    refill(turns, motion.len(), None, "bodies")?;
     let mut first = 0;
     for (place, record) in contact_list.records.iter().enumerate() {
         let Some(spot) = record.geometry(&contact_list.spots) else { continue };
         let Some((rows, are_balls)) = input.turning(record, spot, angles, surfaces) else { continue };
         let arms = [spot.arm_a, spot.arm_b];
-        let of_body = |side: usize| input.side(rows[side], arms[side], are_balls[side]);
-        let sides = [0, 1].map(|side| surfaces.carry(of_body(side), rows[side], step));
+        let mut of_body = |side: usize| {
+            surfaces.carry(input.side(rows[side], arms[side], are_balls[side], turns), rows[side], step)
+        };
+        let sides = [of_body(0), of_body(1)];
         let followed = anchors.find(record, &mut first).and_then(|anchor| anchor.follow(&sides, &spot.normal));
         let stuck = followed.is_some();
         let target = followed.unwrap_or_else(|| input.begin(rows, &sides, &spot.normal, surfaces));
@@ -213,17 +218,29 @@ impl TargetInput<'_> {
     }
 
     /// Returns one side of a contact, with the turn of its body in the step.
-    fn side(&self, row: BodyRow, arm: Vec3, is_ball: bool) -> Side {
+    #[inline]
+    fn side(&self, row: BodyRow, arm: Vec3, is_ball: bool, turns: &mut [Option<Quat>]) -> Side {
         let Some((motion, slot)) = self.motion.get(row.index()).zip(self.index.active().get(row.index())) else {
             return Side::at_rest(arm);
         };
-        let (kind, mass) = (self.bodies.traits[*slot as usize].kind, &self.bodies.mass[*slot as usize]);
-        let turn = || {
-            let part =
-                Quat::new_normalize(motion.turn(kind, mass, &motion.angular, self.step / f64::from(self.substeps)));
-            (1..self.substeps).fold(part, |turn, _| part * turn)
-        };
-        Side { arm, turn: (!is_ball).then(turn), spin: self.step * motion.angular, glide: None }
+        let spin = self.step * motion.angular;
+        if is_ball {
+            return Side { arm, turn: None, spin, glide: None };
+        }
+        let found = turns.get(row.index()).copied().flatten();
+        let turn = found.unwrap_or_else(|| self.turn(motion, *slot));
+        if let Some(kept) = turns.get_mut(row.index()) {
+            *kept = Some(turn);
+        }
+        Side { arm, turn: Some(turn), spin, glide: None }
+    }
+
+    /// Returns the rotation of the body in a slot in the step, by its motion at the start.
+    fn turn(&self, motion: &Motion, slot: u32) -> Quat {
+        let (kind, mass) = (self.bodies.traits[slot as usize].kind, &self.bodies.mass[slot as usize]);
+        let length = self.step / f64::from(self.substeps);
+        let part = Quat::new_normalize(motion.turn(kind, mass, &motion.angular, length));
+        (1..self.substeps).fold(part, |turn, _| part * turn)
     }
 
     /// Returns the velocity of a row at the start of the step.
@@ -270,8 +287,10 @@ pub(in crate::world) fn find_anchors(input: &AnchorInput, work: &mut AnchorWorks
         let travel = across(&contact.relative_velocity(&travels[0], &travels[1]), &contact.normal);
         let slip = surfaces.slip(rows, [&arms[0], &arms[1]], &contact.normal);
         let travel = slip.map_or(travel, |slip| travel + step * slip);
-        let of_body = |side: usize| input.side(rows[side], arms[side], are_balls[side], &travels[side]);
-        let sides = [0, 1].map(|side| surfaces.carry(of_body(side), rows[side], step));
+        let of_body = |side: usize| {
+            surfaces.carry(input.side(rows[side], arms[side], are_balls[side], &travels[side]), rows[side], step)
+        };
+        let sides = [of_body(0), of_body(1)];
         let record = &input.contact_list.records[place];
         next.push(Anchor::new(record, &sides, &contact.normal, travel + curvature, stuck));
     }
@@ -280,6 +299,7 @@ pub(in crate::world) fn find_anchors(input: &AnchorInput, work: &mut AnchorWorks
 
 impl AnchorInput<'_> {
     /// Returns one side of a contact, with the turn of its body in the step that ended.
+    #[inline]
     fn side(&self, row: BodyRow, arm: Vec3, is_ball: bool, travel: &Velocity) -> Side {
         let Some((after, slot)) = self.motion.get(row.index()).zip(self.index.active().get(row.index())) else {
             return Side::at_rest(arm);

@@ -78,6 +78,7 @@ impl RowSurfaces {
     }
 
     /// Returns a side of a contact with what the surface of its row does in a step of this length.
+    #[inline]
     pub(in crate::world) fn carry(&self, side: Side, row: BodyRow, step: f64) -> Side {
         match self.of(row) {
             None => side,
