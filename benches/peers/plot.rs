@@ -100,7 +100,7 @@ fn headline(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<
     let small = ("sans-serif", 15).into_font().color(&BLACK.mix(0.75));
     area.draw_text("Time of a step against accuracy: lower and further left is better", &large.into(), (16, 12))?;
     let line = format!(
-        "processor time of one thread, step 1/240 s, rounds in turn: {}; drystone {}; {}, {}, load at the start {}",
+        "processor time of one thread, step 1/240 s, interleaved rounds: {}; drystone {}; {}, {}, load at the start {}",
         results.said("rounds"),
         results.said("commit"),
         results.said("processor"),

@@ -89,7 +89,7 @@ const SCENES: [Scene; 7] = [
 /// All tables.
 pub(crate) fn print(results: &Results) {
     println!(
-        "drystone {} ({} build) beside its peers, {}, {}, rounds in turn: {}, load at the start {}",
+        "drystone {} ({} build) beside its peers, {}, {}, interleaved rounds: {}, load at the start {}",
         results.said("commit"),
         results.said("profile"),
         results.said("processor"),

@@ -314,7 +314,7 @@ static inline bool picture_write(const picture *drawing, const char *path)
     picture_text(file, PICTURE_LEFT, rows.chains_top - 14.0, "panel", "Force chains in the diagonal cut, seen from the side");
     picture_text(file, PICTURE_LEFT, rows.base_top - 14.0, "panel", "Vertical force on the spheres of the base, from above");
     picture_text(file, PICTURE_LEFT, rows.histogram_top - 14.0, "panel",
-                 "Load bearing contacts of the whole pile by force (logarithmic count)");
+                 "Load bearing contacts of the whole pile by force (scale: log(1 + count))");
     picture_colour_bar(file, rows.chains_top + rows.chains + 22.0, "normal force of a contact [mN]", most.force);
     picture_colour_bar(file, rows.base_top + rows.base + 22.0, "vertical force on a base sphere [mN]", most.load);
     for (size_t column = 0; column < drawing->network_count; ++column) {

@@ -84,11 +84,5 @@ fn plot(path: &Path) -> Result<(), Failure> {
     };
     let pictures = [Kind::Nonconvex, Kind::Convex, Kind::Disk].map(picture);
     let [first, second, third] = pictures;
-    draw(
-        path,
-        "The outlines of grains; numbers of one column and row have one mean diameter",
-        70.0,
-        1,
-        &[first?, second?, third?],
-    )
+    draw(path, "Outlines of the grains; equal numbers have equal mean diameters", 70.0, 1, &[first?, second?, third?])
 }

@@ -164,15 +164,15 @@ fn plot(path: &Path, runs: &[(Start, Value)]) -> Result<(), Failure> {
     let panels = [
         Panel {
             title: "grains across the belt".into(),
-            across: Axis::linear("part of the width of the belt").over(0.0..BINS as f64),
+            across: Axis::linear("tenths of the width of the belt").over(0.0..BINS as f64),
             up: Axis::linear("grains"),
             legend: SeriesLabelPosition::UpperLeft,
             curves: flux.collect(),
         },
         Panel {
-            title: "through the sieve, up to a gap".into(),
+            title: "mass that fell through the sieve, up to a gap".into(),
             across: Axis::linear("gap between rollers [mm]"),
-            up: Axis::linear("mass [%]"),
+            up: Axis::linear("share of that mass [%]"),
             legend: SeriesLabelPosition::UpperLeft,
             curves: sieve.collect(),
         },

@@ -314,11 +314,11 @@ fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
             let curves = Start::ALL.into_iter().flat_map(|start| {
                 let locked = Curve::of_start(start, results.needed(start, true, tolerance));
                 let mut free = Curve::of_start(start, results.needed(start, false, tolerance)).with(Stroke::Dashed);
-                free.name += ", free to turn and shift";
+                free.name += ", free (dashed)";
                 [locked, free]
             });
             Panel {
-                title: format!("sweeps for an error of the height of {} %", 100.0 * tolerance),
+                title: format!("sweeps needed for a height error of {} %", 100.0 * tolerance),
                 across: Axis::logarithmic("grains in the column"),
                 up: Axis::logarithmic("sweeps per step"),
                 legend: SeriesLabelPosition::LowerRight,
@@ -327,7 +327,7 @@ fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
         })
         .collect();
     panels.push(Panel {
-        title: "what is left during a solve at rest, 25 grains".into(),
+        title: "residual during one solve at rest, 25 grains".into(),
         across: Axis::logarithmic("sweep"),
         up: Axis::logarithmic("mean normal residual [m/s]"),
         legend: SeriesLabelPosition::LowerLeft,
@@ -335,9 +335,9 @@ fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
     });
     let colours = [Start::Cold, Start::History, Start::Model].map(support::figure::colour);
     panels.push(Panel {
-        title: "how much of the history: 25 grains".into(),
+        title: "share of the last impulses as start, 25 grains".into(),
         across: Axis::logarithmic("sweeps per step"),
-        up: Axis::logarithmic("error of the height").over(1e-9..2.0),
+        up: Axis::logarithmic("relative error of the height").over(1e-9..2.0),
         legend: SeriesLabelPosition::LowerLeft,
         curves: results
             .shares

@@ -147,8 +147,8 @@ fn plot(path: &Path, flows: &[Flows]) -> Result<(), Failure> {
         curves: flows.iter().map(|flows| Curve::of_start(flows.start, flows.points(of))).collect(),
     };
     let panels = [
-        panel("angle of the centre of mass", "degrees from the vertical", |flow| flow.angle),
-        panel("grains that turn with the drum", "share of all grains", |flow| flow.plug),
+        panel("angle of the centre of mass", "angle from the vertical [degrees]", |flow| flow.angle),
+        panel("plug: grains that turn with the drum", "share of all grains", |flow| flow.plug),
     ];
     draw(path, "Grains in a drum that turns slowly: sweeps of Gauss-Seidel, cold and warm", 2, &panels)
 }

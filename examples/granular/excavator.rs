@@ -134,7 +134,7 @@ fn plot(path: &Path, runs: &[(Start, Value)], alone: Option<&Value>) -> Result<(
         Panel {
             title: title.into(),
             across: Axis::linear("time [s]"),
-            up: Axis::linear("kN"),
+            up: Axis::linear("force [kN]"),
             legend: SeriesLabelPosition::UpperLeft,
             curves,
         }
@@ -150,7 +150,7 @@ fn plot(path: &Path, runs: &[(Start, Value)], alone: Option<&Value>) -> Result<(
         forces("force of the cylinder of the bucket", 3),
         Panel {
             title: "surface along the middle of the trench, at the end".into(),
-            across: Axis::linear("along the trench, from the machine [share]"),
+            across: Axis::linear("distance from the machine over length of the trench"),
             up: Axis::linear("height [m]"),
             legend: SeriesLabelPosition::LowerRight,
             curves: surface.collect(),

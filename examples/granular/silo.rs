@@ -115,9 +115,9 @@ fn plot(path: &Path, smooth: &Value, rough: &Value) -> Result<(), Failure> {
     };
     let rough_curves = vec![
         Curve::new("as filled", BLUE, column(before, 1)),
-        law(before, "Janssen, as filled", BLUE),
+        law(before, "Janssen, filled (dashed)", BLUE),
         Curve::new("floor lowered", RED, column(after, 1)),
-        law(after, "Janssen, floor lowered", RED),
+        law(after, "Janssen, lowered (dashed)", RED),
         hydrostatic(after),
     ];
     let wall_curves = vec![
@@ -132,7 +132,7 @@ fn plot(path: &Path, smooth: &Value, rough: &Value) -> Result<(), Failure> {
         legend: SeriesLabelPosition::UpperLeft,
         curves,
     };
-    let stress = || Axis::linear("Pa");
+    let stress = || Axis::linear("stress [Pa]");
     let panels = [
         panel("smooth walls: vertical stress", stress(), vec![Curve::new("field", BLUE, points), hydrostatic(smooth)]),
         // The weight is far larger at the floor.
@@ -146,5 +146,5 @@ fn plot(path: &Path, smooth: &Value, rough: &Value) -> Result<(), Failure> {
 fn hydrostatic(run: &Value) -> Curve {
     let weight = number(run, "bulk_weight");
     let points = sampled(number(run, "height_m"), |depth| weight * depth);
-    Curve::new("weight of the bed above", GREY, points).with(Stroke::Dashed)
+    Curve::new("weight above (dashed)", GREY, points).with(Stroke::Dashed)
 }

@@ -175,13 +175,13 @@ fn plot(path: &Path, all: &[Sheared], wall_mass: f64) -> Result<(), Failure> {
     let curves = starts.iter().flat_map(|start| {
         let motor = Curve::of_start(*start, by_sweeps(all, *start, |one| one.motor));
         let mut inside = Curve::of_start(*start, by_sweeps(all, *start, |one| one.inside)).with(Stroke::Dashed);
-        inside.name += ", contacts inside";
+        inside.name += ", inside (dashed)";
         [motor, inside]
     });
     panels.push(Panel {
         title: "deviator, mean of 10 to 25 % axial strain".into(),
         across: Axis::logarithmic("sweeps per step"),
-        up: Axis::linear("Pa"),
+        up: Axis::linear("deviator [Pa]"),
         legend: SeriesLabelPosition::LowerRight,
         curves: curves.collect(),
     });
@@ -192,7 +192,7 @@ fn plot(path: &Path, all: &[Sheared], wall_mass: f64) -> Result<(), Failure> {
             Curve::new(one.start.label(), colour(one.start), points).with(Stroke::Plain)
         });
         panels.push(Panel {
-            title: format!("motors, {sweeps} sweeps"),
+            title: format!("deviator from the motors, {sweeps} sweeps"),
             across: Axis::linear("axial strain [%]"),
             up: Axis::linear("deviator [Pa]"),
             legend: SeriesLabelPosition::UpperRight,

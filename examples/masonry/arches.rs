@@ -77,7 +77,7 @@ fn main() -> Result<(), Failure> {
     if let Some(path) = arguments.own("picture") {
         draw_scenes(
             path.as_ref(),
-            "Arches at their limit: thrust (blue), forces of joints (red), mechanism",
+            "Arches at their limit: thrust (blue), forces of joints (red), mechanism (orange)",
             2,
             &scenes,
         )?;
@@ -165,7 +165,7 @@ fn plot(path: &Path, study: &mut Study, by_number: &[(f64, f64)], count: u32) ->
     let panels = [
         Panel {
             title: "without sliding".into(),
-            across: Axis::logarithmic("voussoirs"),
+            across: Axis::logarithmic("number of voussoirs"),
             up: Axis::linear("least thickness over radius"),
             legend: SeriesLabelPosition::LowerRight,
             curves: vec![
@@ -177,7 +177,7 @@ fn plot(path: &Path, study: &mut Study, by_number: &[(f64, f64)], count: u32) ->
         },
         Panel {
             title: "64 voussoirs".into(),
-            across: Axis::linear("friction"),
+            across: Axis::linear("coefficient of friction"),
             up: Axis::linear("least thickness over radius"),
             legend: SeriesLabelPosition::UpperRight,
             curves: vec![
@@ -218,7 +218,9 @@ fn at_limits() -> Result<(Vec<Scene>, String), Failure> {
             lines += &format!("{record}\n");
         }
         scenes.push(
-            Scene::new(format!("{name}: forces at {factor:.6}"), &structure).forces(&interfaces).thrust(&interfaces),
+            Scene::new(format!("{name}: forces at load {factor:.6}"), &structure)
+                .forces(&interfaces)
+                .thrust(&interfaces),
         );
         scenes.push(Scene::new(format!("{name}: mechanism"), &structure).mechanism(&structure, &mechanism));
     }

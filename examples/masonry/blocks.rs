@@ -94,9 +94,9 @@ fn picture(path: &Path) -> Result<(), Failure> {
         let title = format!("{wide} by {rows}: falls at {factor:.4} g");
         if structure.balance(&load, 0.99 * factor)? {
             let forces = structure.interfaces();
-            scenes.push(Scene::new(format!("{title}, forces at 0.99"), &structure).forces(&forces));
+            scenes.push(Scene::new(format!("{title}, forces at 0.99 of that"), &structure).forces(&forces));
         }
         scenes.push(Scene::new(title, &structure).mechanism(&structure, &mechanism));
     }
-    draw(path, "Walls of blocks of 2 by 1 under a horizontal acceleration", 2, &scenes)
+    draw(path, "Walls under a horizontal acceleration: forces of joints (red), mechanism (orange)", 2, &scenes)
 }

@@ -1,4 +1,4 @@
-//! What a contact law decides, and what it knows of a contact.
+//! The trait of contact laws, and the data of a contact that a law receives.
 
 use crate::contact::ElasticForce;
 use crate::math::Vec3;
@@ -166,7 +166,7 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// Returns the normal bias of contacts that do not rebound [m/s].
     fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L;
     /// Returns the normal bias of a contact across a gap, in an island where another contact rebounds [m/s]. `braked` is the bias of one that
-    /// no blow reaches, `velocity` is `u_n(v)`, `restitution` is `e`.
+    /// no impact reaches, `velocity` is `u_n(v)`, `restitution` is `e`.
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64;
     /// Returns the compliance of the rows.
     fn compliance(&self, approach: &Approach) -> RowCompliance;

@@ -1,4 +1,5 @@
-//! Impacts in no time: contacts that close fast rebound, others that touch only push, and no contact across a gap takes part.
+//! Impacts of zero duration: contacts that close fast rebound, other touching contacts only push, and contacts across a
+//! gap are left out.
 //!
 //! This is the impact stage of [W]: a solve before the contact stage of a substep. It changes velocities alone. A
 //! contact that touches and approaches no faster than the threshold has the bias 0, so it passes an impact on to the

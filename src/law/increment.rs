@@ -1,5 +1,6 @@
-//! The contacts of a static increment, [N] (4.16): those of the theta method with `theta = 1` and a step of 1 s, in which velocities are moves
-//! and impulses are forces. Overlap enters as it is, that of rigid contacts too.
+//! The contacts of a static increment, [N] (4.16): those of the theta method with `theta = 1` and a step of 1 s.
+//! Velocities are then displacements, and impulses are forces. The gap enters with its sign, so overlap of rigid contacts
+//! is undone too.
 
 use crate::law::contact_law::{Approach, ContactLaw, LawSettings, RowCompliance, Separation};
 use crate::law::theta::Theta;

@@ -7,8 +7,8 @@
 //! tau = max(n_s h, c / e)                 e = 5/4 (Hertz), 1 (Hooke)               S_t = S_r = gamma / h
 //! ```
 //!
-//! so that it carries `k delta^(2e-1) + k e delta^(2e-2) ((h/4) (u_n(v) - u_n+) - tau u_n+)`, never less than nothing. At rest that is the
-//! elastic force for every step and every damping. Without overlap there is no row.
+//! so that it carries the force `k delta^(2e-1) + k e delta^(2e-2) ((h/4) (u_n(v) - u_n+) - tau u_n+)`, or zero where this
+//! is negative. At rest that is the elastic force for every step and every damping. Without overlap there is no row.
 
 use crate::law::contact_law::{Approach, ContactLaw, LawSettings, NormalEnergy, NormalPush, RowCompliance, Separation};
 use crate::math::Vec3;

@@ -1,9 +1,9 @@
-//! The theta method of [N] chapter 4: contacts that are rigid or elastic, with friction that remembers its force.
+//! The theta method of [N] chapter 4: contacts that are rigid or elastic, with friction that stores its force.
 //!
 //! A step moves bodies with `ubar = theta u+ + (1 - theta) u`. A contact carries the impulse `h p` along its normal and `h q` across it:
 //!
 //! ```text
-//! phi + h ubar_n + p / k_N >= 0,  p >= 0,  one of them 0          h ubar_t + (q - q_old) / k_T = slip
+//! 0 <= p  _|_  phi + h ubar_n + p / k_N >= 0          h ubar_t + (q - q_old) / k_T = slip
 //! ```
 //!
 //! Divided by `theta h`, these are the rows of the problem:

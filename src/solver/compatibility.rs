@@ -1,7 +1,7 @@
-//! The compatibility correction: of all contact forces that move the bodies alike, those that stiff elastic contacts
-//! would carry in the limit.
+//! The compatibility correction: of all contact forces with the same resultants on every body, those that stiff elastic
+//! contacts carry in the limit.
 //!
-//! Let `z` be the displacements of the bodies. Then `e = -A z` is how far each contact is pressed together and sheared.
+//! Let `z` be fictitious displacements of the bodies. Then `e = -A z` is the compression and the shear of each contact.
 //! The forces `f` are a function of `e` alone (`law`), and their resultants on all bodies have to be those of the given
 //! impulses:
 //!

@@ -5,9 +5,9 @@
 //! | `program` | the rows of an island in units of about 1 |
 //! | `slots` | the cones that its laws are |
 //! | `cone`, `gain` | the algebra of second order cones, and the inverses that a step needs |
-//! | `interior` | interior points: from nothing to some 1e-9 |
+//! | `interior` | interior points, from a cold start |
 //! | `laws` | projections on the laws, with derivatives |
-//! | `multipliers` | Newton's method in the motions: from far away, or where no motion obeys all laws |
+//! | `multipliers` | a method of multipliers in the motions: from poor starts, or where no motion obeys all laws |
 //! | `active`, `part` | Newton's method on the conditions of optimality: to round-off, also of Coulomb's law |
 
 use crate::error::{Result, copy, refill};
@@ -34,7 +34,7 @@ mod slots;
 
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-13;
-/// Newton's method on the conditions of optimality after them, and the error above which the method of multipliers is asked.
+/// Newton's method on the conditions of optimality after them, and the error above which the method of multipliers follows.
 const AIM: Aim = Aim { steps: 20, enough: 1e-16, dilation: 1.0 };
 const SHARP: f64 = 1e-13;
 /// Steps of that, and from a cold start.

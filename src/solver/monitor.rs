@@ -1,7 +1,7 @@
 //! What is called between the iterations of a solve, and may end it.
 //!
 //! An iteration is a sweep, a step of another method, a round of the stick projection, or a step of the compatibility correction. The methods
-//! call on the thread that solves, and never from a sweep. A solve without an observer does what it did without this file.
+//! call on the thread that solves, and never from a sweep. A solve without an observer is not affected.
 
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! The answer of a static problem as that of the problem laid out last: forces in place of impulses, moves in place of velocities.
+//! Takes the answer of a static problem as that of the problem laid out last. Forces take the place of impulses, and
+//! displacements that of velocities.
 
 use crate::error::{Result, resize};
 use crate::math::Vec3;

@@ -4,8 +4,8 @@
 //! M dq = G_n^T nu,   0 <= nu  _|_  G_n dq - target >= 0
 //! ```
 //!
-//! The target of an overlapping contact is the part of the overlap to undo. That of an open one is minus the gap that is left, so that
-//! nothing is pushed into a neighbour and nothing is held back across a gap.
+//! The target of an overlapping contact is the part of the overlap to undo. That of an open one is minus the gap that
+//! remains: bodies may close the gap, but they are not pushed into a neighbour.
 //!
 //! Scalar rows take part where the caller gives them targets (`RowAims`). Bilateral ones have multipliers of either sign, so they keep joints
 //! whole while contacts open.

@@ -1,17 +1,18 @@
-//! Friction as an algebraic constraint, [C]: what sticks is made to stick exactly.
+//! The stick projection: friction of sticking contacts as an equality constraint, [C], so that they do not creep.
 //!
 //! ```text
 //! min 1/2 (v - vbar)^T M (v - vbar)   s.t.  G_S v + S_S lambda_S + b_S = 0
 //! ```
 //!
-//! with `S` the rows held (see `hold`): normal rows of closed contacts, tangential ones of those that stick, torques where
-//! rolling sticks, bilateral rows, bounded rows between their bounds. What slides keeps to its bound. The velocities are
-//! made from the impulses alone, so momentum balances however the impulses were found.
+//! with the velocities `vbar` of the sweeps and the held rows `S` (see `hold`). These are normal rows of closed contacts,
+//! tangential ones of sticking contacts, torques where rolling sticks, bilateral rows, and bounded rows between their bounds.
+//! The impulses of sliding contacts stay at their bounds. Velocities are computed from the impulses alone, so momentum
+//! balances however the impulses were found.
 //!
-//! Where a held impulse ends outside its bounds, it is moved inside them by about as much, and the projection is
-//! repeated. The forces of a body on several points are not unique, and this finds those inside the bounds in a few
-//! rounds. Where it finds none, sweeps from there show what separates or slides, and it is released. The result is
-//! taken only if the largest residual fell.
+//! A held impulse may end outside its bounds. It is then reflected, to about as far inside, and the projection is repeated.
+//! The forces of a body on several points are not unique, and this finds those inside the bounds in a few rounds. Where it
+//! finds none, sweeps from there show which contacts separate or slide, and these are released. A result is accepted only
+//! if the largest residual falls.
 
 mod hold;
 mod system;

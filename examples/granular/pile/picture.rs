@@ -72,10 +72,10 @@ fn forces(results: &Results) -> Panel {
         curves.push(Curve::new(label("residual [m/s]"), colour(resting.start), points(|one| one.mean)));
         let forces: Vec<_> = points(|one| one.force_error);
         let forces = forces.into_iter().filter(|point| point.1 > 0.0).collect();
-        curves.push(Curve::new(label("normal forces"), colour(resting.start), forces).with(Stroke::Dashed));
+        curves.push(Curve::new(label("forces (dashed)"), colour(resting.start), forces).with(Stroke::Dashed));
     }
     let title = "during one solve at rest";
-    let up = "mean residual [m/s]; relative error of forces";
+    let up = "mean residual [m/s]; relative error of normal forces";
     panel(title, ["sweep", up], true, SeriesLabelPosition::LowerLeft, curves)
 }
 

@@ -2,9 +2,9 @@
 //!
 //! Sliding that dilates less and less (`d` of the law) leads from the associated form, `d = 1`, to the elastic one,
 //! `d = 0`. At each `d` a semismooth Newton method with an unsymmetric factor and backtracking finds the displacements.
-//! The first stride goes the whole way, and strides that fail are halved. Where that does not converge, it is repeated
-//! with steps that need not lower the residual at once. These steps get over kinks at which the first way ends, and
-//! take longer. On random piles, nearly all loads that fail even then are loads under which explicit soft contacts do
+//! The first attempt changes `d` from 1 to 0 at once, and changes that fail are halved. Where that does not converge, it
+//! is repeated with steps that need not lower the residual at once. These steps get over kinks at which the first attempt
+//! ends, and take longer. On random piles, nearly all loads that fail even then are loads under which explicit soft contacts do
 //! not come to rest either.
 
 use crate::error::{Result, copy, empty, refill};

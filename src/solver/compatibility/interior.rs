@@ -1,8 +1,8 @@
 //! The minimum for exponents below 2, by interior points.
 //!
-//! Such a law rises from a contact that just closes with an infinite slope: displacements do not tell small forces, and
-//! Newton steps in them lose their way. Its inverse, the compression `c(f) = (f / k)^(1/(p-1))`, is smooth. So forces are
-//! unknowns of their own here, and with the gaps `s`
+//! Where a contact closes, the slope of such a law is infinite. Newton steps in the displacements then fail, because these
+//! do not determine small forces well. The inverse, the compression `c(f) = (f / k)^(1/(p-1))`, is smooth. So forces are
+//! unknowns here, and with the gaps `s`
 //!
 //! ```text
 //! A^T f = F,    c(f) = e + s,    f > 0,  s > 0,  f s = mu

@@ -1,7 +1,8 @@
 //! Whether the rows that are held depend on each other, so that their impulses are not unique.
 //!
-//! Random numbers, one for each row, are projected on those that displacements make, `J (J^T J)^-1 J^T`. What is left belongs to a combination of
-//! rows that is zero; rows of full rank leave nothing. The projection is repeated, for what the shift of the matrix leaves of small displacements.
+//! A random vector, one number for each row, is projected on the range of `J`, by `J (J^T J)^-1 J^T`. The remainder is a
+//! combination of rows that is zero; rows of full rank leave no remainder. The projection is repeated, because the shift of
+//! the matrix leaves a part of small displacements.
 
 use crate::error::{Result, empty, refill};
 use crate::math::scattered;

@@ -6,9 +6,9 @@
 //! (q + rho + B^T K B) dx = r_x + B^T K tau,    K = (P^T W^2 P + E + delta)^-1,    d lambda = K (tau - B dx)
 //! ```
 //!
-//! with the sparse factor of the bodies. `rho` and `delta` are proximal terms: they are in the matrix alone, and leave the answer as it is.
-//! They keep it regular where contacts are redundant or bodies are loose, and let `lambda` run off along a certificate where no motion
-//! opens all cones.
+//! with the sparse factor of the bodies. `rho` and `delta` are proximal terms: they are in the matrix alone and do not
+//! change the answer. They keep the matrix regular where contacts are redundant or bodies are loose. Where no motion opens
+//! all cones, `lambda` diverges along a certificate of that.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::solver::conic::cone::{self, MOST, Scaling, UNIT, Vector};

@@ -1,4 +1,4 @@
-//! The laws of the pieces of a program as projections: on the impulses allowed, in a diagonal metric, with their derivative.
+//! The laws of the pieces of a program as projections on the admissible impulses, in a diagonal metric, with derivatives.
 
 use crate::solver::conic::program::{Law, ROWS, Small};
 use crate::solver::problem::cone::Cone;

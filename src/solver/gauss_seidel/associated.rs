@@ -1,7 +1,7 @@
 //! One contact solved exactly with the associated law: the impulse in the cone that minimises `1/2 r D r + q r`.
 //!
-//! An impulse that would stick is the answer where it lies in the cone. No impulse is, where the velocity without one lies in the dual
-//! cone. Else the contact slides on the cone, with the velocity `w_n = mu s`, `w_t = -s e` and the impulse `r_t = mu r_n e`. In axes in which
+//! If the impulse of sticking lies in the cone, it is the answer. If the velocity without an impulse lies in the dual cone,
+//! the answer is no impulse. Otherwise the contact slides on the cone, with the velocity `w_n = mu s`, `w_t = -s e` and the impulse `r_t = mu r_n e`. In axes in which
 //! the tangential block `S` is diagonal, with `k = D_NT / D_NN` and the sticking impulse `t`,
 //!
 //! ```text
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Lagrange's multiplier of the cone is the sliding speed `s`. The dual function of `s` is concave, so `|r_t| - mu r_n` falls with it and
-//! has one root. Every lane goes its own way: what one finds does not depend on the others.
+//! has one root. Lanes are independent of each other.
 
 use crate::math::lanes::Lanes;
 use crate::solver::gauss_seidel::local::{Local, Sticking};

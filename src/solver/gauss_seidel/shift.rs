@@ -8,7 +8,7 @@
 //! ```
 //!
 //! with the direction `e` of the free velocity, and `g` by which the impulse relieves its own bound (zero for a disc of
-//! given radius). Every lane goes its own way: what one finds does not depend on the others.
+//! given radius). Lanes are independent of each other.
 
 use crate::math::lanes::Lanes;
 

@@ -1,4 +1,4 @@
-//! Impulses so small that their squares lose digits or are zero: comparisons of squares are made in larger units.
+//! Impulses so small that their squares lose digits or are zero: their squares are compared in larger units.
 
 use crate::math::lanes::Lanes;
 

@@ -1,6 +1,6 @@
 //! Gauss-Seidel sweeps over one island, whatever they run on, and the plain loop around them.
 //!
-//! Knows neither bodies nor matrices: only that there are impulses, and a sweep that improves them.
+//! Depends on neither bodies nor matrices: only on impulses, and on a sweep that improves them.
 
 use crate::error::{Result, resize};
 use crate::solver::monitor::Monitor;

@@ -1,4 +1,4 @@
-//! What ports of a mechanism answer to impulses at each other: the inverse mass that contacts and bounded rows meet.
+//! The mobility of the ports of a mechanism: the velocities of all ports that an impulse at one of them causes.
 
 use crate::error::{Error, Result, push, refill, text};
 use crate::math::{BodyRow, Vec3};

@@ -1,8 +1,9 @@
 //! The largest frequency of a mechanism whose joints carry forces.
 //!
-//! Tension turns light links as a string's tension does: `w^2` are eigenvalues of `Mc^-1 K`, `K` the second derivative of the rows times their forces. With
-//! `M^-1 = L L^T` it has the eigenvalues of `C L^T K L`, `Mc^-1 = L C L^T`. For rows without compliance `C` is a projection, and on its
-//! range this is symmetric: power steps raise the estimate, which never passes the largest magnitude.
+//! Under tension light links vibrate as a string does. The squares `w^2` are the eigenvalues of `Mc^-1 K`, and `K` is the
+//! second derivative of the rows times their forces. With `M^-1 = L L^T` and `Mc^-1 = L C L^T` these are the eigenvalues of
+//! `C L^T K L`. For rows without compliance `C` is a projection, and on its range the matrix is symmetric. Steps of the
+//! power method then raise the estimate, which never exceeds the largest magnitude.
 
 use crate::error::{Result, empty, refill};
 use crate::math::{BodyRow, Vec3, scattered};

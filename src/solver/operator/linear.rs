@@ -1,6 +1,6 @@
 //! Sparse unsymmetric linear systems with one pattern and many values.
 //!
-//! Owns the factorisation: the analysis of the pattern is kept while the pattern stays. It knows nothing of contacts. The
+//! Owns the factorisation: the analysis of the pattern is kept while the pattern stays. It does not depend on contacts. The
 //! factorisation used returns infinities or NaN for singular systems without an error, so every solution is checked here.
 
 use crate::error::{Error, ErrorKind, Result, copy, out_of_memory, text};

@@ -1,6 +1,6 @@
 //! Warm starting: what the impulses are before the first sweep, [W] section 3.
 //!
-//! A remembered impulse must act on the velocities too; without that the start is worse than none.
+//! A remembered impulse must be applied to the velocities too; otherwise the start is worse than a cold one.
 
 use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::problem::{Impulse, Impulses, Jacobian, Problem, Velocity};
@@ -16,7 +16,7 @@ pub enum Start {
     Normals(f64),
     /// Times this factor, without applying them to the velocities: shows that it fails.
     WithoutVelocity(f64),
-    /// Times the factor that minimises the energy along them, between 0 and 1: never worse than zero.
+    /// Times one factor from 0 to 1, which minimises the dual energy along them: never worse than zero.
     Guarded,
 }
 

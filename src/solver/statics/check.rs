@@ -1,4 +1,4 @@
-//! What no static problem has, and answers before there are any.
+//! The check that a problem has no features that statics does not support; cleared answers.
 
 use crate::error::{Error, Result, text};
 use crate::math::{Impulse, Vec3};

@@ -1,10 +1,10 @@
 //! Coulomb's law of a static problem, followed from the associated answer.
 //!
-//! What slides dilates less and less, from `d = 1` of the associated law to `d = 0`. At each `d` a semismooth Newton
-//! method with an unsymmetric factor finds the moves. The first stride goes the whole way, and strides that fail are
-//! halved. That needs compliant contacts. Where all are rigid, those of the least stress are used, with their relative
-//! stiffness from touch. The moves are then those of the associated answer. Where only some are compliant, or contacts
-//! resist turning, `mixed` has another way.
+//! The dilation of sliding contacts decreases from `d = 1`, the associated law, to `d = 0`. At each `d` a semismooth Newton
+//! method with an unsymmetric factor finds the displacements. The first attempt goes to 0 at once, and changes that fail
+//! are halved. That needs compliant contacts. Where all are rigid, they get their relative stiffness of the program of least
+//! stress, from touch on. The displacements are then those of the associated answer. Where only some are compliant, or
+//! contacts resist rolling, `mixed` follows another path.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::solver::compatibility::law::{Law as Returns, Traits};

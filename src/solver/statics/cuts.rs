@@ -1,7 +1,9 @@
-//! Limit loads by cuts, where the mechanism is so large that interior points do not reach it: close to where the load alone collapses.
+//! Limit loads by cuts, for mechanisms that interior points do not reach because they are very large. This happens close to
+//! where the load `F0` alone collapses.
 //!
-//! Of a load `F0 + alpha F1` with `alpha` above the limit a part `x` is carried by no forces: the nearest one opens all contacts. It is a
-//! mechanism, whose work bounds the limit by `-F0 x / F1 x`. The bounds fall to the limit, and a load there has no such part.
+//! Above the limit, a part `x` of the load `F0 + alpha F1` is carried by no forces. It is the remainder of the load after
+//! the nearest load that is carried. As a motion it opens all contacts, so it is a mechanism, and its work gives the upper
+//! bound `-F0 x / F1 x` of the limit. The bounds fall to the limit, at which nothing remains.
 
 use crate::error::{Result, copy};
 use crate::solver::conic::active::{Active, Aim, Found, Nearly};

@@ -1,13 +1,15 @@
 //! Limit loads: the largest `alpha` with `G^T f + F0 + alpha F1 = 0` for forces in the cones, and the mechanism in
-//! which the bodies then yield.
+//! which the bodies then yield. The two theorems of limit analysis are a pair of dual programs:
 //!
 //! ```text
-//! max alpha     G^T f + F0 + alpha F1 = 0,  f in the cones
-//! min -F0 u     F1 u = 1,  G u in the dual cones
+//! static      max alpha     G^T f + F0 + alpha F1 = 0,  f in the cones
+//! kinematic   min -F0 u     F1 u = 1,  G u in the dual cones
 //! ```
 //!
-//! Two programs that always have answers show whether there is an `alpha`, and whether it has a bound. They find the
-//! part of `F0` that no forces carry together with a multiple of `F1`, and the part of `F1` that no forces carry.
+//! Forces prove that `alpha` is carried, and a mechanism proves that no larger one is. Where these programs do not converge,
+//! two others, which always have a solution, show whether there is a limit. The first finds the part of `F0` that no forces
+//! carry together with any multiple of `F1`: if there is one, no `alpha` is carried. The second finds the part of `F1` that
+//! no forces carry: if there is none, `alpha` has no bound.
 
 use crate::error::{Result, empty, push, resize};
 use crate::math::BodyRow;

@@ -1,8 +1,8 @@
 //! Coulomb's law where contacts resist turning, or some are compliant and others are not.
 //!
-//! Forces are unknowns beside the moves, see `conic::active`. What slides dilates less and less from the associated answer on; strides that
-//! fail are halved. Rigid contacts first have the mean compliance of the others, then less and less, and at the end none. That chooses among
-//! their forces nearly those of stiff contacts.
+//! Forces are unknowns in addition to the displacements, see `conic::active`. From the associated answer on, the dilation
+//! decreases; changes that fail are halved. Rigid contacts first have the mean compliance of the others, then less, and at
+//! the end none. Of the forces that balance, this selects nearly those of stiff contacts.
 
 use crate::error::{Result, copy};
 use crate::solver::conic::active::{Active, Aim, Nearly};

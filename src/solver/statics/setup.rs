@@ -1,4 +1,5 @@
-//! The conic program of a static problem, all bodies as one island, and its units: forces of the largest load, moves of what that presses in.
+//! The conic program of a static problem, with all bodies as one island. Its units are the largest load for forces, and the
+//! compression under that load for displacements.
 
 use crate::error::{Result, copy, empty, refill, resize};
 use crate::math::{BodyRow, ContactId, RowId, Vec3};

@@ -1,6 +1,6 @@
-//! Among the forces that balance rigid contacts those of least stress: the limit of ever stiffer contacts.
+//! Of all forces that balance rigid contacts, those of least stress: the limit of ever stiffer contacts.
 //!
-//! Let the moves `d` obey all laws. The balanced forces of least work are then those that are orthogonal to `w(d)`. An
+//! Let the displacements `d` obey all laws. The balanced forces of least work are then those that are orthogonal to `w(d)`. An
 //! open contact carries nothing, the force of a sliding one lies on its ray of the cone, and all other forces are free
 //! in the cone. Over these the stress `sum f_n^2 / 2 k_n + |f_t|^2 / 2 k_t` has one minimum, another conic program.
 

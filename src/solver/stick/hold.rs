@@ -1,8 +1,8 @@
-//! What of a contact or a row is held, that is to end the step at rest, and what its bound gives.
+//! Which parts of a contact or a row are held, that is, end the step at rest, and the impulses at the bounds of the others.
 //!
-//! A part is held where one more step of its law would leave it inside its bound: the test of the semismooth Newton
-//! method. It tests where impulse *and* velocity point to, so it takes neither a slow slide for sticking nor the error
-//! that sweeps leave for a slide.
+//! A part is held if one more step of its law, `lambda - rho w`, lies inside its bound: the test of the semismooth Newton
+//! method. It uses impulse *and* velocity. So it does not take a slow slide for sticking, nor an error of the sweeps for a
+//! slide.
 
 use crate::math::{Vec3, length_of};
 use crate::solver::operator::assembly::frame;

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! so the matrix to factor has six rows for each body however many points it rests on, and its pattern is that of the
-//! bodies that touch. Rows that say the same twice make it no worse.
+//! bodies that touch. Redundant rows do not harm it.
 
 use crate::error::{Result, empty, refill, reserve};
 use crate::math::{ContactId, RowId, Vec3};

@@ -1,9 +1,9 @@
-//! Rows aimed at the end of the substep: they take the curvature of the path into the velocities.
+//! Rows aimed at the end of the substep: their bias accounts for the curvature of the path of a joint.
 //!
-//! A rigid row requires `J v+ + b = 0`. With `b = [c(q (+) h v*) - c(q)] / h - J v*` the error `c` does not change
-//! over the substep. `(+)` is how bodies move. `v*` are the velocities of the mechanism if contacts carry their start
-//! impulses. This is the symplectic step (SHAKE): energy does not drift. `v*` and `b` depend on each other, and are
-//! found alternately with one factor.
+//! A rigid row requires `J v+ + b = 0`. With `b = [c(q (+) h v*) - c(q)] / h - J v*` the position error `c` is the same at
+//! the end of the substep as at its start. `q (+) h v` is where a body moves to. `v*` are the velocities of the mechanism if
+//! contacts carry their start impulses. This is the symplectic step SHAKE: energy does not drift. `v*` and `b` depend on
+//! each other, and are found alternately with one factor.
 //!
 //! Rows with bounds are held like rows without bounds as long as their impulses are within the bounds. Otherwise they carry the impulse of the
 //! bound. The mechanism is solved again until no row changes. So a mechanism without contacts is solved exactly before the sweeps.

@@ -1,4 +1,5 @@
-//! Rounds that aim the rows of one mechanism: its velocities give the end of the substep, and errors that changed until then are solved for.
+//! Rounds that aim the rows of one mechanism. Each round predicts the end of the substep from the velocities, and corrects
+//! the velocities by the changes of the position errors until then.
 
 use crate::body::Motion;
 use crate::error::Result;

@@ -1,7 +1,8 @@
 //! How stiff the forces of joints make the geometry of a mechanism.
 //!
-//! Tension turns the links of a mechanism as that of a string does. `K = -sum lambda / h (d^2 c / dq^2)` is the stiffness of all rows, and the
-//! largest eigenvalue of `Mc^-1 K` is `w^2`. The aimed step is an explicit one for these motions: it is unstable beyond `h w = 2`.
+//! Under tension the links of a mechanism vibrate as a string does. `K = -sum lambda / h (d^2 c / dq^2)` is the stiffness of
+//! all rows, and the largest eigenvalue of `Mc^-1 K` is `w^2`. For these vibrations the aimed step is explicit: it is
+//! unstable beyond `h w = 2`.
 
 use nalgebra::Matrix3;
 
