@@ -1,4 +1,4 @@
-//! Impacts in no time: contacts that close fast rebound, others that touch only push, and no contact across a gap takes part.
+//! Impacts that take no time. Contacts that close fast rebound. Other contacts that touch only push. Contacts across a gap have no part in it.
 //!
 //! This is the impact stage of [W]: a solve before the contact stage of a substep. It changes velocities alone. A
 //! contact that touches and approaches no faster than the threshold has the bias 0, so it passes an impact on to the
@@ -9,7 +9,7 @@ use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 use crate::math::limits::APART;
 
-/// What the settings say of impacts.
+/// The law of the impact stage, with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
     /// Slower approaches do not rebound [m/s].

@@ -1,12 +1,12 @@
-//! The contacts of a static increment, [N] (4.16): those of the theta method with `theta = 1` and a step of 1 s, in which velocities are moves
-//! and impulses are forces. Overlap enters as it is, that of rigid contacts too.
+//! The contacts of a static increment, [N] (4.16). The law is that of the theta method with `theta = 1` and a step of 1 s. Velocities are then
+//! moves, and impulses are forces. The rows contain the whole gap or overlap, also for rigid contacts.
 
 use crate::law::contact_law::{Approach, ContactLaw, LawSettings, RowCompliance, Separation};
 use crate::law::theta::Theta;
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 
-/// What the settings say of these contacts.
+/// The law of a static increment, with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Increment(Theta);
 

@@ -7,15 +7,15 @@
 //! tau = max(n_s h, c / e)                 e = 5/4 (Hertz), 1 (Hooke)               S_t = S_r = gamma / h
 //! ```
 //!
-//! so that it carries `k delta^(2e-1) + k e delta^(2e-2) ((h/4) (u_n(v) - u_n+) - tau u_n+)`, never less than nothing. At rest that is the
-//! elastic force for every step and every damping. Without overlap there is no row.
+//! Its force is then `k delta^(2e-1) + k e delta^(2e-2) ((h/4) (u_n(v) - u_n+) - tau u_n+)`, but not less than 0. At rest that is the elastic
+//! force, for every step and every damping. A contact without overlap has no row.
 
 use crate::law::contact_law::{Approach, ContactLaw, LawSettings, NormalEnergy, NormalPush, RowCompliance, Separation};
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 use crate::math::limits::APART;
 
-/// What the settings say of compliant contacts.
+/// The law of compliant contacts, with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spook(LawSettings);
 
@@ -50,7 +50,7 @@ impl ContactLaw for Spook {
         f64::INFINITY
     }
 
-    /// What rebounds fast did so in the impact stage.
+    /// No contact rebounds here: fast contacts did so in the impact stage.
     fn bias(&self, approach: &Approach) -> (f64, bool) {
         let overlap = overlap(approach.gap, approach.round_off);
         if overlap == 0.0 {
@@ -116,7 +116,7 @@ impl ContactLaw for Spook {
         1.0
     }
 
-    /// Overlap is what carries the load.
+    /// False: overlap carries the load.
     fn lifts_overlap(&self) -> bool {
         false
     }
