@@ -139,13 +139,13 @@ impl Index {
         reduce(tasks, PIECE, contacts.len(), true, of, |one, other| one && other)
     }
 
-    /// The rows of the bodies of a contact.
+    /// Returns the rows of the bodies of a contact.
     #[inline(always)]
     pub(in crate::world) fn rows_of(&self, contact: ContactId) -> [BodyRow; 2] {
         self.contacts.pairs[contact].bodies
     }
 
-    /// The rows of the bodies of each contact, and whether its arms are along the normal.
+    /// Returns the rows of the bodies of each contact, and whether its arms are along the normal.
     pub(in crate::world) fn pairs(&self) -> &[ContactPair] {
         &self.contacts.pairs
     }
