@@ -5,15 +5,15 @@
 //     drystone::body body = world.add_body(drystone::body_def(ball).set_position({0, 0, 1}));
 //     world.step(1.0 / 240.0);
 //
-// A thin layer over drystone.h, whose words on units, axes, signs, errors and threads hold here too. Header only: link
-// what a C program links.
+// A thin layer over drystone.h. The first page of drystone.h on units, axes, signs, errors and threads holds here too. This
+// is a header only; a program links the same library as in C.
 //
-// * world and solver own what they stand for, and can be moved; bodies, shapes, materials and joints are handles of types of
-//   their own.
-// * A failure is thrown as drystone::error, with drystone's status and sentence. Where there are no exceptions, or the
+// * world and solver own a world and a solver of C, and can be moved. Bodies, shapes, materials and joints are handles, each
+//   kind with its own type.
+// * A failure is thrown as drystone::error, with the status and message of the library. If there are no exceptions, or the
 //   program defines DRYSTONE_NO_EXCEPTIONS, every function returns a drystone::result in place of its value.
-// * Vectors may be Eigen's, glm's, std::array, double[3] or one's own, of double or float (vector_traits); they are
-//   converted number by number. drystone::to<V>() gives them back.
+// * Vectors may be those of Eigen or glm, std::array, double[3] or other types (vector_traits), of double or float. They are
+//   converted number by number. drystone::to<V>() converts back.
 // * Arrays are spans: std::span where the standard library has it.
 // * Enumerations and bits are those of drystone.h: DRY_STATIC, DRY_SOLVER_NEWTON.
 #ifndef DRYSTONE_HPP

@@ -78,8 +78,8 @@ module drystone_c
   !> Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
   !> contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
   integer(c_int), parameter :: DRY_SOLVER_NEWTON = 2
-  !> Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
-  !> the time of a step are in proportion to the contacts.
+  !> Accelerated projected gradient. It needs no factorisation. 500 steps where iterations is 0. Memory and the time
+  !> of a step are in proportion to the contacts.
   integer(c_int), parameter :: DRY_SOLVER_APGD = 3
   !> Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps. It takes some 10 to 40
   !> steps from any start, also where masses differ much, and reaches 1e-13 of the speeds. Each step factors a matrix
@@ -114,7 +114,7 @@ module drystone_c
   integer(c_int), parameter :: DRY_WARM_MODEL = 2
   !> From the normal impulses of the last step, without friction.
   integer(c_int), parameter :: DRY_WARM_NORMALS = 3
-  !> From those of the last step, not applied to the velocities: to show that this fails.
+  !> From those of the last step, not applied to the velocities. Only for comparison: it fails.
   integer(c_int), parameter :: DRY_WARM_HISTORY_NO_VELOCITY = 4
   !> From those of the last step, scaled so that the start is never worse than zero.
   integer(c_int), parameter :: DRY_WARM_GUARDED = 5
@@ -140,15 +140,15 @@ module drystone_c
   !> The islands for which the stick projection follows the solver. An island is a group of bodies that touch. The
   !> projection turns what sticks into exact constraints, so that nothing creeps: friction and rolling below their
   !> bounds, closed contacts, bilateral rows. Its result is used where it lowers the residual.
-  !> Of none.
+  !> None.
   integer(c_int), parameter :: DRY_PROJECTION_OFF = 0
-  !> Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose it
-  !> for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+  !> All islands. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose
+  !> it for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
   integer(c_int), parameter :: DRY_PROJECTION_STICK = 1
-  !> Of those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies
-  !> whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the work
-  !> of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the choice is
-  !> the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
+  !> Those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies whose
+  !> residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the work of
+  !> their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the choice is the
+  !> same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
   !> (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
   integer(c_int), parameter :: DRY_PROJECTION_AUTO = 2
 
@@ -415,9 +415,9 @@ module drystone_c
   !> ignored:
   !> * theta: with any method other than DRY_METHOD_THETA. * seed: with any sweep other than DRY_SWEEP_RANDOM. *
   !> warm_start_factor: with DRY_WARM_OFF and DRY_WARM_GUARDED. * projection_passes: with DRY_PROJECTION_OFF. *
-  !> newton_limit: with any solver other than DRY_SOLVER_NEWTON. * sweep and relaxation: with DRY_SOLVER_NEWTON and
-  !> DRY_SOLVER_APGD. The sweeps of the projection and of islands   above newton_limit still use them. *
-  !> compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF. *
+  !> newton_limit: with any solver other than DRY_SOLVER_NEWTON. * sweep and relaxation: with DRY_SOLVER_NEWTON,
+  !> DRY_SOLVER_APGD and DRY_SOLVER_CONIC. The sweeps of the projection   and of islands above newton_limit still use
+  !> them. * compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF. *
   !> compatibility_exponent: with any compatibility other than DRY_COMPATIBILITY_POWER.
   type, bind(C) :: dry_settings
     !> Bytes of this structure.
@@ -440,9 +440,9 @@ module drystone_c
     integer(c_int) :: compatibility = 0
     !> How the correction treats friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
     integer(c_int) :: compatible_friction = 0
-    !> Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
-    !> Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
-    !> residual shows it.
+    !> Most sweeps per step, or steps of Newton or of gradients. 0, the default: the number that dry_solver_kind
+    !> gives, 50 for sweeps. Usual: 10 to 200. With too few, tall piles sink and forces do not balance between
+    !> bodies; the reported residual shows it.
     integer(c_int32_t) :: iterations = 0
     !> Of DRY_PROJECTION_STICK and DRY_PROJECTION_AUTO: most passes. Default 3; 0 is none at all.
     integer(c_int32_t) :: projection_passes = 0
@@ -478,8 +478,8 @@ module drystone_c
     !> Factor on the change of a contact's impulse, above 0 and below 2 [-]. Default 1. Below 1 sweeps converge more
     !> slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
     real(c_double) :: relaxation = 0.0_c_double
-    !> Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
-    !> then rests on forces that are steadily too small; at 1 it may jitter instead.
+    !> Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. With less and few sweeps a pile rests
+    !> on forces that are steadily too small; at 1 it may jitter instead.
     real(c_double) :: warm_start_factor = 0.0_c_double
     !> Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
     !> velocity alone, and bodies that are pressed together come to rest. Default 0.5.
@@ -499,8 +499,8 @@ module drystone_c
     !> Largest speed at which overlap is undone, 0 or above [m/s]. Default 1. At 0 overlap stays; at large values
     !> bodies that were put into each other jump apart.
     real(c_double) :: push_out_velocity = 0.0_c_double
-    !> A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
-    !> Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
+    !> A contact approaching faster than this takes restitution, in the step in which it would close; 0 or above
+    !> [m/s]. Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
     real(c_double) :: restitution_threshold = 0.0_c_double
     !> Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves. Larger ones are solved
     !> by DRY_SOLVER_PGS_ACCELERATED, and the report has the flag DRY_REPORT_FALLBACK. Default 10000. The same holds
@@ -508,16 +508,16 @@ module drystone_c
     !> than 4e9 multiplications by prediction. It holds also where a ball joint has dry friction. A solve makes as
     !> many factors as iterations allow, and none beyond 2e12 multiplications in all.
     integer(c_int32_t) :: newton_limit = 0
-    !> Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
-    !> The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
+    !> The number of equal parts into which a step is divided, at most 1000. 0, the default, stands for 1. The
+    !> contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
     !> Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
     integer(c_int32_t) :: substeps = 0
-    !> How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD,
-    !> which solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+    !> How joints are solved. Default DRY_JOINTS_SPLIT. No effect on DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and
+    !> DRY_SOLVER_CONIC, which solve joints together with contacts, and with DRY_FRICTION_BOX, where they are swept.
     integer(c_int) :: joint_solver = 0
-    !> Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep
-    !> their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the
-    !> step.
+    !> Flag, default 1: the rigid rows of joints are aimed, that is, they hold at the end of the step, so that
+    !> swinging mechanisms keep their energy. 0: they hold at its beginning, and motion along curves loses energy,
+    !> the more the longer the step.
     integer(c_int32_t) :: joint_aim = 0
     !> Of DRY_METHOD_SPOOK: how the force of a contact grows with its overlap. Default DRY_LAW_HERTZ.
     integer(c_int) :: contact_law = 0
@@ -880,8 +880,9 @@ module drystone_c
     !> point_count numbers above 0, of which the largest is at most 1e8 times the smallest; NULL: all 1. Read during
     !> the call. Default NULL [-].
     type(c_ptr) :: weights_or_null = c_null_ptr
-    !> knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their
-    !> range. The same knot stands at most degree times, except at the ends of a clamped curve. No default [-].
+    !> knot_count numbers in ascending order, of which some may be equal; read during the call. Knots are the same or
+    !> differ by 1e-10 of their range. The same knot stands at most degree times, except at the ends of a clamped
+    !> curve. No default [-].
     type(c_ptr) :: knots = c_null_ptr
     !> No default.
     integer(c_size_t) :: point_count = 0
@@ -1259,7 +1260,8 @@ module drystone_c
     real(c_double) :: arm_a(3) = 0.0_c_double
     !> From the centre of mass of body_b to the contact point, world axes; of the fixed world any [m].
     real(c_double) :: arm_b(3) = 0.0_c_double
-    !> Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s].
+    !> The normal velocity plus this is not below 0: gap / step, or restitution times the normal velocity before
+    !> [m/s].
     real(c_double) :: normal_bias = 0.0_c_double
     !> The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0 [m/s].
     real(c_double) :: surface_velocity(3) = 0.0_c_double
@@ -1402,9 +1404,8 @@ module drystone_c
       import
       type(c_ptr), value :: argument
     end subroutine dry_task
-    !> Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what
-    !> dry_task_wait needs to know it by. NULL: the task has been called already, or never will be; it is then not
-    !> waited for.
+    !> Runs a task or queues it: on another thread if possible. It may also call the task at once. Returns a handle
+    !> of the task for dry_task_wait. NULL: the task was called already, or never will be; it is then not waited for.
     function dry_task_run(user_data, task, argument) bind(C) result(returned)
       import
       type(c_ptr), value :: user_data
@@ -1412,8 +1413,8 @@ module drystone_c
       type(c_ptr), value :: argument
       type(c_ptr) :: returned
     end function dry_task_run
-    !> Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that
-    !> is not NULL is waited for once, by the thread that gave it out.
+    !> Returns when a task has ended. It may call the task now, and may do other work of the host meanwhile. Each
+    !> handle that is not NULL is waited for once, by the thread that got it.
     subroutine dry_task_wait(user_data, handle) bind(C)
       import
       type(c_ptr), value :: user_data

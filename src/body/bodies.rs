@@ -9,33 +9,33 @@ use crate::id::{Entity, Handle, Registry, SlotSet};
 use crate::math::Vec3;
 use crate::visit::StateVisitor;
 
-/// The bodies. Index every open array but `order` by slot; slots that are not live hold what was there last.
+/// The bodies. Every array except `order` has the slot as its index. Free slots still have the values of the last body there.
 #[derive(Debug)]
 pub struct Bodies {
     /// Handles and slots.
     pub registry: Registry,
     /// The live slots in creation order.
     pub order: Vec<u32>,
-    /// Creation number of each slot's body; rises along `order`.
+    /// The creation number of the body in each slot. It increases along `order`.
     pub(super) sequence: Vec<u32>,
     pub(super) next_sequence: u32,
-    /// Places and velocities.
+    /// Positions, rotations and velocities.
     pub motion: Vec<Motion>,
-    /// Masses, of which equal ones are one.
+    /// Masses. Equal ones are stored once.
     pub mass: SharedValues<Mass>,
-    /// The rest, likewise.
+    /// All other properties. Equal ones are stored once.
     pub traits: SharedValues<Traits>,
-    /// The host's own; of slots beyond its end 0.
+    /// The host's number for each body; 0 for slots beyond its end.
     pub(super) user_data: Vec<u64>,
-    /// The host's forces for the next step; of slots beyond its end, of all until the host pushes a body, none.
+    /// The host's force for the next step; none for slots beyond its end. It is empty until the host adds a force.
     pub(super) wrench: Vec<Wrench>,
-    /// How surfaces move over the bodies.
+    /// The velocities of surfaces that move over their bodies.
     pub surfaces: Surfaces,
-    /// The slots whose body detection must look at again. The body came or went, or a part changed that detection
-    /// does not compare from step to step: its shape, its filters, its kind, or whether it may move. For a static
-    /// body its place counts too.
+    /// The slots whose proxies detection must rebuild. The body was added or removed, or a property changed that
+    /// detection does not compare from step to step. These are its shape, filters and kind, whether it may move, and the
+    /// pose of a static body.
     pub changes: SlotSet,
-    /// Whether the body of each slot is left out of steps; see [`Bodies::set_asleep`].
+    /// Whether the body of each slot sleeps and is left out of steps. Set by [`Bodies::set_asleep`].
     pub asleep: Vec<bool>,
 }
 
@@ -66,13 +66,13 @@ impl Bodies {
         self.traits.prefetch(soon, later);
     }
 
-    /// Notes whether the body in `slot` is left out of steps.
+    /// Sets whether the body in `slot` sleeps and is left out of steps.
     pub fn set_asleep(&mut self, slot: usize, asleep: bool) {
         self.asleep[slot] = asleep;
         self.changes.insert(slot);
     }
 
-    /// How many slots there are: the length of every array but `order` and those of the host's forces and numbers.
+    /// Returns the number of slots, the length of every array except `order` and those of the host's forces and numbers.
     pub fn slots(&self) -> usize {
         self.motion.len()
     }
@@ -94,10 +94,10 @@ impl Bodies {
         self.traits.reserve(new.iter().map(|body| &body.traits))
     }
 
-    /// Adds a body and answers with its slot and handle; [`Bodies::reserve`] comes first.
+    /// Adds a body, and returns its slot and handle. [`Bodies::reserve`] must be called before.
     pub fn insert(&mut self, body: NewBody) -> (usize, Handle) {
         if self.next_sequence == u32::MAX {
-            // The creation numbers are used up: the bodies that are there are numbered in their order from 0.
+            // The creation numbers are used up, so the present bodies are numbered again from 0, in their order.
             for (number, slot) in (0..).zip(&self.order) {
                 self.sequence[*slot as usize] = number;
             }
@@ -128,18 +128,18 @@ impl Bodies {
         (slot, handle)
     }
 
-    /// The host's own number of the body in `slot`.
+    /// Returns the host's number for the body in `slot`.
     pub fn user_data(&self, slot: usize) -> u64 {
         self.user_data.get(slot).copied().unwrap_or(0)
     }
 
-    /// The host's force on the body in `slot` for the next step.
+    /// Returns the host's force on the body in `slot` for the next step.
     #[inline(always)]
     pub fn wrench(&self, slot: usize) -> &Wrench {
         self.wrench.get(slot).unwrap_or(&Wrench::ZERO)
     }
 
-    /// Replaces that. Only the first force on any body needs room.
+    /// Sets the host's force on the body in `slot`. Only the first force on any body needs memory.
     pub fn set_wrench(&mut self, slot: usize, wrench: Wrench) -> Result<()> {
         if slot >= self.wrench.len() {
             let slots = self.slots();
@@ -149,15 +149,15 @@ impl Bodies {
         Ok(())
     }
 
-    /// Whether the host pushed any body ever.
+    /// Returns whether the host ever added a force to any body.
     pub fn are_pushed(&self) -> bool {
         !self.wrench.is_empty()
     }
 
-    /// The step is over for which the host's force on the body in `slot` was.
+    /// Clears the host's force on the body in `slot`, after the step for which it was set.
     #[inline(always)]
     pub fn spend_wrench(&mut self, slot: usize) {
-        // few hosts push many bodies
+        // Few hosts add forces to many bodies.
         if let Some(wrench) = self.wrench.get_mut(slot)
             && *wrench != Wrench::ZERO
         {
@@ -176,8 +176,8 @@ impl Bodies {
         self.changes.insert(slot);
     }
 
-    /// The energy of the body in `slot` if it moved as `motion` says.
-    // Always inlined: a motion that was just made is not read back from memory.
+    /// Returns the energy of the body in `slot` with this `motion`.
+    // Always inlined, so that a motion that was just computed is not read back from memory.
     #[inline(always)]
     pub fn energy_at(&self, slot: usize, motion: &Motion, gravity: &Vec3) -> Energy {
         let mass = &self.mass[slot];
@@ -191,7 +191,7 @@ impl Bodies {
         motion.center - motion.rotation * self.mass[slot].center
     }
 
-    /// Visits the state of the bodies in the order of their creation. Slots without a body have none but that of the registry.
+    /// Visits the state of the bodies in the order of their creation. Slots without a body have no state outside of the registry.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self {
             registry,
@@ -214,7 +214,7 @@ impl Bodies {
             motion[at].visit_state(visitor);
             visitor.words(mass[at].words());
             visitor.words(traits[at].words());
-            // Slots behind the ends of these arrays have the same values as slots in front with 0.
+            // Slots beyond the ends of these arrays count as 0.
             visitor.word(user_data.get(at).copied().unwrap_or(0));
             wrench.get(at).unwrap_or(&Wrench::ZERO).visit_state(visitor);
             surfaces.of(at).visit_state(visitor);
@@ -233,12 +233,12 @@ pub struct Energy {
 }
 
 impl Energy {
-    /// That of the bodies of these slots, each of which has so much.
+    /// Returns the sum of the energies of the bodies in these slots.
     pub fn sum<'a>(slots: impl IntoIterator<Item = &'a u32>, energy: impl Fn(usize) -> Self) -> Self {
         slots.into_iter().fold(Self::default(), |sum, slot| sum.plus(energy(*slot as usize)))
     }
 
-    /// That of both.
+    /// Returns the sum of two energies.
     #[inline(always)]
     pub fn plus(self, other: Self) -> Self {
         Self { kinetic: self.kinetic + other.kinetic, potential: self.potential + other.potential }

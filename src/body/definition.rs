@@ -1,4 +1,4 @@
-//! What a host says of a body before it exists, and the body that this makes.
+//! The definition of a body by its host, and the body that is made from it.
 
 use crate::body::motion::{Kind, Lock, Mass, Motion};
 use crate::body::shared::Bits;
@@ -88,18 +88,18 @@ impl Definition {
     }
 }
 
-/// Moments that come in single precision miss the triangle inequality by so much of the largest: a thin plate has equality [-].
+/// Moments in single precision may violate the triangle inequality by this part of the largest. A thin plate has equality [-].
 const SINGLE_PRECISION: f64 = 1e-6;
 
-/// Whether no principal moment is above the sum of the other two, as in every body whose mass is nowhere negative. The matrix
-/// `tr(I)/2 - I` is then the second moment of mass, which is positive semidefinite.
+/// Returns whether no principal moment exceeds the sum of the other two, as in every body without negative mass. The matrix `tr(I)/2 - I`
+/// is then the second moment of mass, which is positive semidefinite.
 fn obeys_triangle_inequality(inertia: &[f64; 6]) -> bool {
     let matrix = Symmetric3 { entries: *inertia }.to_matrix();
     let second_moment = Mat3::from_diagonal_element(0.5 * matrix.trace()) - matrix;
     is_semidefinite(second_moment.as_slice(), 3, SINGLE_PRECISION)
 }
 
-/// What a body is, apart from its mass and motion; the members are those of [`Definition`], with slots in place of handles.
+/// The properties of a body apart from its mass and motion. The members are those of [`Definition`], with slots in place of handles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs)] // documented once, at `dry_body_def`
 pub struct Traits {
@@ -116,7 +116,7 @@ pub struct Traits {
 }
 
 impl Traits {
-    /// `motion` without what this body cannot do: a static one does not move, a locked component is zero.
+    /// Returns `motion` without velocities that this body cannot have: a static body does not move, and locked components are zero.
     pub fn allowed(&self, mut motion: Motion) -> Motion {
         let (translation, rotation) = match self.kind {
             Kind::Static => ([false; 3], [false; 3]),
@@ -164,7 +164,7 @@ impl Bits for Traits {
     }
 }
 
-/// A body ready to be added: everything resolved and checked.
+/// A body that is checked and ready to be added.
 #[derive(Debug, Clone, Copy)]
 #[allow(missing_docs)] // each member is its type
 pub struct NewBody {
@@ -175,7 +175,7 @@ pub struct NewBody {
 }
 
 impl NewBody {
-    /// From a checked definition with its rotation, the slots of its shape and material, and its mass.
+    /// Returns the body of a checked definition. `shape` and `material` are slots.
     pub fn new(definition: &Definition, rotation: Quat, shape: usize, material: usize, mass: Mass) -> Self {
         let traits = Traits {
             kind: definition.kind,

@@ -1,5 +1,4 @@
-//! Bodies: mass, pose, velocity, and how they move through one step. It depends on masses, but not on contacts or
-//! shapes.
+//! Bodies: mass, pose, velocity, and their motion in one step. The module does not depend on contacts or shapes.
 
 mod bodies;
 mod definition;

@@ -1,4 +1,4 @@
-//! One body through one step: the kick by forces, and the drift that carries its angular momentum.
+//! The motion of one body in a step. The kick changes velocities by forces. The drift moves the body and keeps its angular momentum.
 //!
 //! Velocities are of the centre of mass, in world axes. A locked component of a velocity is zero at all times.
 
@@ -21,7 +21,7 @@ pub enum Kind {
 state_choice!(Kind { Static, Kinematic, Dynamic });
 
 impl Kind {
-    /// Its name in the header.
+    /// Returns its name in the header.
     pub fn name(self) -> &'static str {
         match self {
             Self::Static => "DRY_STATIC",
@@ -36,21 +36,21 @@ impl Kind {
 pub struct Lock(pub u32);
 
 impl Lock {
-    /// Every bit that has a meaning.
+    /// All bits that have a meaning.
     pub const ALL: u32 = 63;
 
-    /// Which components of the translation are free.
+    /// Returns the components of the translation that are free.
     pub fn free_translation(self) -> [bool; 3] {
         std::array::from_fn(|axis| self.0 & (1 << axis) == 0)
     }
 
-    /// Which components of the rotation are free.
+    /// Returns the components of the rotation that are free.
     pub fn free_rotation(self) -> [bool; 3] {
         std::array::from_fn(|axis| self.0 & (8 << axis) == 0)
     }
 }
 
-/// Where a body is and how it moves.
+/// The position, rotation and velocities of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion {
     /// Centre of mass, world axes [m].
@@ -92,7 +92,7 @@ state!(Wrench { force, torque } of |[x, y, z, about_x, about_y, about_z]| {
     Ok(Wrench { force: Vec3::new(x, y, z), torque: Vec3::new(about_x, about_y, about_z) })
 });
 
-/// How hard a body is to move, and which components of its motion are free.
+/// The mass of a body, and the components of its motion that are free.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Mass {
     /// [kg]; 0 for bodies that are not dynamic.
@@ -110,12 +110,12 @@ pub struct Mass {
 }
 
 impl Mass {
-    /// Of a body that forces do not move.
+    /// Returns the mass of a body that forces do not move.
     pub fn immovable(center: Vec3) -> Self {
         Self { center, ..Self::default() }
     }
 
-    /// Of a dynamic body. `None` if the inertia is not positive definite or an inverse is not finite.
+    /// Returns the mass of a dynamic body. `None` if the inertia is not positive definite or an inverse is not finite.
     pub fn dynamic(mass: f64, center: Vec3, inertia: Symmetric3, lock: Lock) -> Option<Self> {
         let inertia_inverse = match inertia.isotropic() {
             Some(moment) if moment > 0.0 => Symmetric3::diagonal([1.0 / moment; 3]),
@@ -128,17 +128,17 @@ impl Mass {
         finite.then_some(Self { mass, center, inertia, inertia_inverse, inverse_mass, free_rotation })
     }
 
-    /// Whether any impulse moves or turns it.
+    /// Returns whether any impulse moves or turns the body.
     pub fn is_movable(&self) -> bool {
         self.inverse_mass != Vec3::zeros() || self.free_rotation != [false; 3]
     }
 
-    /// Whether it turns freely and alike about every axis, so that world and body inertia are the same number.
+    /// Returns whether the body turns freely and its inertia is isotropic, so that its world and body inertia are the same number.
     pub fn turns_alike(&self) -> bool {
         self.free_rotation == [true; 3] && self.inertia.isotropic().is_some()
     }
 
-    /// Whether it is dynamic, and a component of its motion is locked.
+    /// Returns whether it is dynamic and a component of its motion is locked.
     pub fn has_locks(&self) -> bool {
         self.mass > 0.0 && (self.inverse_mass.iter().any(|inverse| *inverse == 0.0) || self.free_rotation != [true; 3])
     }
@@ -198,7 +198,7 @@ impl Bits for Mass {
     }
 }
 
-/// What acts on a body over one step in addition to contacts.
+/// The forces on a body over one step, without contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Kick {
     /// Gravity times the body's scale [m/s^2].
@@ -211,14 +211,14 @@ pub struct Kick {
     pub angular_damping: f64,
 }
 
-/// What moves a body through one step.
+/// The velocities and displacements that move a body over one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Drift {
     /// The velocity of the centre of mass that the step solved for [m/s].
     pub linear: Vec3,
     /// The angular velocity that the step solved for [rad/s].
     pub angular: Vec3,
-    /// The velocities at which it moves and turns through the step [m/s, rad/s].
+    /// The linear and angular velocity with which it moves over the step [m/s, rad/s].
     pub path: [Vec3; 2],
     /// The displacement of the position pass [m].
     pub displacement: Vec3,
@@ -227,8 +227,8 @@ pub struct Drift {
 }
 
 impl Motion {
-    /// The velocities after the kick, before contacts: `vhat = v + h M^-1 F` at frozen orientation, without a
-    /// gyroscopic term, then damped implicitly.
+    /// Returns the velocities after the kick and before contacts: `vhat = v + h M^-1 F`, then damped implicitly. The
+    /// orientation is that of the start, and there is no gyroscopic term.
     #[inline]
     pub fn kicked(&self, mass: &Mass, inverse_inertia: &Symmetric3, kick: &Kick, h: f64) -> (Vec3, Vec3) {
         if mass.mass == 0.0 {
@@ -237,12 +237,13 @@ impl Motion {
         let free = mass.inverse_mass.map(|inverse| if inverse == 0.0 { 0.0 } else { 1.0 });
         let acceleration = kick.gravity.component_mul(&free) + mass.inverse_mass.component_mul(&kick.wrench.force);
         let spin = self.angular + h * inverse_inertia.times(&kick.wrench.torque);
-        // most are not damped, and six divisions by one are spared
+        // Most bodies are not damped, which saves six divisions.
         let damped = |velocity: Vec3, rate: f64| if rate == 0.0 { velocity } else { velocity / (1.0 + h * rate) };
         (damped(self.linear + h * acceleration, kick.linear_damping), damped(spin, kick.angular_damping))
     }
 
-    /// Returns by what quaternion, of any length, a body multiplies its rotation in a step of length `h` [s] with this angular velocity.
+    /// Returns the quaternion, of any length, by which the rotation of a body is multiplied in a step of length `h` [s] with this angular
+    /// velocity.
     #[inline]
     pub fn turn(&self, kind: Kind, mass: &Mass, angular: &Vec3, h: f64) -> Quaternion {
         match kind {
@@ -258,8 +259,8 @@ impl Motion {
 
     /// Returns the motion at the end of a step of length `h` [s] with the velocities and displacements of `drift`.
     ///
-    /// A dynamic body's angular momentum about its centre of mass is what `drift.angular` gives at the *old* orientation; it
-    /// is carried to the new one: `w = I(R+)^-1 L`.
+    /// The angular momentum L of a dynamic body about its centre of mass is that of `drift.angular` at the *old* orientation. It
+    /// stays the same at the new one: `w = I(R+)^-1 L`.
     #[inline]
     pub fn drifted(&self, kind: Kind, mass: &Mass, drift: &Drift, h: f64) -> Self {
         if kind == Kind::Static {
@@ -273,7 +274,7 @@ impl Motion {
         let momentum = mass.world_inertia(&self.rotation).times(&angular);
         let (inertia, inverse) = (mass.world_inertia(&rotation), mass.world_inverse(&rotation));
         let angular = inverse.times(&momentum);
-        // Refined once: the rounding of the inverse is the same in every step, and would add up over many.
+        // Refined once, since the rounding error of the inverse is the same in every step and would add up.
         let angular = angular + inverse.times(&(momentum - inertia.times(&angular)));
         Self { center, rotation, linear, angular }
     }
@@ -286,26 +287,26 @@ impl Motion {
         }
         let Drift { path: [velocity, spin], displacement, turn, .. } = *drift;
         let rotation = self.turn(kind, mass, &spin, h) * self.rotation.quaternion();
-        // no turn is the rule
+        // Mostly there is no turn.
         let rotation = if turn == Vec3::zeros() { rotation } else { long_cayley(&turn) * rotation };
         (self.center + h * velocity + displacement, Quat::new_normalize(rotation))
     }
 
-    /// Whether it neither moves nor turns.
+    /// Returns whether the body neither moves nor turns.
     pub fn is_at_rest(&self) -> bool {
         self.linear == Vec3::zeros() && self.angular == Vec3::zeros()
     }
 
-    /// Kinetic energy [J].
+    /// Returns the kinetic energy [J].
     #[inline(always)]
     pub fn kinetic_energy(&self, mass: &Mass) -> f64 {
         let spin = mass.world_inertia(&self.rotation).times(&self.angular).dot(&self.angular);
         0.5 * (mass.mass * self.linear.norm_squared() + spin)
     }
 
-    /// Whether every number of it is finite, and its rotation is one.
+    /// Returns whether all numbers are finite and the rotation is valid.
     pub fn is_finite(&self) -> bool {
-        // a turn too far for numbers leaves no rotation at all
+        // A turn that overflows leaves a quaternion that is no rotation.
         let turns = (0.5..2.0).contains(&self.rotation.coords.norm_squared());
         turns && are_finite([&self.center, &self.linear, &self.angular])
     }

@@ -1,15 +1,15 @@
-//! The cells of a grid: their numbers, packed and hashed.
+//! The cells of a grid: their coordinates, packed into one number, and their hash.
 
-/// Cell coordinates are 21 bits each; cells beyond are shared.
+/// The bits of a cell coordinate. Points beyond the range count to the outermost cells.
 const BITS: u32 = 21;
 
-/// Cells are counted from this far below the origin to as far above it.
+/// The number of cells on either side of the origin, along each axis.
 pub(super) const FAR: f64 = (1_u32 << (BITS - 1)) as f64;
 
-/// The cells of a region, along each axis.
+/// The number of cells of a region along each axis.
 const REGION: u32 = 16;
 
-/// Some cells in a row along z, all of one region: their buckets follow one another.
+/// Consecutive cells along z that are in one region. Their buckets are consecutive too.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
     /// The [`key`] of the first cell; the others follow.
@@ -39,8 +39,8 @@ pub(super) fn unpacked(key: u64) -> [u32; 3] {
     [2 * BITS, BITS, 0].map(|shift| (key >> shift) as u32 & ((1 << BITS) - 1))
 }
 
-/// A number for each cell, of which the lowest bits are used. The cells of a region of 16x16x16 have consecutive numbers, those along z next
-/// to each other. Regions begin anywhere, so that those with one layer of bodies do not all use the same numbers.
+/// Returns the hash of a cell, of which the lowest bits are used. The cells of a region of 16x16x16 have consecutive hashes, those along z
+/// next to each other. The hashes of regions begin anywhere, so that regions with one layer of bodies do not all use the same ones.
 #[inline]
 pub(super) fn cell_hash([x, y, z]: [u32; 3]) -> u32 {
     let part = |along: u32, factor: u64| u64::from(along / REGION).wrapping_mul(factor);
@@ -49,7 +49,7 @@ pub(super) fn cell_hash([x, y, z]: [u32; 3]) -> u32 {
     ((region ^ region >> 32) as u32).wrapping_add((x * REGION + y) * REGION + z)
 }
 
-/// Calls `visit` with the rows of the cells from `low` to `high`. Where there is a `first` cell, those before it are left out.
+/// Calls `visit` with the rows of the cells from `low` to `high`, without the cells before `first`.
 #[inline]
 pub(super) fn each_row<E>(
     first: [u32; 3],

@@ -12,7 +12,7 @@ use crate::math::{Aabb, Vec3};
 /// No entry, or no body.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Bounds that overlap nothing: of an entry without a body.
+/// The bounds of an entry without a body: they overlap nothing.
 const NOWHERE: Aabb = Aabb {
     lower: Vec3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
     upper: Vec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
@@ -25,7 +25,7 @@ pub(super) struct Entry {
     /// Its cell's coordinates, x in the highest bits.
     pub(super) cell: u64,
     pub(super) slot: u32,
-    /// The next entry of the bucket, among those that were added.
+    /// The next added entry of the bucket.
     next: u32,
 }
 
@@ -36,27 +36,27 @@ impl Entry {
 /// The grid.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
-    /// Cells are `2^exponent` times the size of the grids' first one.
+    /// The cell size is `2^exponent` times that of exponent 0.
     pub(super) exponent: i32,
-    /// Edge of a cell, and its inverse.
+    /// The edge of a cell [m], and its inverse.
     edge: f64,
     scale: f64,
-    /// Where cells are counted from.
+    /// The point from which cells are counted [m].
     origin: Vec3,
-    /// Half of the largest extent of a body, along each axis.
+    /// Half of the largest extent of a body, along each axis [m].
     half: Vec3,
-    /// Those that are sorted by bucket, then those that were added.
+    /// First the entries that are sorted by bucket, then those that were added later.
     pub(super) entries: Vec<Entry>,
-    /// Where the sorted entries of each bucket begin, and the end.
+    /// The index of the first sorted entry of each bucket, and the end.
     starts: Vec<u32>,
-    /// First of the added entries of each bucket; as many buckets as it needs. Empty if there are none.
+    /// The first added entry of each bucket. It has its own number of buckets, and is empty if no entry was added.
     heads: Vec<u32>,
-    /// First of the added entries without a body, linked like a bucket.
+    /// The first added entry without a body. These are linked like a bucket.
     unused: u32,
 }
 
 impl Cells {
-    /// Makes it an empty grid of cells of `edge` [m], counted from `origin`, for `count` bodies.
+    /// Empties the grid, and sets its cells of `edge` [m], counted from `origin`. Reserves memory for `count` bodies.
     pub(super) fn reset(&mut self, exponent: i32, edge: f64, origin: &Vec3, count: usize) -> Result<()> {
         self.exponent = exponent;
         self.edge = edge;
@@ -78,7 +78,7 @@ impl Cells {
         bucket as u32
     }
 
-    /// Makes room for all that were counted: until they are placed, the start of each bucket is where the one before it begins.
+    /// Gives a range to each bucket, after all bodies were counted. Until they are placed, each start is that of the bucket before.
     pub(super) fn make_places(&mut self) {
         let mut end = 0;
         for start in self.starts.iter_mut().skip(1) {
@@ -118,7 +118,7 @@ impl Cells {
     fn add(&mut self, entry: Entry, hash: u32) -> Result<u32> {
         let added = self.entries.len() - self.sorted();
         if self.heads.is_empty() || added > 2 * self.heads.len() {
-            // A grid that began with few bodies: without more buckets each of them would hold a part of all.
+            // The grid may have begun with few bodies. With as few buckets, each would hold many of the added bodies.
             self.link(buckets(added.max(self.sorted())))?;
         }
         if self.unused == NONE {
@@ -137,7 +137,7 @@ impl Cells {
     fn link(&mut self, buckets: usize) -> Result<()> {
         refill(&mut self.heads, buckets, NONE, "cells of the grid")?;
         for at in (self.sorted()..self.entries.len()).rev() {
-            // those without a body are linked to each other
+            // Entries without a body have a list of their own.
             if self.entries[at].slot == NONE {
                 continue;
             }
@@ -171,7 +171,7 @@ impl Cells {
         self.unused = entry;
     }
 
-    /// How many entries are sorted.
+    /// Returns the number of sorted entries.
     fn sorted(&self) -> usize {
         self.starts.last().map_or(0, |end| *end as usize)
     }
@@ -196,7 +196,7 @@ impl Cells {
         let [low, high] = self.reach(bounds);
         let cells: u64 = (0..3).map(|axis| u64::from(high[axis] - low[axis] + 1)).product();
         if cells > self.entries.len() as u64 {
-            // Whatever their cells: bodies are few, or much smaller than the bounds.
+            // There are fewer bodies than cells to visit, so all bodies are tested.
             return self.entries.iter().filter(|entry| bounds.overlaps(&entry.bounds)).try_for_each(found);
         }
         each_row(first.unwrap_or(low), [low, high], |row| {
@@ -215,7 +215,7 @@ impl Cells {
         let (first, count) = (bucket(row.hash, buckets), row.count as usize);
         let end = (first + count).min(buckets);
         self.sorted_of(first, end).iter().try_for_each(&mut *visit)?;
-        // Behind the last bucket comes the first one.
+        // The bucket after the last one is the first one.
         self.sorted_of(0, first + count - end).iter().try_for_each(visit)
     }
 
@@ -238,10 +238,10 @@ impl Cells {
         Ok(())
     }
 
-    /// The first and the last of the cells in which the centre of a body of this grid can be that overlaps `bounds`.
+    /// Returns the lowest and the highest cell in which the centre of a body can be that overlaps `bounds`.
     #[inline]
     fn reach(&self, bounds: &Aabb) -> [[u32; 3]; 2] {
-        // A little more for round-off: of the size, and of places far from the origin.
+        // A little more, for the round-off of sizes and of positions far from the origin.
         let far = bounds.lower.abs().sup(&bounds.upper.abs()) * (8.0 * f64::EPSILON);
         let half = far + self.half.map(|half| (1.000_001 * half).min(0.500_001 * self.edge));
         [self.cell(&(bounds.lower - half)), self.cell(&(bounds.upper + half))]
@@ -256,7 +256,7 @@ impl Cells {
     fn cell(&self, point: &Vec3) -> [u32; 3] {
         std::array::from_fn(|axis| {
             let along = ((point[axis] - self.origin[axis]) * self.scale).clamp(-FAR, FAR - 1.0);
-            // Above zero, so that cutting off what follows the point is rounding down.
+            // The number is positive, so the conversion rounds down.
             (along + FAR) as u32
         })
     }
@@ -271,12 +271,12 @@ impl Cells {
     }
 }
 
-/// How many buckets there are for `count` bodies: a power of two. With fewer, more cells would share one.
+/// Returns the number of buckets for `count` bodies, a power of two. With fewer buckets more cells would share one.
 fn buckets(count: usize) -> usize {
     count.saturating_mul(2).next_power_of_two().max(64)
 }
 
-/// The bucket of a hash, of so many.
+/// Returns the bucket of a hash.
 #[inline]
 fn bucket(hash: u32, buckets: usize) -> usize {
     hash as usize & (buckets.wrapping_sub(1))

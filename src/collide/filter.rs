@@ -1,23 +1,23 @@
-//! Which bodies may touch: by their groups wherever they are, and by the balls that hold them.
+//! Which bodies may touch: by their collision filters, and by their bounding spheres.
 
 use crate::collide::group::Part;
 use crate::math::{Period, Vec3};
 
-/// What decides whether two bodies may touch.
+/// The collision filter of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filter {
-    /// Whether impulses move it: two bodies that they do not move make no pair.
+    /// Whether impulses move the body. Two bodies that no impulse moves have no contacts.
     pub moves: bool,
-    /// The groups it is in.
+    /// Bits of the groups that the body is in.
     pub category: u32,
-    /// The groups it collides with.
+    /// Bits of the groups that it collides with.
     pub mask: u32,
-    /// Positive: always collides with its own group, negative: never.
+    /// Bodies of one group other than 0 always collide if it is positive, and never if it is negative.
     pub group: i32,
 }
 
 impl Filter {
-    /// Whether the two bodies may touch at all.
+    /// Returns whether the filters let two bodies touch.
     #[inline]
     pub fn admits(&self, other: &Self) -> bool {
         if !(self.moves || other.moves) {
@@ -30,7 +30,7 @@ impl Filter {
     }
 }
 
-/// A ball: a sphere, or what holds all of a shape about its origin.
+/// A sphere, or the bounding sphere of a shape about its origin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ball {
     /// World axes [m].
@@ -40,7 +40,7 @@ pub struct Ball {
 }
 
 impl Ball {
-    /// Whether the two are at most `margin` apart; said of two spheres by the same numbers as their contact.
+    /// Returns whether the gap of two balls is at most `margin` [m]. For spheres it uses the same numbers as their contact.
     #[inline]
     pub fn reaches(&self, other: &Self, margin: f64) -> bool {
         self.reaches_along(&(other.center - self.center), other, margin)
@@ -53,8 +53,8 @@ impl Ball {
     }
 }
 
-/// Of a part of the neighbours, the pairs whose balls are within `margin` [m] of each other, in the same order; of a periodic box, in the
-/// nearest image. They are written to the beginning of `out`, which has room for all; answers how many.
+/// Writes the pairs of a part whose balls are within `margin` [m] of each other to the beginning of `out`, in the same order, and returns
+/// their number. `out` has room for all pairs of the part. In a periodic box the distance is that of the nearest images.
 pub fn near(balls: &[Ball], part: &Part, margin: f64, period: &Period, out: &mut [(u32, u32)]) -> usize {
     if period.is_open() {
         return near_if(balls, part, |one, other| one.reaches(other, margin), out);
@@ -71,7 +71,8 @@ fn near_if(balls: &[Ball], part: &Part, reaches: impl Fn(&Ball, &Ball) -> bool, 
         let ball = balls[slot];
         for partner in &part.partners[bounds[0] as usize..bounds[1] as usize] {
             let other = &balls[*partner as usize];
-            // Written in any case, and kept or written over: a pair in three is dropped, which no processor foresees.
+            // Each pair is written, and the next one overwrites it if it is not kept. A branch would be unpredictable: one pair in three is
+            // dropped.
             out[count] = (slot as u32, *partner);
             count += usize::from(reaches(&ball, other));
         }

@@ -1,9 +1,9 @@
-//! The broad phase: a hierarchy of hashed grids, whose cost per body does not depend on how many there are.
+//! The broad phase: a hierarchy of hashed grids. Its cost for one body does not depend on the number of bodies.
 //!
 //! A body is stored by its centre, in the grid whose cells are at least as large as its bounds and less than twice
 //! that. The search for its partners covers its own grid and every coarser grid. In each grid it visits the cells that
-//! can hold the centre of a partner. Partners in finer grids find the body by their own search. Sizes a hundred to one
-//! make seven grids. Bodies without bounds (half-spaces) are not stored: the caller tests them against every body.
+//! can hold the centre of a partner. Partners in finer grids find the body by their own search. If the largest body is a
+//! hundred times as large as the smallest, there are seven grids. Bodies without bounds (half-spaces) are not stored: the caller tests them against every body.
 //!
 //! The search for all pairs visits the bodies in the order in which they lie in memory. Bodies can also be removed and
 //! reinserted one by one. Which pairs are found depends on the bounds alone.
@@ -26,18 +26,18 @@ const NOT_FILED: Location = Location { exponent: 0, entry: NONE };
 /// The grids and the bodies in them.
 #[derive(Debug, Default)]
 pub struct Grid {
-    /// By exponent, ascending.
+    /// The grids, by ascending exponent.
     levels: Vec<Cells>,
-    /// Grids of former exponents, for their memory.
+    /// Grids that are not in use, kept for their memory.
     spare: Vec<Cells>,
-    /// Of each slot.
+    /// The location of the body in each slot.
     locations: Vec<Location>,
-    /// How many bodies of each exponent, while the grid is filled.
+    /// The number of bodies of each exponent, while the grid is filled.
     counts: Vec<(i32, u32)>,
     sample: Vec<f64>,
     /// Cell size of exponent 0 [m].
     base: f64,
-    /// Where cells are counted from.
+    /// The point from which cells are counted [m].
     origin: Vec3,
     period: Period,
 }
@@ -46,7 +46,7 @@ pub struct Grid {
 /// share one grid, in which no cell is larger than it must be.
 const SLACK: f64 = 1.25;
 
-/// Sizes are those of at most this many bodies.
+/// The median is that of a sample of at most this many bodies.
 const SAMPLE: usize = 1023;
 
 impl Grid {
@@ -66,7 +66,7 @@ impl Grid {
         for slot in 0..slots {
             let Some(bounds) = bounds(slot as u32) else { continue };
             let exponent = self.exponent(&bounds);
-            // Any entry but none: there is a body.
+            // Any entry other than NONE: there is a body.
             self.locations[slot] = Location { exponent, entry: 0 };
             match self.counts.binary_search_by_key(&exponent, |count| count.0) {
                 Ok(at) => self.counts[at].1 += 1,
@@ -90,13 +90,13 @@ impl Grid {
         Ok(())
     }
 
-    /// The cell size, from the median of a sample; and a place near the bodies.
+    /// Finds the cell size from the median of a sample, and an origin near the bodies.
     fn measure(&mut self, slots: usize, bounds: &impl Fn(u32) -> Option<Aabb>) -> Result<()> {
         empty(&mut self.sample, SAMPLE + 1, "sizes of bodies")?;
         self.origin = Vec3::zeros();
         for slot in (0..slots).step_by(slots / SAMPLE + 1) {
             let Some(bounds) = bounds(slot as u32) else { continue };
-            // Far from the origin a small body's bounds are one point: of no size, and no measure for the others.
+            // Far from the origin the bounds of a small body can be a single point. Its size says nothing about the others.
             if size(&bounds) > 0.0 {
                 self.sample.push(size(&bounds));
                 self.origin = bounds.lower;
@@ -105,17 +105,17 @@ impl Grid {
         self.sample.sort_unstable_by(f64::total_cmp);
         let median = self.sample.get(self.sample.len() / 2).copied().unwrap_or(1.0);
         let alike = self.sample.partition_point(|size| *size <= SLACK * median);
-        // A little more, for bodies that were not in the sample and differ by round-off.
+        // A little more, for equal bodies outside the sample that differ by round-off.
         let largest = self.sample.get(alike.wrapping_sub(1)).copied().unwrap_or(1.0) * (1.0 + 1e-6);
         self.base = largest.clamp(f64::MIN_POSITIVE, f64::MAX);
         Ok(())
     }
 
-    /// One empty grid for each exponent that was counted.
+    /// Makes an empty grid for each exponent that was counted.
     fn make_levels(&mut self) -> Result<()> {
         reserve(&mut self.spare, self.levels.len(), "levels of the grid")?;
         reserve(&mut self.levels, self.counts.len(), "levels of the grid")?;
-        // The finest first, as they were: grids that are much alike keep their memory.
+        // Taken in the same order as before, so that grids of similar size get their memory again.
         self.spare.extend(self.levels.drain(..).rev());
         for (exponent, count) in &self.counts {
             let mut level = self.spare.pop().unwrap_or_default();
@@ -141,7 +141,7 @@ impl Grid {
         Ok(())
     }
 
-    /// The same in a periodic box.
+    /// Does the same in a periodic box.
     fn pairs_of_images(&self, mut found: impl FnMut(u32, u32) -> Result<()>) -> Result<()> {
         for (at, own) in self.levels.iter().enumerate() {
             for entry in own.entries.iter().filter(|entry| entry.slot != NONE) {
@@ -166,8 +166,8 @@ impl Grid {
         self.levels.iter().try_for_each(|level| overlapping(level, &self.period, entry, false, &mut note))
     }
 
-    /// Reinserts the body in `slot`, or removes it if `bounds` is `None`. There are `slots` slots from now on, no fewer
-    /// than before.
+    /// Reinserts the body in `slot`, or removes it if `bounds` is `None`. `slots` is the new number of slots, not less than
+    /// before.
     pub fn refile(&mut self, slot: u32, bounds: Option<&Aabb>, slots: usize) -> Result<()> {
         resize(&mut self.locations, slots, NOT_FILED, "bodies of the grid")?;
         let location = self.locations[slot as usize];
@@ -193,10 +193,10 @@ impl Grid {
         Ok(())
     }
 
-    /// The least exponent whose cells are at least as large as the bounds.
+    /// Returns the least exponent whose cells are at least as large as the bounds.
     fn exponent(&self, bounds: &Aabb) -> i32 {
         let ratio = (size(bounds) / self.base).clamp(1e-300, 1e300);
-        // The exponent of a double is exact where a logarithm would round.
+        // The exponent of the double is exact; a logarithm would round.
         let exponent = (ratio.to_bits() >> 52) as i32 - 1023;
         if ratio > power(exponent) { exponent + 1 } else { exponent }
     }
@@ -210,12 +210,12 @@ fn level_of(levels: &[Cells], location: &Location) -> Option<usize> {
     levels.binary_search_by_key(&location.exponent, |level| level.exponent).ok()
 }
 
-/// The largest extent.
+/// Returns the largest extent of a box [m].
 fn size(bounds: &Aabb) -> f64 {
     (bounds.upper - bounds.lower).max()
 }
 
-/// `2^exponent`.
+/// Returns `2^exponent`.
 fn power(exponent: i32) -> f64 {
     f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52)
 }

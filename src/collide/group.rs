@@ -7,19 +7,19 @@ use crate::error::{Result, out_of_memory, refill, reserve, resize};
 pub struct Part<'a> {
     /// The first slot.
     pub first: usize,
-    /// Where the partners of each slot begin, and the end.
+    /// For each slot the index of its first partner, and the end.
     pub starts: &'a [u32],
-    /// The greater slots of their neighbours.
+    /// The neighbours that are in greater slots.
     pub partners: &'a [u32],
 }
 
-/// Slots of a group. An update of a group iterates over all its neighbours, and each group is one unit of work.
+/// The number of slots of a group. An update of a group iterates over all its neighbours. Each group is one unit of work.
 pub(super) const SLOTS: usize = 512;
 
-/// For each slot of the group the greater slots of its neighbours, in the group or behind it.
+/// For each slot of the group its neighbours in greater slots, which may be in other groups.
 #[derive(Debug, Default)]
 pub(super) struct Group {
-    /// Where the partners of each slot begin; one more for the end. First, how many [`Group::place`] will place.
+    /// For each slot the index of its first partner, and the end. While pairs are counted, the number of partners of each slot.
     pub(super) starts: Vec<u32>,
     /// Ascending for each slot.
     pub(super) partners: Vec<u32>,
@@ -28,14 +28,14 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Makes it one of `slots` slots that have no neighbours.
+    /// Makes it a group of `slots` slots without neighbours.
     pub(super) fn clear(&mut self, slots: usize) -> Result<()> {
         self.is_touched = false;
         self.partners.clear();
         refill(&mut self.starts, slots + 1, 0, "bodies of the pairs")
     }
 
-    /// Reserves memory for all that were counted.
+    /// Gives a range to each slot, after all pairs were counted, and reserves memory for them.
     pub(super) fn make_places(&mut self) -> Result<()> {
         let mut end = 0;
         for start in &mut self.starts {
@@ -45,7 +45,7 @@ impl Group {
         resize(&mut self.partners, end as usize, 0, "pairs of bodies")
     }
 
-    /// Places a neighbour that was counted. Filled from the back, each start comes to where its partners begin.
+    /// Places a neighbour that was counted. Each range is filled from its end, so that each start is right once all are placed.
     pub(super) fn place(&mut self, slot: usize, partner: u32) {
         let start = &mut self.starts[slot];
         *start -= 1;
@@ -58,10 +58,10 @@ impl Group {
         }
     }
 
-    /// Reserves memory for `slots` slots, and forthis many neighbours more.
+    /// Reserves memory for `slots` slots and for `more` additional neighbours.
     pub(super) fn reserve(&mut self, slots: usize, more: usize) -> Result<()> {
         let most = self.partners.len() + more;
-        // the list counts in 32 bits
+        // The list has indices of 32 bits.
         let end = u32::try_from(most).map_err(|_| out_of_memory("pairs of bodies", most))? - more as u32;
         if self.starts.len() <= slots {
             resize(&mut self.starts, slots + 1, end, "bodies of the pairs")?;
@@ -69,8 +69,8 @@ impl Group {
         reserve(&mut self.partners, more, "pairs of bodies")
     }
 
-    /// Removes the pairs of the bodies that are `moved`, a flag for each slot of the list. The group's first slot is
-    /// `first`.
+    /// Removes the pairs of bodies that moved. `moved` has a flag for each slot of the whole list; `first` is the first slot of
+    /// the group.
     pub(super) fn leave_out(&mut self, first: usize, moved: &[bool]) {
         let Self { starts, partners, .. } = self;
         let (mut begin, mut kept) = (0, 0);
@@ -79,7 +79,7 @@ impl Group {
             let end = starts[slot + 1] as usize;
             starts[slot] = kept as u32;
             let own = if *is_moved { end..end } else { begin..end };
-            // what is left moves to the front
+            // The remaining partners move to the front.
             for at in own {
                 let partner = partners[at];
                 partners[kept] = partner;
@@ -93,8 +93,8 @@ impl Group {
         }
     }
 
-    /// Puts in the `found` pairs, sorted, for which there is room. What comes behind each moves back, the last first; once all are in,
-    /// the others are where they were.
+    /// Inserts the `found` pairs, which are sorted and for which memory is reserved. It merges them from the end, and stops when all
+    /// are inserted: the pairs before them keep their places.
     pub(super) fn put_in(&mut self, first: usize, found: &[(u32, u32)]) {
         let Self { starts, partners, .. } = self;
         let mut left = found;

@@ -1,24 +1,24 @@
 //! The images of a body in a periodic box that can overlap others.
 //!
-//! Bodies are stored in the box at the origin. The search for a body's partners starts from its own place, and from those of its images
-//! that reach into the box. Of two bodies only the nearest pair of images counts: if any images overlap, these do.
+//! Each body is stored once, at its image in the box at the origin. The search for the partners of a body starts from this image and from
+//! other images that reach into the box. Only the nearest images of two bodies count: if any images overlap, these do.
 
 use crate::collide::cells::{Cells, Entry};
 use crate::error::Result;
 use crate::math::{Aabb, Period, Vec3};
 
-/// The bounds in the box at the origin.
+/// Returns the image of bounds whose centre is in the box at the origin.
 pub(super) fn inside(period: &Period, bounds: &Aabb) -> Aabb {
     bounds.moved(&-period.whole(&bounds.center()))
 }
 
-/// Whether moving a body by `shift` brings it to the image that is nearest to the other body.
+/// Returns whether the image of a body that is moved by `shift` is the one nearest to the other body.
 fn is_nearest(period: &Period, body: &Entry, other: &Entry, shift: &Vec3) -> bool {
     period.excess(&(other.bounds.center() - body.bounds.center())) == *shift
 }
 
-/// Calls `found` for the bodies of a grid whose bounds overlap the nearest image of the bounds of `body`, an entry of a grid. `body` itself
-/// is included if it is one of them. With `once` the grid is that of `body`, and pairs that the other body counts are left out.
+/// Calls `found` for the bodies of a grid whose bounds overlap the nearest image of `body`. If `body` is in this grid, it is found too.
+/// With `once` the grid must be that of `body`, and each pair is found from one of its bodies only.
 pub(super) fn overlapping(
     cells: &Cells,
     period: &Period,
@@ -43,12 +43,13 @@ pub(super) fn overlapping(
     })
 }
 
-/// Whether the first component that is not zero is above it: of two opposite shifts, one is.
+/// Returns whether the first component that is not zero is positive. This holds for one of two opposite shifts.
 fn is_forward(shift: &Vec3) -> bool {
     shift.iter().find(|along| **along != 0.0).is_some_and(|along| *along > 0.0)
 }
 
-/// Calls `visit` with the shifts that can bring bounds in the box onto bodies in the box, whose bounds reach up to `half` beyond their centres.
+/// Calls `visit` with the shifts that can move `bounds`, in the box, onto other bodies in the box. `half` is half of the largest extent of
+/// these.
 fn each_shift(period: &Period, bounds: &Aabb, half: &Vec3, mut visit: impl FnMut(&Vec3) -> Result<()>) -> Result<()> {
     let along = |axis: usize| {
         let length = period.lengths()[axis];

@@ -1,6 +1,8 @@
-//! Contact detection: bounds in, pairs out (broad phase); the geometry of one pair (narrow phase).
+//! Contact detection.
 //!
-//! It depends on shapes and places, and not on velocities, masses or impulses.
+//! The broad phase (`neighbours`, over the grids of `grid`) gets fat bounds of bodies and keeps the list of pairs that may touch.
+//! The narrow phase ([`narrow`]) finds the contact points of one pair of shapes. Both depend on shapes and poses, not on velocities,
+//! masses or impulses. `world/detect` calls them.
 
 mod cell;
 mod cells;

@@ -1,73 +1,74 @@
-//! The pairs of bodies that are near each other. The list is kept, and updated where bodies left their bounds.
+//! The list of pairs of bodies that are near each other. It is kept from step to step, and updated where bodies left
+//! their fat bounds.
 //!
-//! Bodies are stored with fat bounds, which are larger than they need (by a skin). While every body stays inside its
-//! fat bounds, the list holds all pairs that can touch. What is computed from the list therefore depends on where the
-//! bodies are, and not on when they were stored.
+//! Fat bounds are the bounds of a body plus a skin. While every body stays inside its fat bounds, the list has all
+//! pairs that can touch. It may have more pairs, depending on when bodies were stored. The narrow phase drops those, so
+//! its result depends on the present positions only.
 
 use crate::collide::grid::Grid;
 use crate::collide::group::{Group, Part, SLOTS};
 use crate::error::{Result, empty, out_of_memory, push, reserve, resize};
 use crate::math::{Aabb, Period};
 
-/// How the list reads its bodies.
+/// The bodies of the list, as it reads them.
 pub trait Filed {
-    /// How many slots there are.
+    /// Returns the number of slots.
     fn slots(&self) -> usize;
 
-    /// The fat bounds of the body in `slot`; `None` if there is no body, or one without bounds.
+    /// Returns the fat bounds of the body in `slot`; `None` if there is no body, or one without bounds.
     fn bounds(&self, slot: u32) -> Option<Aabb>;
 
-    /// The slots of bodies without bounds, sorted.
+    /// Returns the slots of bodies without bounds, sorted.
     fn unbounded(&self) -> &[u32];
 
-    /// The box that they are in. If it changes, the list must be rebuilt.
+    /// Returns the periodic box. If it changes, the list must be rebuilt.
     fn period(&self) -> Period {
         Period::OPEN
     }
 
-    /// Whether two bodies may touch while both stay in their fat bounds. If both have bounds, these overlap.
+    /// Returns whether two bodies may touch while both stay in their fat bounds. It is called for bodies whose fat bounds overlap, and
+    /// for those without bounds.
     fn admits(&self, one: u32, other: u32) -> bool;
 }
 
-/// For each slot the greater slots of its neighbours.
+/// For each slot its neighbours in greater slots.
 #[derive(Debug, Default)]
 pub struct Neighbours {
     grid: Grid,
-    /// Those of bodies, the last time.
+    /// The number of slots at the last update.
     pub(super) slots: usize,
-    /// Of [`SLOTS`] slots each, so that an update iterates only over the groups that have changed.
+    /// Groups of [`SLOTS`] slots, so that an update iterates only over groups that change.
     groups: Vec<Group>,
-    /// The groups that have any neighbours. Two sleeping bodies are not neighbours of each other.
+    /// The groups that have neighbours. Two sleeping bodies are not neighbours of each other.
     busy: Vec<u32>,
-    /// Slots of bodies without bounds.
+    /// The slots of bodies without bounds at the last update.
     unbounded: Vec<u32>,
     /// Marks the slots whose bodies are being reinserted.
     is_moved: Vec<bool>,
-    /// How many bodies were reinserted one by one since the last rebuild.
+    /// The number of bodies that were reinserted one by one since the last rebuild.
     pub(crate) refiled: usize,
 }
 
-/// Workspace for pairs while they are found.
+/// Pairs while they are found, the smaller slot first.
 pub type Pairs = Vec<(u32, u32)>;
 
 impl Neighbours {
-    /// How many parts it has.
+    /// Returns the number of parts.
     pub fn parts(&self) -> usize {
         self.busy.len()
     }
 
-    /// The partners of some consecutive slots, which are the smaller ones of their pairs. Slots between one part and
-    /// the next have no partners.
+    /// Returns one part of the list: consecutive slots with their neighbours in greater slots. Slots between two parts have none.
     pub fn part(&self, number: usize) -> Part<'_> {
         let Some(busy) = self.busy.get(number) else { return Part::default() };
         let Some(group) = self.groups.get(*busy as usize) else { return Part::default() };
         Part { first: *busy as usize * SLOTS, starts: &group.starts, partners: &group.partners }
     }
 
-    /// Whether the list should be rebuilt rather than updated, if `moved` bodies are to be reinserted.
+    /// Returns whether the list should be rebuilt if `moved` bodies are to be reinserted: an update would cost more.
     pub fn is_worn(&self, moved: usize) -> bool {
-        // The search for one body costs five to eight times its share of a search for all pairs. Reinserted bodies also lie anywhere in
-        // memory.
+        // The search for one body costs five to eight times its share of a search for all pairs. Reinserted bodies are also not in order
+        // in memory.
         MOST_MOVED * moved > self.slots || self.refiled > self.slots
     }
 
@@ -87,7 +88,7 @@ impl Neighbours {
 
     /// Sorts the found pairs by counting over the smaller slot, then within its few partners.
     fn take(&mut self, found: &Pairs, slots: usize) -> Result<()> {
-        // the lists count in 32 bits
+        // The lists have indices of 32 bits.
         u32::try_from(found.len()).map_err(|_| out_of_memory("pairs of bodies", found.len()))?;
         self.groups.truncate(slots.div_ceil(SLOTS));
         self.make_groups(slots)?;
@@ -106,7 +107,7 @@ impl Neighbours {
         Ok(())
     }
 
-    /// Makes groups for so many slots, which are no fewer than there were.
+    /// Makes groups for this many slots, which are not fewer than before.
     fn make_groups(&mut self, slots: usize) -> Result<()> {
         let missing = slots.div_ceil(SLOTS).saturating_sub(self.groups.len());
         reserve(&mut self.groups, missing, "groups of bodies")?;
@@ -115,7 +116,7 @@ impl Neighbours {
         Ok(())
     }
 
-    /// Notes which groups have neighbours, and which bodies are without bounds.
+    /// Lists the groups that have neighbours, and the bodies without bounds.
     fn look_over(&mut self, bodies: &impl Filed) -> Result<()> {
         empty(&mut self.busy, self.groups.len(), "groups of bodies")?;
         let busy = (0..).zip(&self.groups).filter(|(_, group)| !group.partners.is_empty());
@@ -125,8 +126,8 @@ impl Neighbours {
         Ok(())
     }
 
-    /// Updates the pairs of the bodies in the slots `moved` (sorted). These bodies left their bounds, came, went or
-    /// changed.
+    /// Updates the pairs of the bodies in the slots `moved` (sorted). These bodies left their fat bounds, or were added, removed
+    /// or changed.
     pub fn mend(&mut self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
         let slots = bodies.slots();
         self.refiled += moved.len();
@@ -154,8 +155,8 @@ impl Neighbours {
     /// bounds.
     fn touch(&mut self, moved: &[u32]) -> Result<()> {
         let Self { grid, groups, unbounded, .. } = self;
-        // A body without bounds is a neighbour of all. With more moved bodies than groups, few groups would be left
-        // out.
+        // A body without bounds can be a neighbour of all bodies. With more moved bodies than groups, hardly any group
+        // stays as it is.
         if moved.len() > groups.len() || moved.iter().any(|slot| unbounded.binary_search(slot).is_ok()) {
             groups.iter_mut().for_each(|group| group.is_touched = true);
             return Ok(());
@@ -178,7 +179,7 @@ impl Neighbours {
 
     /// Finds all pairs of the reinserted bodies, sorted.
     fn find_partners(&self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
-        // Of two reinserted bodies the one in the smaller slot finds the pair.
+        // A pair of two reinserted bodies is found by the one in the smaller slot.
         let mut note = |slot: u32, other: u32| {
             let counted = self.is_moved[other as usize] && other < slot;
             if counted { Ok(()) } else { note(bodies, found, slot, other) }
@@ -200,7 +201,7 @@ impl Neighbours {
         let old = self.groups.len();
         self.make_groups(slots)?;
         let Self { groups, is_moved, .. } = self;
-        // The last group may have become longer.
+        // The last of the old groups may have got more slots.
         for (number, group) in groups.iter_mut().enumerate().skip(old.saturating_sub(1)) {
             group.reserve((slots - number * SLOTS).min(SLOTS), 0)?;
         }

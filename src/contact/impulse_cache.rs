@@ -1,36 +1,37 @@
-//! What the contacts of a step carried, column by column: what few worlds need takes no room in the others.
+//! The results of the contacts of a step, in one array for each kind of data. Arrays that few worlds need are empty in the others.
 //!
-//! The columns are in the order in which the contacts were solved: the solver's own arrays become what is remembered.
+//! The arrays are in lane order, the order in which the contacts were solved. So the arrays of the solver become the memory without a copy.
 
 use crate::contact::record::{ContactState, FrictionFrame};
 use crate::error::{Result, empty, reserve, resize};
 use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, Vec3};
 use crate::visit::StateVisitor;
 
-/// What is so of a contact.
+/// Flags of a contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Marks(pub(super) u8);
 
-/// What contacts carried. The first array has an element for each contact of the list, the others have one for each lane of the solver.
+/// The results of contacts. The first array has an element for each contact of the list, the others have one for each lane of the solver.
 #[derive(Debug, Clone, Default)]
 pub struct ImpulseCache {
     /// The lane of each contact of the list.
     pub lanes: Vec<LaneSlot>,
-    /// The impulse of each lane in the last substep; exchanged for the solver's answer when the next substep begins, or after the correction.
+    /// The impulse of each lane in the last substep. The result of the solver is swapped in when the next substep begins, or after the
+    /// correction.
     pub impulses: Vec<Impulse>,
-    /// The same of torques, or none where nothing resists turning; see [`ImpulsiveWrench::torque`].
+    /// The torque of each lane; empty if no contact resists turning. See [`ImpulsiveWrench::torque`].
     pub torques: Vec<Vec3>,
-    /// The velocity of b relative to a at which each sticks, in the tangent plane; one for each, or none where all stick at rest [m/s].
+    /// The tangential velocity of b relative to a at which each contact sticks; empty if it is zero for all [m/s].
     pub sticking_velocities: Vec<Vec3>,
-    /// Where their friction goes on from; one for each, or none where it does not.
+    /// The frame from which the friction of each contact continues; empty if the law has no memory.
     pub frames: Vec<FrictionFrame>,
     /// See [`ContactState::push`].
     pub pushes: Vec<f64>,
-    /// Of each.
+    /// The flags of each contact.
     pub marks: Vec<Marks>,
-    /// Their impulses summed over the step, one for each; none where it had a single substep, whose impulses they are.
+    /// The impulse of each contact, summed over the step; empty if the step had a single substep.
     pub totals: Vec<ImpulsiveWrench>,
-    /// Their impulses over the step after the correction; one for each, or none without one.
+    /// The corrected impulse of each contact over the step; empty without a correction.
     pub compatible: Vec<Impulse>,
 }
 
@@ -44,9 +45,9 @@ impl Marks {
     pub const STRUCK: u8 = 2;
     /// See [`ContactState::is_new`].
     pub const NEW: u8 = 4;
-    /// The sweeps of the substep that ended last were far from an answer at this contact.
+    /// In the last substep the sweeps were far from a solution at this contact.
     pub const FAR: u8 = 8;
-    /// The substep that ended last solved it as an impact.
+    /// The last substep solved it as an impact.
     pub const REBOUNDED: u8 = 16;
 
     /// Whether one of the marks is set.
@@ -55,25 +56,25 @@ impl Marks {
         self.0 & mark > 0
     }
 
-    /// A contact with these marks. What rebounds has rebounded too.
+    /// Returns the flags of a contact. One that rebounds also has the flag `REBOUNDED`.
     #[inline(always)]
     pub fn new(rebounds: bool, struck: bool, is_new: bool) -> Self {
         let last = u8::from(rebounds) * (Self::REBOUNDS | Self::REBOUNDED);
         Self(last | (u8::from(struck) * Self::STRUCK) | (u8::from(is_new) * Self::NEW))
     }
 
-    /// The same once a substep is known to solve it as an impact or not.
+    /// Returns the flags at the start of a substep, which solves the contact as an impact or not.
     #[inline(always)]
     pub fn with_start(self, rebounds: bool) -> Self {
         Self((self.0 & !Self::REBOUNDS) | (u8::from(rebounds) * (Self::REBOUNDS | Self::STRUCK)))
     }
 
-    /// The same of a contact that an impact stage reached in this substep.
+    /// Returns the flags of a contact that carried impulse in the impact stage of this substep.
     pub fn with_blow(self) -> Self {
         Self(self.0 | Self::STRUCK)
     }
 
-    /// The same once that substep has ended, its sweeps far from an answer or not.
+    /// Returns the flags at the end of the substep, whose sweeps were far from a solution or not.
     #[inline(always)]
     pub fn ended(self, is_far: bool) -> Self {
         let last = u8::from(self.has(Self::REBOUNDS)) * Self::REBOUNDED + u8::from(is_far) * Self::FAR;
@@ -81,31 +82,31 @@ impl Marks {
     }
 }
 
-/// The value of a lane in one of the columns; the default behind all of them, for a contact that was not there.
+/// Returns the value of a lane in one of the arrays. Beyond its end it is the default: the contact was not there.
 #[inline(always)]
 pub fn in_lane<T: Copy + Default>(column: &[T], lane: LaneSlot) -> T {
     column.get(lane.index()).copied().unwrap_or_default()
 }
 
 impl ImpulseCache {
-    /// Reserves memory for this many contacts of a step in so many lanes; what is there already is to be written over.
+    /// Reserves memory for this many contacts in this many lanes. The caller overwrites all elements.
     pub fn begin(&mut self, contacts: usize, lane_count: usize) -> Result<()> {
         resize(&mut self.lanes, contacts, LaneSlot::NONE, "contacts")?;
         resize(&mut self.pushes, lane_count, 0.0, "contacts")?;
         resize(&mut self.marks, lane_count, Marks::NONE, "contacts")
     }
 
-    /// The impulses at this place of the columns in the last substep.
+    /// Returns the impulses of a lane in the last substep.
     fn last(&self, lane: LaneSlot) -> ImpulsiveWrench {
         ImpulsiveWrench { force: in_lane(&self.impulses, lane), torque: in_lane(&self.torques, lane) }
     }
 
-    /// The impulses at this place of the columns over the step.
+    /// Returns the impulses of a lane over the step.
     fn whole(&self, lane: LaneSlot) -> ImpulsiveWrench {
         self.totals.get(lane.index()).copied().unwrap_or_else(|| self.last(lane))
     }
 
-    /// The impulse of the force at this place of the columns over the step, after the correction.
+    /// Returns the corrected impulse of the force of a lane over the step.
     pub fn compatible_of(&self, lane: LaneSlot) -> Impulse {
         self.compatible.get(lane.index()).copied().unwrap_or_else(|| self.whole(lane).force)
     }
@@ -125,17 +126,18 @@ impl ImpulseCache {
         Ok(())
     }
 
-    /// Where a contact of the list stands; behind all of them if it is not there.
+    /// Returns the lane of a contact of the list. If there is no such contact, it is beyond the end of the arrays.
     pub fn lane(&self, place: usize) -> LaneSlot {
         self.lanes.get(place).copied().unwrap_or(LaneSlot::NONE)
     }
 
-    /// The impulses of a contact of the list over the step.
+    /// Returns the impulses of a contact of the list over the step.
     pub fn total(&self, place: usize) -> ImpulsiveWrench {
         self.whole(self.lane(place))
     }
 
-    /// All that a contact of the list carried. The velocities of its bodies are to be added to the relative velocity and the rolling speed.
+    /// Returns all results of a contact of the list. The caller adds the parts of the relative velocity and the rolling speed that depend on
+    /// the velocities of the bodies.
     pub fn load(&self, place: usize) -> ContactState {
         let lane = self.lane(place);
         let marks = in_lane(&self.marks, lane);
@@ -152,7 +154,7 @@ impl ImpulseCache {
         }
     }
 
-    /// Takes out all contacts, and reserves memory for `most` of them in every column from which a step inherits.
+    /// Removes all contacts, and reserves memory for `most` of them in every array from which a step starts.
     pub fn clear(&mut self, most: usize) -> Result<()> {
         let Self { lanes, impulses, torques, sticking_velocities, frames, pushes, marks, totals, compatible } = self;
         totals.clear();
@@ -166,7 +168,7 @@ impl ImpulseCache {
         empty(marks, most, "contacts")
     }
 
-    /// Adds a contact to the list and to the columns from which a step inherits.
+    /// Adds a contact to the list and to the arrays from which a step starts.
     pub fn push(&mut self, load: &ContactState) {
         self.lanes.push(LaneSlot(self.impulses.len() as u32));
         self.impulses.push(load.impulse.force);

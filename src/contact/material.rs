@@ -1,17 +1,17 @@
-//! Materials, and what holds between two of them.
+//! Materials, and the coefficients between two of them.
 //!
-//! Mixing rules: friction, rolling and twisting are geometric means, restitution and damping are the larger one. A pair set by
-//! the host replaces them.
+//! Mixing rules: friction, rolling and twisting are geometric means; of restitution and damping the larger one counts. Values that the host
+//! sets for a pair replace them.
 
 use crate::error::{Result, finite, in_range, not_negative, not_negative_or_infinite, positive, reserve, text};
 use crate::id::{Entity, Handle, Registry};
 use crate::math::elementary::square;
 use crate::visit::{Reader, State, StateVisitor, format_error, state};
 
-/// The tangential stiffness of a contact point in units of its normal one, where none is given [-].
+/// The tangential stiffness of a contact point over its normal stiffness, if none is given [-].
 const SHEAR: f64 = 2.0 / 3.0;
 
-/// What a body's surface and bulk are made of. `dry_material_def` of the C interface documents each member.
+/// A material of bodies. `dry_material_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs)] // documented once, at `dry_material_def`
 pub struct Material {
@@ -88,7 +88,7 @@ state!(Material {
     tangential_stiffness,
 });
 
-/// What holds between two materials. `dry_pair_def` of the C interface documents each member.
+/// The coefficients between two materials. `dry_pair_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs)] // documented once, at `dry_pair_def`
 pub struct Pair {
@@ -126,7 +126,7 @@ impl Pair {
         self.rolling_friction > 0.0 || self.twisting_friction > 0.0
     }
 
-    /// What holds between two materials by the mixing rules, without stiffnesses.
+    /// Returns the coefficients between two materials by the mixing rules, without stiffnesses.
     fn mixed(a: &Material, b: &Material) -> Self {
         Self {
             friction: geometric_mean(a.friction, b.friction),
@@ -228,7 +228,7 @@ impl Materials {
         &self.materials[slot]
     }
 
-    /// Says what holds between two materials, instead of the mixing rules.
+    /// Sets the coefficients between two materials, in place of the mixing rules.
     pub fn set_pair(&mut self, first: usize, second: usize, pair: Pair) -> Result<()> {
         pair.check()?;
         match self.find_pair(first, second) {
@@ -241,12 +241,12 @@ impl Materials {
         Ok(())
     }
 
-    /// Where the host's pair of two slots stands, or where it would stand.
+    /// Returns the index of the host's pair of two slots, or the index at which to insert it.
     fn find_pair(&self, first: usize, second: usize) -> std::result::Result<usize, usize> {
         self.pairs.binary_search_by_key(&pair_key(first, second), |entry| entry.0)
     }
 
-    /// What holds between the materials in two slots. The stiffness is above 0.
+    /// Returns the coefficients between the materials in two slots. The stiffness is above 0.
     pub fn pair(&self, first: usize, second: usize) -> Pair {
         let (a, b) = (&self.materials[first], &self.materials[second]);
         let mut pair = self.find_pair(first, second).map_or_else(|_| Pair::mixed(a, b), |at| self.pairs[at].1);
@@ -274,7 +274,7 @@ impl Materials {
         [along, across]
     }
 
-    /// Whether the host said how stiff the pair in two slots is, relative to others.
+    /// Returns whether the host set the relative stiffness of the pair in two slots.
     pub fn is_stiffness_given(&self, first: usize, second: usize) -> bool {
         self.find_pair(first, second).is_ok_and(|at| self.pairs[at].1.stiffness > 0.0)
     }
@@ -343,12 +343,12 @@ fn pair_key(first: usize, second: usize) -> (u32, u32) {
     (first.min(second) as u32, first.max(second) as u32)
 }
 
-/// Neither 0 nor infinite, however soft or hard the materials.
+/// Clamps a stiffness, so that it is neither 0 nor infinite for any materials.
 pub(super) fn within_numbers(stiffness: f64) -> f64 {
     stiffness.clamp(f64::MIN_POSITIVE, f64::MAX)
 }
 
-/// Exact for equal arguments, which `sqrt(a * a)` is not near the ends of the range.
+/// Returns the geometric mean. It is exact for equal arguments, also where `a * a` would overflow or underflow.
 fn geometric_mean(a: f64, b: f64) -> f64 {
     if a == b { a } else { a.sqrt() * b.sqrt() }
 }

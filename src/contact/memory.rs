@@ -1,7 +1,7 @@
 //! The contacts of the last completed step, and how those of the next one inherit their keys and impulses.
 //!
 //! Contacts are kept sorted by their pair of bodies, so that a single pass over both lists compares two steps.
-//! Within a pair a contact is found again by its features, else by its place on body a.
+//! Within a pair a contact is matched by its features, or otherwise by its position on body a.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -14,24 +14,24 @@ use crate::math::{ImpulsiveWrench, ListPlace, PointX8};
 use crate::tasks::{Tasks, each_span};
 use crate::visit::StateVisitor;
 
-/// What is remembered between steps.
+/// The contacts that are kept between steps.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
-    /// The contacts of the last completed step, sorted by pair. Those of bodies removed since are taken out.
+    /// The contacts of the last completed step, sorted by pair, without those of bodies removed since.
     pub contact_list: ContactList,
-    /// What they carried.
+    /// Their impulses and marks.
     pub loads: ImpulseCache,
     /// Their normals and gaps at the start of that step, in the lanes of the loads.
     pub points: Vec<PointX8>,
-    /// The next new contact's key.
+    /// The key of the next new contact.
     pub next_key: u64,
     /// Length of the last completed step [s]; 0 before the first.
     pub step: f64,
-    /// Length of its last substep, whose impulses are remembered [s].
+    /// Length of its last substep, from whose impulses the next step starts [s].
     pub substep: f64,
 }
 
-/// What runs the search for the contacts of the step before, and its workspace: the pieces in which it is done.
+/// Runs the matching of contacts, in pieces of the list.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub struct MatchContext<'a> {
@@ -40,7 +40,7 @@ pub struct MatchContext<'a> {
 }
 
 impl Memory {
-    /// Nothing to remember; keys start at 1.
+    /// Returns an empty memory. Keys start at 1.
     pub fn new() -> Self {
         Self { next_key: 1, ..Self::default() }
     }
@@ -51,7 +51,7 @@ impl Memory {
     /// feature is still the same [m], per contact of `next`. Returns how many are new and the key after the last one
     /// given.
     ///
-    /// Nothing of the memory changes, so that a step can be undone.
+    /// The memory does not change, so that a step can be undone.
     pub fn inherit(
         &self,
         old: &ContactList,
@@ -83,9 +83,9 @@ impl Memory {
         Ok((fresh, key))
     }
 
-    /// Whether contacts of these `origins` continue all that there are, each the one at its own place.
+    /// Returns whether the contacts with these `origins` continue all contacts of the memory, each the one at its own place.
     pub fn is_continued(&self, origins: &[ListPlace]) -> bool {
-        // no early end: several are compared at once
+        // There is no early exit, so that several are compared at once.
         let differ = (0..).zip(origins).fold(0, |differ, (place, origin)| differ | (place ^ origin.0));
         origins.len() == self.contact_list.len() && differ == 0
     }
@@ -101,7 +101,7 @@ impl Memory {
         PointGeometry::in_lane(&self.points, self.loads.lane(place))
     }
 
-    /// Takes out the contacts that are not to be kept.
+    /// Removes the contacts for which `is_kept` returns false.
     pub fn retain(&mut self, is_kept: impl Fn(&ContactRecord) -> bool) {
         self.loads.retain(|index| is_kept(&self.contact_list.records[index]));
         self.contact_list.retain(is_kept);
@@ -115,7 +115,7 @@ impl Memory {
         visitor.numbers([step, substep]);
         visitor.length(all.iter().filter(|record| is_kept(record)).count());
         for (place, record) in all.iter().enumerate().filter(|(_, record)| is_kept(record)) {
-            // The number of a spot follows from the order of the contacts.
+            // The index of the geometry follows from the order of the contacts.
             let ContactRecord { body_a, body_b, key, spot: _ } = *record;
             visitor.words([u64::from(body_a), u64::from(body_b), key]);
             let spot = record.geometry(spots);
@@ -130,10 +130,10 @@ impl Memory {
     }
 }
 
-/// Contacts that look for those before them at a time.
+/// The number of contacts of a piece of the matching.
 const PIECE: usize = 1024;
 
-/// Cuts contacts that are sorted by pair into pieces, none of which ends within a pair.
+/// Cuts contacts that are sorted by pair into pieces that end between pairs.
 fn cut_between_pairs(contacts: &[ContactRecord], spans: &mut Vec<[u32; 2]>) -> Result<()> {
     empty(spans, contacts.len() / PIECE + 1, "pieces of the contacts")?;
     let mut begin = 0;
@@ -146,18 +146,18 @@ fn cut_between_pairs(contacts: &[ContactRecord], spans: &mut Vec<[u32; 2]>) -> R
     Ok(())
 }
 
-/// From which contacts others are continued.
+/// The input of the matching.
 struct Matching<'a, R> {
-    /// Those of before, sorted by pair.
+    /// The old contacts, sorted by pair.
     old: &'a ContactList,
-    /// Of those that are new.
+    /// The geometries of the contacts to be matched.
     spots: &'a [ContactGeometry],
     /// See [`Memory::inherit`].
     reach: R,
 }
 
 impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
-    /// Matches a piece of the new ones, sorted by pair too, and answers how many found none.
+    /// Matches a piece of the contacts, which are sorted by pair too. Returns how many of them continue none.
     fn match_all(&self, (next, origins): (&mut [ContactRecord], &mut [ListPlace])) -> Result<u32> {
         let Some(first) = next.first() else { return Ok(0) };
         let old = self.old.records.as_slice();
@@ -168,7 +168,7 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
             while old.get(from).is_some_and(|before| before.pair_key() < rank) {
                 from += 1;
             }
-            // two balls touch once
+            // Two balls have a single contact.
             if record.spot().is_none()
                 && let Some(before) = old.get(from)
                 && before.pair_key() == rank
@@ -200,7 +200,7 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
         Ok(fresh)
     }
 
-    /// Matches the contacts of one pair, the old ones of which begin at place `first`. Each is continued by at most one new one.
+    /// Matches the contacts of one pair. Its old contacts begin at place `first`. Each of them is continued by at most one new contact.
     fn match_pair(
         &self,
         (old, first): (&[ContactRecord], usize),
@@ -240,7 +240,7 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
         Ok(())
     }
 
-    /// Whether a contact is that one of the step before, where there is no other choice.
+    /// Returns whether a contact continues the old one, if its pair has one contact in both steps.
     #[inline(always)]
     fn continues(&self, before: &ContactRecord, record: &ContactRecord) -> bool {
         let feature = record.feature(self.spots);
@@ -248,7 +248,7 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
         by_feature || self.distance(before, record) <= (self.reach)(record)
     }
 
-    /// How far apart the two are on body a; infinite where either is of two balls, which are known by their feature [m].
+    /// Returns the distance of the two on body a [m]. It is infinite if either is between two balls, which have a feature of their own.
     fn distance(&self, before: &ContactRecord, record: &ContactRecord) -> f64 {
         match (before.geometry(&self.old.spots), record.geometry(self.spots)) {
             (Some(before), Some(spot)) => (before.local - spot.local).norm(),
@@ -257,7 +257,7 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
     }
 }
 
-/// How many contacts at the beginning are of the pair of this rank.
+/// Returns the number of contacts at the beginning that belong to the pair with this key.
 fn pair_length(sorted: &[ContactRecord], rank: u64) -> usize {
     sorted.iter().take_while(|record| record.pair_key() == rank).count()
 }

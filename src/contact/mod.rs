@@ -1,6 +1,6 @@
-//! Contacts between steps: materials and mixing, keys, matching and remembered impulses.
+//! Contacts and what is kept of them between steps: materials and mixing, keys, matching, impulses for the warm start.
 //!
-//! [`memory`] is the only place that remembers impulses from one step to the next.
+//! Only [`memory`] keeps impulses from one step to the next, except those of sleeping bodies.
 
 pub mod anchor;
 pub mod elastic_force;

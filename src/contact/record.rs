@@ -1,22 +1,22 @@
-//! One contact point of two bodies: its geometry at the start of a step, and, apart from it, what the step made of it. The two
-//! stand in arrays of their own: what finds a contact again does not read what it carried.
+//! One contact point of two bodies: its geometry at the start of a step, and the result of the step for it. The two are in separate
+//! arrays, since the matching of contacts does not read the results.
 //!
-//! Every contact has a record ([`ContactRecord`]), and a normal and a gap ([`PointGeometry`]). Those that are not between two balls have a
-//! contact point found by detection too ([`ContactGeometry`]). [`ContactView`] is all of it together, for queries.
+//! Every contact has a record ([`ContactRecord`]), and a normal and a gap ([`PointGeometry`]). Contacts other than those between two balls
+//! also have a [`ContactGeometry`], which detection finds. [`ContactView`] has all of it, for queries.
 
 use crate::contact::surface::Surface;
 use crate::error::{Result, empty, resize};
 use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3, turned_by};
 use crate::visit::state;
 
-/// The feature of the one contact that two balls have.
+/// The feature of the contact of two balls, which have only one.
 pub const OF_BALLS: u64 = 1;
 
-/// Of no place among the spots.
+/// In place of the index of a [`ContactGeometry`]: there is none.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// A contact as a step finds it. Contacts are read in no order, and kept of two steps, so this is kept small: packed, as a sixth of it
-/// would be nothing.
+/// A contact as detection finds it. Those of two steps are in memory at once and are read in any order, so the struct is packed: padding
+/// would be a sixth of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(Rust, packed(4))]
 pub struct ContactRecord {
@@ -24,22 +24,22 @@ pub struct ContactRecord {
     pub body_a: u32,
     /// Slot of body b.
     pub body_b: u32,
-    /// The same number for the same contact, step after step; 0: not given yet.
+    /// The key of the contact, which it keeps from step to step; 0: it has none yet.
     pub key: u64,
-    /// Where its [`ContactGeometry`] is; [`NOWHERE`] between two balls.
+    /// The index of its [`ContactGeometry`]; [`NOWHERE`] between two balls.
     pub(super) spot: u32,
 }
 
-/// Where two bodies touch that are not both balls. Vectors are in world axes; the normal points from body a to body b.
+/// The geometry of a contact that is not between two balls. Vectors are in world axes; the normal points from body a to body b.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ContactGeometry {
     /// Which features of the two shapes touch; 0: unknown.
     pub feature: u64,
-    /// The point seen from the origin of body a, in its axes, by which it is found again [m].
+    /// The point relative to the origin of body a, in its axes. Matching uses it [m].
     pub local: Vec3,
-    /// Above zero: apart [m].
+    /// The gap; below 0: overlap [m].
     pub gap: f64,
-    /// Unit.
+    /// The unit normal.
     pub normal: Vec3,
     /// From the centre of mass of a to the point [m].
     pub arm_a: Vec3,
@@ -47,7 +47,7 @@ pub struct ContactGeometry {
     pub arm_b: Vec3,
     /// Midway between the surfaces [m].
     pub point: Vec3,
-    /// `r*` of the two surfaces there, as far as anything depends on it; infinite between flat ones [m].
+    /// `r*` of the two surfaces there; infinite if both are flat, or if nothing depends on it [m].
     pub radius: f64,
     /// Whether each arm is a multiple of the normal, up to round-off.
     pub is_along_normal: [bool; 2],
@@ -56,21 +56,21 @@ pub struct ContactGeometry {
 /// Normal and gap of a contact at the start of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PointGeometry {
-    /// Unit, from a to b, world axes.
+    /// The unit normal from a to b, world axes.
     pub normal: Vec3,
-    /// Above zero: apart [m].
+    /// The gap; below 0: overlap [m].
     pub gap: f64,
 }
 
 impl PointGeometry {
-    /// Returns those of a lane, counted over all batches; zeros where there is none.
+    /// Returns the normal and the gap of a lane, counted over all batches; zeros if there is no such lane.
     pub fn in_lane(points: &[PointX8], slot: LaneSlot) -> Self {
         let of = |point: &PointX8| Self { normal: point.normal(slot.lane()), gap: point.gap.0[slot.lane()] };
         points.get(slot.batch()).map(of).unwrap_or_default()
     }
 }
 
-/// All that is known of a contact point.
+/// All data of a contact point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactView {
     /// Slot of body a; below `body_b`.
@@ -79,18 +79,18 @@ pub struct ContactView {
     pub body_b: u32,
     /// See [`ContactRecord::key`].
     pub key: u64,
-    /// Where it is.
+    /// Its geometry.
     pub spot: ContactGeometry,
-    /// What the surfaces are together.
+    /// The coefficients of both surfaces together.
     pub surface: Surface,
 }
 
-/// Where the friction of a substep acts from, for laws by which it goes on in the next one.
+/// The frame of the friction of a substep, for laws whose friction continues in the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FrictionFrame {
-    /// The normal of the contact in that substep; zero where no law asked for it.
+    /// The normal of the contact in that substep; zero if the law does not use it.
     pub normal: Vec3,
-    /// By how much both bodies turned about it in that substep, on the mean [rad].
+    /// The mean angle by which both bodies turned about it in that substep [rad].
     pub twist: f64,
 }
 
@@ -103,7 +103,7 @@ impl FrictionFrame {
             return Vec3::zeros();
         }
         let (along, cosine) = (self.normal.cross(normal), self.normal.dot(normal));
-        // Rodrigues' formula for the least rotation; where the normal is turned over no rotation is the least one.
+        // Rodrigues' formula for the least rotation. There is none if the new normal is opposite to the old one.
         let least = |v: &Vec3| v + along.cross(v) + along.cross(&along.cross(v)) / (1.0 + cosine);
         let moved = if cosine > -0.5 { least(friction) } else { *friction };
         let turned = turned_by(&(self.twist * normal)) * moved;
@@ -113,7 +113,7 @@ impl FrictionFrame {
     }
 }
 
-/// What a step made of a contact. Vectors are in world axes; impulses act on b.
+/// The result of a step for a contact. Vectors are in world axes; impulses act on b.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ContactState {
     /// Impulse of the last substep, from which the next solve starts.
@@ -122,57 +122,57 @@ pub struct ContactState {
     pub push: f64,
     /// Impulse of the force of the step after the compatibility correction; without one, the sum of its substeps.
     pub compatible: Impulse,
-    /// Velocity of b relative to a at the end of the step, over that at which the contact sticks [m/s].
+    /// Velocity of b relative to a at the end of the step, minus the velocity at which the contact sticks [m/s].
     pub relative_velocity: Vec3,
     /// How fast b rolls on a at the end of the step [m/s]. It is the tangential part of the relative spin, times the
     /// distance at which a torque counts as a force. It is 0 where nothing resists rolling.
     pub rolling_speed: f64,
     /// See [`FrictionFrame`].
     pub frame: FrictionFrame,
-    /// Whether the last substep solved it as an impact, so that its impulse is no guess for the next one.
+    /// Whether the last substep solved it as an impact. The next one then does not start from its impulse.
     pub rebounds: bool,
-    /// Whether any substep did, so that the impulse of the step is none.
+    /// Whether any substep solved it as an impact. The next step then does not start from its corrected impulse.
     pub struck: bool,
-    /// Whether the contact was not there in the step before.
+    /// Whether the step before did not have the contact.
     pub is_new: bool,
 }
 
 impl ContactRecord {
-    /// Of two balls, without a key.
+    /// Returns the contact of two balls, without a key.
     #[inline(always)]
     pub fn of_balls((body_a, body_b): (u32, u32)) -> Self {
         Self { body_a, body_b, key: 0, spot: NOWHERE }
     }
 
-    /// Of two bodies that touch at the spot of this number, without a key.
+    /// Returns the contact of two bodies whose geometry has the index `spot`, without a key.
     pub fn at((body_a, body_b): (u32, u32), spot: usize) -> Self {
         Self { spot: spot as u32, ..Self::of_balls((body_a, body_b)) }
     }
 
-    /// The number of its spot; two balls have none.
+    /// Returns the index of its geometry; `None` between two balls.
     #[inline(always)]
     pub fn spot(&self) -> Option<usize> {
         (self.spot != NOWHERE).then_some(self.spot as usize)
     }
 
-    /// Its spot among those of the list; two balls have none.
+    /// Returns its geometry in the array of the list; `None` between two balls.
     #[inline(always)]
     pub fn geometry<'a>(&self, spots: &'a [ContactGeometry]) -> Option<&'a ContactGeometry> {
         spots.get(self.spot()?)
     }
 
-    /// Which features touch; 0: unknown.
+    /// Returns the features that touch; 0: unknown.
     pub fn feature(&self, spots: &[ContactGeometry]) -> u64 {
         self.geometry(spots).map_or(OF_BALLS, |spot| spot.feature)
     }
 
-    /// The pair of bodies, the order in which contacts are kept.
+    /// Returns the pair of bodies. Contacts are sorted by it.
     #[inline(always)]
     pub fn pair(&self) -> (u32, u32) {
         (self.body_a, self.body_b)
     }
 
-    /// The pair as one number, in the same order.
+    /// Returns the pair as one number, with the same order.
     #[inline(always)]
     pub fn pair_key(&self) -> u64 {
         u64::from(self.body_a) << 32 | u64::from(self.body_b)
@@ -195,39 +195,39 @@ state!(FrictionFrame { normal, twist });
 state!(ContactState { impulse, push, compatible, relative_velocity, rolling_speed, frame, rebounds, struck, is_new });
 state!(PointGeometry { normal, gap });
 
-/// The contacts of a step, sorted by pair: who touches, and where, as far as that does not follow from two balls.
+/// The contacts of a step, sorted by pair, and the geometry of those that are not between two balls.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ContactList {
-    /// Of each contact.
+    /// The record of each contact.
     pub records: Vec<ContactRecord>,
-    /// Of those that are not of two balls, in the order of the contacts.
+    /// The geometry of the contacts that are not between two balls, in the order of the contacts.
     pub spots: Vec<ContactGeometry>,
 }
 
 impl ContactList {
-    /// How many there are.
+    /// Returns the number of contacts.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no contacts.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// Reserves memory for this many contacts and spots; what is there already is to be written over.
+    /// Reserves memory for this many contacts and geometries. The caller overwrites all elements.
     pub fn begin(&mut self, contacts: usize, spots: usize) -> Result<()> {
         resize(&mut self.records, contacts, ContactRecord::of_balls((0, 0)), "contacts")?;
         resize(&mut self.spots, spots, ContactGeometry::default(), "contacts")
     }
 
-    /// Takes out all contacts, and reserves memory for `most` of them.
+    /// Removes all contacts, and reserves memory for `most` of them.
     pub fn clear(&mut self, most: usize) -> Result<()> {
         empty(&mut self.records, most, "contacts")?;
         empty(&mut self.spots, most, "contacts")
     }
 
-    /// Adds a contact behind all others, with its spot if it has one; [`ContactList::clear`] made room for it.
+    /// Adds a contact at the end, with its geometry if it has one. [`ContactList::clear`] reserved the memory.
     pub fn push(&mut self, pair: (u32, u32), key: u64, spot: Option<&ContactGeometry>) {
         let mut record = ContactRecord { key, ..ContactRecord::of_balls(pair) };
         if let Some(spot) = spot {
@@ -244,7 +244,7 @@ impl ContactList {
         records.retain_mut(|record| {
             let stays = is_kept(record);
             if let Some(spot) = record.spot().filter(|_| stays) {
-                // in the order of the contacts: none is written over that is still asked for
+                // The geometries are in the order of the contacts, so none is overwritten before it is read.
                 spots[kept] = spots[spot];
                 record.spot = kept as u32;
                 kept += 1;

@@ -1,7 +1,7 @@
-//! What can go wrong, and the checks of single values that every module shares.
+//! Errors, and the checks of single values that every module uses.
 //!
-//! An [`Error`] is a kind (it becomes the `dry_status` of the C interface) and one sentence that names the
-//! argument, the value it had and what was expected. Nothing here prints, and nothing panics.
+//! An [`Error`] has a kind, which becomes the `dry_status` of the C interface, and one sentence. The sentence names the
+//! argument, its value and what was expected. Nothing here prints or panics.
 
 use std::fmt::{self, Arguments, Display, Formatter, Write};
 
@@ -11,10 +11,10 @@ macro_rules! text {
 }
 pub(crate) use text;
 
-/// What the macro `text` calls.
+/// Formats the text of the macro `text`.
 pub(crate) fn formatted(parts: Arguments) -> String {
     let mut text = Text(String::new());
-    // What could not be written is left out.
+    // If memory is exhausted, the rest of the text is omitted.
     let _ = text.write_fmt(parts);
     text.0
 }
@@ -65,7 +65,7 @@ pub enum ErrorKind {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
-    /// Which `dry_status` this becomes.
+    /// The kind, which becomes a `dry_status`.
     pub kind: ErrorKind,
     /// Names the argument, its value and what was expected.
     pub message: String,
@@ -96,7 +96,7 @@ impl Error {
     }
 }
 
-/// `value` is a finite number.
+/// Checks that `value` is finite.
 #[inline]
 pub fn finite(name: &str, value: f64) -> Result<()> {
     if value.is_finite() {
@@ -105,7 +105,7 @@ pub fn finite(name: &str, value: f64) -> Result<()> {
     Err(Error::new(ErrorKind::NotFinite, text!("{name} is {}, expected a finite number", Number(value))))
 }
 
-/// Every member of the array `name` is a finite number.
+/// Checks that every element of the array `name` is finite.
 #[inline]
 pub fn all_finite(name: &str, values: &[f64]) -> Result<()> {
     match values.iter().position(|value| !value.is_finite()) {
@@ -114,26 +114,26 @@ pub fn all_finite(name: &str, values: &[f64]) -> Result<()> {
     }
 }
 
-/// `value` is finite and above zero.
+/// Checks that `value` is finite and above zero.
 pub fn positive(name: &str, value: f64) -> Result<()> {
     finite(name, value)?;
     in_range(name, value, value > 0.0, "a number above 0")
 }
 
-/// `value` is finite and not below zero.
+/// Checks that `value` is finite and not below zero.
 #[inline]
 pub fn not_negative(name: &str, value: f64) -> Result<()> {
     finite(name, value)?;
     in_range(name, value, value >= 0.0, "0 or a number above it")
 }
 
-/// `value` is not below zero; it may be infinite.
+/// Checks that `value` is not below zero. It may be infinite.
 #[inline]
 pub fn not_negative_or_infinite(name: &str, value: f64) -> Result<()> {
     if value == f64::INFINITY { Ok(()) } else { not_negative(name, value) }
 }
 
-/// `value` is what `holds` found it to be; otherwise an error that says what was `expected`.
+/// Returns an error if `holds` is false. Its message has the value, and what was `expected`.
 #[inline]
 pub fn in_range(name: &str, value: f64, holds: bool, expected: &str) -> Result<()> {
     if holds {
@@ -142,7 +142,7 @@ pub fn in_range(name: &str, value: f64, holds: bool, expected: &str) -> Result<(
     Err(Error::argument(text!("{name} is {}, expected {expected}", Number(value))))
 }
 
-/// Elements by which a vector grows at least.
+/// The least number of elements by which a vector grows.
 const LEAST_GROWTH: usize = 8;
 
 /// Reserves memory for `additional` more elements of what is called `what` in the message, or refuses.

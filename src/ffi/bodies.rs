@@ -23,7 +23,7 @@ pub unsafe extern "C" fn dry_body_def_init(def: *mut dry_body_def, size: usize) 
 /// def: read during the call.
 /// body: receives its handle.
 ///
-/// DRY_ERR_UNSUPPORTED: a dynamic body with a half-space or a mesh.
+/// DRY_ERR_UNSUPPORTED: a dynamic body with a half-space, a mesh or a curve that runs clockwise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_body_add(
     world: *mut dry_world,
@@ -223,7 +223,7 @@ pub unsafe extern "C" fn dry_body_wake(world: *mut dry_world, body: dry_body) ->
     guard::run("dry_body_wake", || handle::of(world)?.write(|world| world.wake(Handle(body))))
 }
 
-/// Says whether a body is awake; see dry_settings.sleeping. Static and kinematic bodies are.
+/// Reads whether a body is awake; see dry_settings.sleeping. Static and kinematic bodies always are.
 ///
 /// awake: receives 1, or 0 for a body that sleeps.
 #[unsafe(no_mangle)]

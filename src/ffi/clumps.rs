@@ -106,7 +106,7 @@ pub unsafe extern "C" fn dry_shape_clump(
 ///
 /// inertia: receives the inertia about the centre of mass, axes of the shape: xx yy zz xy yz xz [kg m^2].
 ///
-/// DRY_ERR_UNSUPPORTED: a half-space or a mesh, which have no volume.
+/// DRY_ERR_UNSUPPORTED: a half-space, a mesh or a curve that runs clockwise, which have no volume.
 #[unsafe(no_mangle)]
 /// cbindgen:ptrs-as-arrays=[[center_of_mass; 3], [inertia; 6]]
 pub unsafe extern "C" fn dry_shape_mass_properties(

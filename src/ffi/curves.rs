@@ -47,8 +47,9 @@ pub struct dry_nurbs_curve_def {
     /// point_count numbers above 0, of which the largest is at most 1e8 times the smallest; NULL: all 1. Read during the
     /// call. Default NULL [-].
     pub weights_or_null: *const f64,
-    /// knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their
-    /// range. The same knot stands at most degree times, except at the ends of a clamped curve. No default [-].
+    /// knot_count numbers in ascending order, of which some may be equal; read during the call. Knots are the same or
+    /// differ by 1e-10 of their range. The same knot stands at most degree times, except at the ends of a clamped
+    /// curve. No default [-].
     pub knots: *const f64,
     /// No default.
     pub point_count: usize,

@@ -1,5 +1,5 @@
-//! The boundary of the C interface. It checks what a host passes before Rust code uses it, and lets no failure behind
-//! it reach the host.
+//! The boundary of the C interface. It checks the arguments of a host before Rust code uses them. It turns every failure
+//! of Rust code into a status.
 //!
 //! [`run`] catches panics, silently, and turns errors into a status and the calling thread's last message. The other
 //! functions turn raw pointers into values and checked places to write to, which must not overlap. This module does
@@ -24,11 +24,11 @@ use super::status_code::dry_status;
 thread_local! {
     /// A buffer of fixed size, so that reporting a failure needs no memory.
     static LAST_ERROR: RefCell<Message> = const { RefCell::new(Message::EMPTY) };
-    /// Whether this thread is behind the boundary, where a panic prints nothing.
+    /// Whether this thread runs code of the library, in which a panic prints nothing.
     static BEHIND_THE_WALL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The last message of a thread. What is longer is cut.
+/// The last message of a thread. A longer one is truncated.
 struct Message {
     bytes: [u8; 1024],
     length: usize,
@@ -55,11 +55,11 @@ impl Write for Message {
     }
 }
 
-/// Runs the body of an export: answers its status, and keeps the message of a failure, after the name of the `function`, for
+/// Runs the body of an exported function and returns its status. Keeps the message of a failure, with the name of the `function`, for
 /// `dry_last_error`.
 pub(super) fn run(function: &str, call: impl FnOnce() -> Result<()>) -> dry_status {
     silence_panics();
-    // What a panic may leave broken is a world, and that marks itself (see `handle`).
+    // A panic may leave a world in a broken state. The world marks itself as broken then (see `handle`).
     let outcome = environment::masked(|| at_the_wall(true, || panic::catch_unwind(AssertUnwindSafe(call))));
     let error = match outcome {
         Ok(Ok(())) => return dry_status::DRY_OK,
@@ -84,8 +84,8 @@ pub(super) fn run(function: &str, call: impl FnOnce() -> Result<()>) -> dry_stat
     status
 }
 
-/// Calls `call` behind the wall, where nothing is printed of panics that are caught, or in front of it, where the host's own
-/// panics are printed as ever.
+/// Calls `call` as code of the library, whose panics are caught and not printed, or as code of the host, whose panics are printed as
+/// usual. `behind` selects the first.
 pub(super) fn at_the_wall<T>(behind: bool, call: impl FnOnce() -> T) -> T {
     let before = BEHIND_THE_WALL.try_with(|flag| flag.replace(behind)).unwrap_or(true);
     let answer = call();
@@ -99,18 +99,18 @@ pub(super) fn at_the_host<T>(call: impl FnOnce() -> T) -> T {
     environment::kept(|| at_the_wall(false, call))
 }
 
-/// Makes this thread, one of drystone's own, stay behind the wall.
+/// Marks this thread, one of drystone's own, as one that only runs code of the library.
 #[cfg(feature = "threads")]
 pub(super) fn stay_inside() {
     let _ = BEHIND_THE_WALL.try_with(|flag| flag.set(true));
 }
 
-/// Gives the last message of this thread to `read`, unchanged.
+/// Calls `read` with the last message of this thread, which does not change.
 pub(super) fn with_last_error<T>(read: impl FnOnce(&str) -> T) -> Option<T> {
     LAST_ERROR.try_with(|last| last.try_borrow().ok().map(|message| read(message.text()))).ok().flatten()
 }
 
-/// Keeps the host's standard error clean: a panic behind the wall is answered, not printed.
+/// Installs the panic hook. Panics in code of the library become a status and are not printed.
 fn silence_panics() {
     static INSTALLED: Once = Once::new();
     // The hook cannot be exchanged from a thread that is panicking (a Rust host's destructor); a later call does it.
@@ -185,7 +185,7 @@ pub(super) unsafe fn output<T>(name: &str, pointer: *mut T) -> Result<Output<T>>
     Ok(Output(present(name, pointer)?))
 }
 
-/// A place that the host may not want.
+/// Checks a place for an output that the host may omit.
 pub(super) unsafe fn output_or_null<T>(name: &str, pointer: *mut T) -> Result<Option<Output<T>>> {
     // SAFETY: this function's own condition.
     (!pointer.is_null()).then(|| unsafe { output(name, pointer) }).transpose()
@@ -368,7 +368,7 @@ impl Region {
     }
 }
 
-/// Refuses outputs that overlap an input or each other: what is written there would change what is read, or be lost.
+/// Refuses outputs that overlap an input or each other. Otherwise a write would change an input, or overwrite another output.
 pub(super) fn check_overlap(outputs: &[Region], inputs: &[Region]) -> Result<()> {
     for (index, output) in outputs.iter().enumerate() {
         let mut others = inputs.iter().chain(&outputs[..index]);

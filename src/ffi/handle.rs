@@ -1,4 +1,4 @@
-//! The world's handle: a lock around the world, and a mark for one that a defect has broken. The names of what is in it.
+//! The world as hosts hold it: with a lock, and a mark if a panic has broken it. Also the types of handles of its objects.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +28,7 @@ pub struct dry_world {
     callback: Callback,
 }
 
-/// How long a call waits for the lock before it looks again whether a step has begun meanwhile.
+/// The time for which a call waits for the lock before it tests again whether a step has begun.
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
 /// Whether an object is sound. A panic while it is used breaks it for good.
@@ -38,7 +38,7 @@ pub(super) struct Soundness {
 }
 
 impl Soundness {
-    /// Of a new object, a `dry_` and this name.
+    /// Returns the mark of a new object of the type `dry_` with this name.
     pub(super) const fn new(name: &'static str) -> Self {
         Self { name, broken: AtomicBool::new(false) }
     }
@@ -54,7 +54,7 @@ impl Soundness {
         ))
     }
 
-    /// Does something with the object if it is sound.
+    /// Runs `call` on the object if it is sound. A panic marks the object as broken.
     pub(super) fn marked<T>(&self, call: impl FnOnce() -> Result<T>) -> Result<T> {
         self.check()?;
         let mark = StoreOnDrop(&self.broken, true);
@@ -84,7 +84,7 @@ impl dry_world {
         }
     }
 
-    /// Another world on the same tasks.
+    /// Returns another world on the same tasks.
     pub(super) fn beside(&self, world: World) -> Self {
         Self::new(world, self.stepping.is_some())
     }
@@ -94,7 +94,7 @@ impl dry_world {
         self.soundness.marked(|| ask(&world))
     }
 
-    /// Reads the world with tasks to work on: its own threads, or the calling one. Those of the host work only within steps.
+    /// Reads the world, with tasks for the work: its own threads, or the calling thread. The host's tasks work only within steps.
     pub(super) fn read_on_tasks<T>(&self, ask: impl FnOnce(&World, &dyn Tasks) -> Result<T>) -> Result<T> {
         let is_on_host_tasks = self.stepping.is_some();
         self.read(|world| ask(world, if is_on_host_tasks { &Serial } else { world.tasks() }))
@@ -105,8 +105,8 @@ impl dry_world {
         self.soundness.marked(|| change(&mut world))
     }
 
-    /// Changes the world by what its tasks may work on. If they are the host's, other calls on the world are refused
-    /// meanwhile: a thread that waited might be the very one that the step needs.
+    /// Changes the world by work that may run on its tasks. If these are the host's, other calls on the world are refused
+    /// meanwhile: a thread that waited might be the one that the step needs.
     pub(super) fn step<T>(&self, step: impl FnOnce(&mut World) -> Result<T>) -> Result<T> {
         self.callback.check()?;
         let Some(stepping) = &self.stepping else {
@@ -127,7 +127,7 @@ impl dry_world {
         self.callback.during(call)
     }
 
-    /// The lock, refused while a step runs on the host's tasks.
+    /// Returns the lock. It is refused while a step runs on the host's tasks.
     fn locked<G>(&self, wait: impl Fn() -> G, wait_for: impl Fn(Duration) -> Option<G>) -> Result<G> {
         self.callback.check()?;
         let Some(stepping) = &self.stepping else {
@@ -146,10 +146,10 @@ fn busy() -> Error {
     Error::new(ErrorKind::Busy, "world is being stepped on the host's tasks, expected a call before or after that step")
 }
 
-/// The worlds of all hosts.
+/// The worlds that hosts hold.
 pub(super) static WORLDS: Live<dry_world> = Live::new("world");
 
-/// The world of a host, refused if it does not exist or a defect has broken it.
+/// Returns the world of a host. Refuses one that does not exist or is broken.
 pub(super) fn of(world: *const dry_world) -> Result<Arc<dry_world>> {
     let world = WORLDS.get(world)?;
     world.soundness.check()?;

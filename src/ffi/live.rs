@@ -1,7 +1,7 @@
-//! The worlds and solvers that hosts hold. A host's pointer is the name of one and is never followed: it is looked up in a table.
+//! The worlds and solvers that hosts hold. A host's pointer is a name, that is, a number. It is looked up in a table and never dereferenced.
 //!
-//! So a call with the pointer of a destroyed world is answered, and does not end the host. Names are counted and never used again. They
-//! are no addresses, and nothing depends on them: the table is only searched, not walked.
+//! So a call with the pointer of a destroyed world returns an error and does no harm. Names are counted and never used again. They are not
+//! addresses, and no result depends on them: the table is searched, but not iterated over.
 
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
@@ -14,24 +14,24 @@ use crate::error::{Error, ErrorKind, Result, out_of_memory, text};
 
 /// The objects of one type that exist.
 pub(super) struct Live<T> {
-    /// A `dry_` and this name is the type.
+    /// The name of the type without `dry_`.
     name: &'static str,
     table: RwLock<HashMap<usize, Arc<T>, BuildHasherDefault<Spread>>>,
 }
 
-/// Names are so far apart: one that a host adds something to is none, and every name is aligned for whatever a binding expects.
+/// The distance between two names. So a name plus an offset is no other name, and every name is aligned as a binding may expect.
 const SPACING: usize = 64;
 
-/// The last name, of worlds and solvers alike, so that none of one type is one of the other.
+/// The last name. Worlds and solvers share the count, so that no name is valid for both.
 static LAST: AtomicUsize = AtomicUsize::new(0);
 
 impl<T> Live<T> {
-    /// None yet, of the type `dry_` and this name.
+    /// Returns an empty table of the type `dry_` with this name.
     pub(super) const fn new(name: &'static str) -> Self {
         Self { name, table: RwLock::new(HashMap::with_hasher(BuildHasherDefault::new())) }
     }
 
-    /// Puts an object into the table; answers the name that the host gets.
+    /// Adds an object to the table. Returns the name that the host gets.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl<T> Live<T> {
         Ok(std::ptr::without_provenance_mut(name))
     }
 
-    /// The object of this name. It lasts until the call ends, even if another thread destroys it meanwhile.
+    /// Returns the object with this name. It lasts until the call ends, even if another thread destroys it meanwhile.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl<T> Live<T> {
         found.ok_or_else(|| self.unknown(pointer))
     }
 
-    /// Takes an object out of the table and drops it; NULL is nothing to do.
+    /// Removes an object from the table and drops it. Does nothing with NULL.
     ///
     /// # Errors
     ///
@@ -69,10 +69,10 @@ impl<T> Live<T> {
         let mut table = self.table.write();
         let removed = table.remove(&pointer.addr());
         if table.is_empty() {
-            // Nothing is left behind where a host counts what it allocates.
+            // An empty table keeps no memory, for hosts that count allocations.
             table.shrink_to_fit();
         }
-        // A world waits for its threads: it is dropped after the lock.
+        // The lock is released first, since dropping a world waits for its threads.
         drop(table);
         removed.map(drop).ok_or_else(|| self.unknown(pointer))
     }

@@ -157,7 +157,7 @@ pub unsafe extern "C" fn dry_material_add(
     })
 }
 
-/// Fills in the default of what holds between two materials.
+/// Fills in the default values for a pair of materials.
 ///
 /// def: the structure of the caller.
 /// size: sizeof(dry_pair_def) as the caller was compiled.
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn dry_pair_def_init(def: *mut dry_pair_def, size: usize) 
     guard::run("dry_pair_def_init", || unsafe { structure::init("def", def, size) })
 }
 
-/// Says what holds between two materials, in either order, from the next step on.
+/// Sets the values for a pair of materials, in either order, from the next step on.
 ///
 /// first, second: materials of this world; 0 is the default material; they may be equal.
 /// def: read during the call.

@@ -1,15 +1,15 @@
 //! The C interface: every `extern "C"`, raw pointer, C name and layout of the library.
 //!
-//! Most unsafe code of the library is here. `guard` is the wall: it turns pointers into references, catches panics, and
-//! chooses the status that is returned. An export is a shell: it checks, calls a safe function, and writes its outputs
-//! only on success.
+//! Most unsafe code of the library is here. `guard` is the boundary: it turns pointers into references, catches panics,
+//! and chooses the status that is returned. Each exported function checks its arguments, calls a safe function, and writes
+//! its outputs only on success.
 //!
-//! `include/drystone.h` is generated from this module, documentation and all. The groups of public modules below are its
-//! chapters, in its order; the comment above a group is the chapter's title. In a chapter types come before functions,
-//! and functions in the order create, destroy, configure, act, read.
+//! `include/drystone.h` is generated from this module, with its documentation. The groups of public modules below are the
+//! chapters of the header; the comment above a group is the title. In a chapter types come before functions. Functions
+//! are in the order create, destroy, configure, act, read.
 
 #![allow(unsafe_code)]
-// The names are the C names, and the top of the header states once what every pointer must satisfy.
+// Names are those in C. The first page of the header has the rules for all pointers.
 #![allow(non_camel_case_types, clippy::missing_safety_doc)]
 
 // Objects and their names
@@ -76,7 +76,7 @@ pub mod problem;
 pub mod solver;
 pub mod solver_progress;
 
-// Behind the wall
+// Internal: not in the header
 mod callback;
 mod environment;
 mod guard;

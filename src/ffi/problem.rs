@@ -36,7 +36,7 @@ pub struct dry_problem_contact {
     pub arm_a: [f64; 3],
     /// From the centre of mass of body_b to the contact point, world axes; of the fixed world any [m].
     pub arm_b: [f64; 3],
-    /// Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s].
+    /// The normal velocity plus this is not below 0: gap / step, or restitution times the normal velocity before [m/s].
     pub normal_bias: f64,
     /// The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0 [m/s].
     pub surface_velocity: [f64; 3],

@@ -70,8 +70,8 @@ pub enum dry_solver_kind {
     /// thousand contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no
     /// better.
     DRY_SOLVER_NEWTON = 2,
-    /// Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
-    /// the time of a step are in proportion to the contacts.
+    /// Accelerated projected gradient. It needs no factorisation. 500 steps where iterations is 0. Memory and the time
+    /// of a step are in proportion to the contacts.
     DRY_SOLVER_APGD = 3,
     /// Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps. It takes some 10 to 40
     /// steps from any start, also where masses differ much, and reaches 1e-13 of the speeds. Each step factors a
@@ -118,7 +118,7 @@ pub enum dry_warm_start {
     DRY_WARM_MODEL = 2,
     /// From the normal impulses of the last step, without friction.
     DRY_WARM_NORMALS = 3,
-    /// From those of the last step, not applied to the velocities: to show that this fails.
+    /// From those of the last step, not applied to the velocities. Only for comparison: it fails.
     DRY_WARM_HISTORY_NO_VELOCITY = 4,
     /// From those of the last step, scaled so that the start is never worse than zero.
     DRY_WARM_GUARDED = 5,
@@ -152,15 +152,15 @@ pub enum dry_friction_law {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_projection {
-    /// Of none.
+    /// None.
     DRY_PROJECTION_OFF = 0,
-    /// Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose it
-    /// for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+    /// All islands. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose
+    /// it for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
     DRY_PROJECTION_STICK = 1,
-    /// Of those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies
-    /// whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the
-    /// work of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the
-    /// choice is the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
+    /// Those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies whose
+    /// residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the work of
+    /// their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the choice is the
+    /// same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
     /// (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
     DRY_PROJECTION_AUTO = 2,
 }
@@ -228,8 +228,8 @@ pub enum dry_joint_solver {
 /// * warm_start_factor: with DRY_WARM_OFF and DRY_WARM_GUARDED.
 /// * projection_passes: with DRY_PROJECTION_OFF.
 /// * newton_limit: with any solver other than DRY_SOLVER_NEWTON.
-/// * sweep and relaxation: with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD. The sweeps of the projection and of islands
-///   above newton_limit still use them.
+/// * sweep and relaxation: with DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and DRY_SOLVER_CONIC. The sweeps of the projection
+///   and of islands above newton_limit still use them.
 /// * compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF.
 /// * compatibility_exponent: with any compatibility other than DRY_COMPATIBILITY_POWER.
 #[repr(C)]
@@ -255,9 +255,9 @@ pub struct dry_settings {
     pub compatibility: MaybeUninit<dry_compatibility>,
     /// How the correction treats friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
     pub compatible_friction: MaybeUninit<dry_compatible_friction>,
-    /// Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
-    /// Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
-    /// residual shows it.
+    /// Most sweeps per step, or steps of Newton or of gradients. 0, the default: the number that dry_solver_kind gives,
+    /// 50 for sweeps. Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the
+    /// reported residual shows it.
     pub iterations: u32,
     /// Of DRY_PROJECTION_STICK and DRY_PROJECTION_AUTO: most passes. Default 3; 0 is none at all.
     pub projection_passes: u32,
@@ -296,8 +296,8 @@ pub struct dry_settings {
     /// Factor on the change of a contact's impulse, above 0 and below 2 [-]. Default 1. Below 1 sweeps converge more
     /// slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
     pub relaxation: f64,
-    /// Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
-    /// then rests on forces that are steadily too small; at 1 it may jitter instead.
+    /// Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. With less and few sweeps a pile rests on
+    /// forces that are steadily too small; at 1 it may jitter instead.
     pub warm_start_factor: f64,
     /// Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
     /// velocity alone, and bodies that are pressed together come to rest. Default 0.5.
@@ -317,7 +317,7 @@ pub struct dry_settings {
     /// Largest speed at which overlap is undone, 0 or above [m/s]. Default 1. At 0 overlap stays; at large values
     /// bodies that were put into each other jump apart.
     pub push_out_velocity: f64,
-    /// A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
+    /// A contact approaching faster than this takes restitution, in the step in which it would close; 0 or above [m/s].
     /// Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
     pub restitution_threshold: f64,
     /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves. Larger ones are solved
@@ -326,16 +326,16 @@ pub struct dry_settings {
     /// than 4e9 multiplications by prediction. It holds also where a ball joint has dry friction. A solve makes as
     /// many factors as iterations allow, and none beyond 2e12 multiplications in all.
     pub newton_limit: u32,
-    /// Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
-    /// The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
-    /// Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
+    /// The number of equal parts into which a step is divided, at most 1000. 0, the default, stands for 1. The contacts
+    /// are found once in a step; iterations are those of a part, and forces are averages over the step. Usual: 4 to 20
+    /// parts of a few iterations each, for chains and what moves fast.
     pub substeps: u32,
-    /// How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD,
-    /// which solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+    /// How joints are solved. Default DRY_JOINTS_SPLIT. No effect on DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and
+    /// DRY_SOLVER_CONIC, which solve joints together with contacts, and with DRY_FRICTION_BOX, where they are swept.
     pub joint_solver: MaybeUninit<dry_joint_solver>,
-    /// Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep
-    /// their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the
-    /// step.
+    /// Flag, default 1: the rigid rows of joints are aimed, that is, they hold at the end of the step, so that swinging
+    /// mechanisms keep their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the
+    /// longer the step.
     pub joint_aim: u32,
     /// Of DRY_METHOD_SPOOK: how the force of a contact grows with its overlap. Default DRY_LAW_HERTZ.
     pub contact_law: MaybeUninit<dry_contact_law>,

@@ -249,7 +249,7 @@ pub unsafe extern "C" fn dry_solver_correct(
 /// problem: read during the call.
 ///
 /// settings: as of a world, read during the call. warm_start and its factor are checked and ignored, and so are those
-/// that dry_solver_solve ignores. DRY_FRICTION_BOX and DRY_PROJECTION_STICK are refused.
+/// that dry_solver_solve ignores. DRY_SOLVER_CONIC, DRY_FRICTION_BOX and DRY_PROJECTION_STICK are refused.
 ///
 /// impulses: receives problem->dimension numbers per contact, in the order of the rows: normal, tangent 1, tangent 2,
 /// rolling 1, rolling 2 [N s, N m s].

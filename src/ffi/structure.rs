@@ -1,11 +1,13 @@
-//! How structures evolve: which sizes this library knows, and how a structure of any of them is read and written.
+//! Sizes of structures: the sizes that this library knows, and how a structure of any of these sizes is read and written.
 //!
-//! A structure grows only at its end. A host compiled against an older header passes a smaller one: what it does not
-//! have keeps its default (or, in a setter, its present value) and is not written. `docs/abi.md` holds the rules.
+//! A structure grows only at its end. A host that was compiled against an older header passes a smaller one. The members
+//! that it lacks have their defaults (or, in a setter, their present values) and are not written. `docs/abi.md` has the
+//! rules.
 //!
-//! # Safety The unsafe functions have one condition. A pointer that is neither NULL nor misaligned shows a
-//! `struct_size`, unless the size is an argument. If that size is known, the pointer has so many valid bytes, or
-//! memory for them, until the call ends.
+//! # Safety
+//! The unsafe functions have one condition. A pointer that is neither NULL nor misaligned points to a structure that
+//! begins with its `struct_size`, unless the size is an argument. If that size is known, this many bytes are valid, or
+//! are memory to be written, until the call ends.
 
 use std::fmt::{self, Display, Formatter};
 use std::mem::MaybeUninit;
@@ -17,8 +19,8 @@ use super::guard::{self, Region};
 /// A structure that hosts allocate, with every size it ever had.
 pub(super) trait Recorded: Copy {
     const NAME: &'static str;
-    /// Its sizes [bytes], oldest first, today's last: the offset of the first member that came later. docs/abi.md
-    /// lists them.
+    /// Its sizes [bytes], oldest first, the present one last. An older size is the offset of the first member that came
+    /// later. docs/abi.md lists them.
     const SIZES: &'static [usize];
 }
 

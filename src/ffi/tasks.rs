@@ -17,14 +17,13 @@ use super::{environment, guard};
 /// Work of drystone's: to be called once, with its argument, on any thread.
 pub type dry_task = Option<unsafe extern "C" fn(argument: *mut c_void)>;
 
-/// Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what
-/// dry_task_wait needs to know it by. NULL: the task has been called already, or never will be; it is then not
-/// waited for.
+/// Runs a task or queues it: on another thread if possible. It may also call the task at once. Returns a handle of the
+/// task for dry_task_wait. NULL: the task was called already, or never will be; it is then not waited for.
 pub type dry_task_run =
     Option<unsafe extern "C" fn(user_data: *mut c_void, task: dry_task, argument: *mut c_void) -> *mut c_void>;
 
-/// Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that is
-/// not NULL is waited for once, by the thread that gave it out.
+/// Returns when a task has ended. It may call the task now, and may do other work of the host meanwhile. Each handle
+/// that is not NULL is waited for once, by the thread that got it.
 pub type dry_task_wait = Option<unsafe extern "C" fn(user_data: *mut c_void, handle: *mut c_void)>;
 
 /// How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run

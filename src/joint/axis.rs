@@ -1,4 +1,4 @@
-//! What a host says of one free axis of a joint: its limits, spring, motor and friction.
+//! The definition of one free axis of a joint by its host: limits, spring, motor and friction.
 
 use crate::error::{Error, Number, Result, finite, in_range, not_negative, positive, text};
 use crate::joint::kind::JointKind;

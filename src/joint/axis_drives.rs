@@ -1,10 +1,10 @@
-//! All that acts along one free axis in a step.
+//! The drives along one free axis in a step: limits, motor, spring, friction, rotor inertia.
 
 use crate::joint::axis::{AxisMode, JointAxis, MotorMode};
 use crate::joint::drive::{Drive, LimitApproach, LimitSide};
 use crate::joint::spring::Spring;
 
-/// What the drives of an axis depend on, apart from its definition.
+/// The data on which the drives of an axis depend, apart from its definition.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AxisState {
     /// Position, velocities and step, as the limits see them.
@@ -42,7 +42,7 @@ pub struct AxisDrives {
     pub armature: Option<Drive>,
 }
 
-/// Returns what acts along axis `index` in a step.
+/// Returns the drives along axis `index` in a step.
 ///
 /// A ball joint, and a general one with three free turns, has the friction of axis 5 on its three spins together. Its caller uses
 /// [`JointAxis::largest_friction`] instead of the row in `friction`.

@@ -1,4 +1,4 @@
-//! What a host says of a joint before it exists.
+//! The definition of a joint by its host.
 
 use crate::error::{Number, Result, all_finite, in_range, not_negative, positive, text};
 use crate::joint::geometry::LocalFrame;

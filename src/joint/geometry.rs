@@ -1,4 +1,4 @@
-//! The two frames of a joint in world axes, and what its rows need of them.
+//! The two frames of a joint in world axes, and the vectors that its rows need.
 
 use crate::joint::direction::Direction;
 use crate::joint::row::{JointRow, SideVector};

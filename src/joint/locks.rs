@@ -17,7 +17,7 @@ pub enum TurnLocks {
     All,
 }
 
-/// What a joint locks. A distance joint locks nothing here: its rows follow from its lengths.
+/// The axes that a joint locks. A distance joint locks none here: its row is made from its lengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Locks {
     /// Whether the displacement along each axis of frame A is locked.

@@ -1,17 +1,18 @@
-//! Joints of two bodies: their kinds, frames, limits and drives, and the solver rows that these make.
+//! Joints of two bodies: their kinds, frames, limits and drives, and the rows that they give to the solver.
 //!
 //! A joint connects a frame in body A with a frame in body B. [`Geometry`] holds both frames in world axes. The
 //! function [`locked_rows`] returns the rows that the kind of the joint locks, each with its error. The function
 //! [`coordinates`] returns the position along each free axis, and the row of its velocity. The function
 //! [`axis_drives`] returns what acts along a free axis: limits, motor, spring, friction, rotor inertia.
 //!
-//! A row has the velocity `u = J_A v_A + J_B v_B`, of B relative to A. Its impulse `lambda` acts on B, and the opposite one on A. A step ends
-//! with `u + S lambda + b = 0`, as far as the bounds of `lambda` allow.
+//! The velocity of a row, `u = J_A v_A + J_B v_B`, is that of B relative to A. Its impulse `lambda` acts on B, and the opposite one on A. At
+//! the end of a step `u + S lambda + b = 0`, unless `lambda` is at a bound.
 //!
 //! The axes of a joint are numbered: 0, 1, 2 are the displacements along x, y, z of frame A, and 3, 4, 5 the turns about x, y, z. The z axis
 //! is the axis of a hinge, a slider and a cylindrical joint, the normal of a planar one, and the twist axis of a ball.
 //!
-//! All functions are pure. Nothing here knows worlds, handles or the solver. `[C]`, `[K]` and `[W]` are the papers that the solver cites.
+//! All functions are pure. The module does not depend on worlds, handles or the solver. `src/solver/mod.rs` has the references `[C]`, `[K]` and
+//! `[W]`.
 
 mod axis;
 mod axis_drives;

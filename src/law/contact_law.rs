@@ -4,24 +4,24 @@ use crate::contact::ElasticForce;
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 
-/// What a step knows of one contact before it is solved.
+/// A contact before the solve.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Approach {
     /// `phi` [m].
     pub gap: f64,
-    /// `phi_0`: at most this is touching [m].
+    /// `phi_0`: up to this gap the bodies count as touching [m].
     pub round_off: f64,
     /// `u_n(v)`: the normal velocity at the start of the step, spins included [m/s].
     pub velocity: f64,
-    /// `(G vhat)_n`: the same after the kick by forces; 0 at touch [m/s].
+    /// `(G vhat)_n`: the same after gravity and applied forces; 0 if the bodies touch [m/s].
     pub kicked_velocity: f64,
     /// `e` [-].
     pub restitution: f64,
-    /// `k`: that of the elastic force, for laws that yield; else 0; infinite where a contact is rigid [N/m^1.5 by Hertz, else N/m].
+    /// `k`: the stiffness of the elastic force, for laws with compliance; otherwise 0. Infinite if a contact is rigid [N/m^1.5 with Hertz, else N/m].
     pub stiffness: f64,
-    /// `k_T`: the same across the normal, for laws with memory [N/m].
+    /// `k_T`: the tangential stiffness, for laws with memory [N/m].
     pub shear_stiffness: f64,
-    /// `c`: what the elastic force is damped by, likewise [s].
+    /// `c`: the damping time of the elastic force, for laws with compliance [s].
     pub damping: f64,
     /// The velocity of b relative to a in the tangent plane at the start of the step, spins and the velocities of surfaces included [m/s].
     pub sliding: Vec3,
@@ -34,13 +34,13 @@ pub struct Approach {
 /// A contact at the end of a substep, in lanes.
 #[derive(Debug, Clone, Copy)]
 pub struct Separation<L: Lanes> {
-    /// At the start of the substep; above zero: apart [m].
+    /// The gap at the start of the substep; below 0: overlap [m].
     pub gap: L,
-    /// Of b relative to a along the normal, at the end [m/s].
+    /// The velocity of b relative to a along the normal, at the end of the substep [m/s].
     pub velocity: L,
-    /// The overlap that is left alone [m].
+    /// The overlap that is not undone [m].
     pub left: L,
-    /// Where the bodies touch at other points too, and can rock.
+    /// Whether the bodies touch at other points too, and can rock.
     pub rocks: L::Mask,
     /// `b_n` of the substep [m/s].
     pub bias: L,
@@ -59,7 +59,7 @@ pub struct NormalPush {
     pub stiffness: f64,
     /// See [`Approach::damping`].
     pub damping: f64,
-    /// `u_n` at the start, behind an impact stage [m/s].
+    /// `u_n` at the start, after the impact stage [m/s].
     pub velocity: f64,
     /// `u_n` at the end [m/s].
     pub velocity_after: f64,
@@ -85,7 +85,7 @@ pub struct FrictionPush {
     pub stiffness: f64,
     /// `lambda_t`, on b [N s].
     pub impulse: Vec3,
-    /// The velocity of b relative to a at which the contact would stick without compliance, `-b_t` [m/s].
+    /// `-b_t`: the velocity of b relative to a at which the contact would stick without compliance [m/s].
     pub stick_velocity: Vec3,
     /// The velocity of b relative to a at the start, that of surfaces over their bodies included [m/s].
     pub sliding: Vec3,
@@ -106,7 +106,7 @@ pub struct FrictionEnergy {
     pub slid: f64,
 }
 
-/// What a law is made from: the substep and the settings of the world.
+/// The data from which a law is made: the substep and settings of the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LawSettings {
     /// `h` [s].
@@ -117,13 +117,13 @@ pub struct LawSettings {
     pub restitution_threshold: f64,
     /// Whether overlap is undone by the position pass; else through the velocities.
     pub position_projection: bool,
-    /// At most at this speed [m/s].
+    /// The largest speed at which overlap is undone [m/s].
     pub push_out_velocity: f64,
-    /// Contacts are at most so far apart [m].
+    /// The largest gap of a contact [m].
     pub contact_margin: f64,
     /// How the force of a compliant contact grows with its overlap.
     pub elastic_force: ElasticForce,
-    /// `n_s`: compliant contacts are damped within so many substeps at least [-].
+    /// `n_s`: the least number of substeps within which compliant contacts are damped [-].
     pub relaxation: f64,
     /// `theta` [-].
     pub theta: f64,
@@ -142,7 +142,8 @@ pub struct RowCompliance {
     pub turning: f64,
 }
 
-/// A contact law. With the bias `b` and the compliance `S` that it gives, a closed contact ends a substep with `u_n + S lambda_n + b = 0`.
+/// A contact law. It gives the bias `b` and the compliance `S` of each contact. A closed contact then ends a substep with
+/// `u_n + S lambda_n + b = 0`.
 ///
 /// [`ContactLaw::bias`], [`ContactLaw::compliance`] and [`ContactLaw::stick_velocity`] are called for one contact at a
 /// time. The other methods are called for contacts in lanes or for all contacts.
@@ -152,21 +153,21 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     const YIELDS: bool;
     /// Whether a substep begins with an impact stage: a solve by [`Impact`](crate::law::Impact), without forces and without time.
     const STRIKES: bool;
-    /// Whether friction goes on from what it was in the substep before.
+    /// Whether friction continues from its force in the substep before.
     const REMEMBERS: bool = false;
-    /// Whether what its contacts lose is lost in impacts.
+    /// Whether the energy ledger counts the losses of its contacts as impact losses.
     const IS_IMPACT: bool = false;
 
     /// Returns the law of a substep.
     fn new(settings: &LawSettings) -> Self;
-    /// Returns how fast a contact approaches at least for which [`ContactLaw::bias`] differs from [`ContactLaw::bias_of_slow`] [m/s].
+    /// Returns the speed of approach above which [`ContactLaw::bias`] may differ from [`ContactLaw::bias_of_slow`] [m/s].
     fn rebounds_above(&self) -> f64;
-    /// Returns the normal bias [m/s], and whether the contact rebounds: its impulse is then no guess for the next substep.
+    /// Returns the normal bias [m/s], and whether the contact rebounds. The next substep does not start from the impulse of a rebound.
     fn bias(&self, approach: &Approach) -> (f64, bool);
     /// Returns the normal bias of contacts that do not rebound [m/s].
     fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L;
-    /// Returns the normal bias of a contact across a gap, in an island where another contact rebounds [m/s]. `braked` is the bias of one that
-    /// no impact reaches, `velocity` is `u_n(v)`, `restitution` is `e`.
+    /// Returns the normal bias of a contact across a gap, in an island where another contact rebounds [m/s]. `braked` is its bias if no impact
+    /// reaches it, `velocity` is `u_n(v)`, `restitution` is `e`.
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64;
     /// Returns the compliance of the rows.
     fn compliance(&self, approach: &Approach) -> RowCompliance;
@@ -174,7 +175,7 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// `-b_t` [m/s]. With the compliance `S_t` the contact ends a substep with `u_t + S_t lambda_t + b_t = 0` unless it
     /// slides.
     fn stick_velocity(&self, approach: &Approach) -> Vec3;
-    /// Returns the normal impulse that the model of the contact gives from its overlap alone, to start from [N s].
+    /// Returns the normal impulse that the law gives for the overlap alone, as a start for the solver [N s].
     fn model_impulse(&self, approach: &Approach) -> f64;
     /// Returns the energy of a contact along its normal; laws without compliance have none.
     fn normal_energy(&self, _: &NormalPush) -> NormalEnergy {
@@ -184,18 +185,18 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     fn friction_energy(&self, _: &FrictionPush) -> FrictionEnergy {
         FrictionEnergy::default()
     }
-    /// Returns the gap up to which a contact touches that carried a load, where the larger body has this size [m].
+    /// Returns the gap up to which a contact that carried a load still counts as closed [m]. `size` is that of the larger body [m].
     fn settled_gap(&self, size: f64) -> f64;
-    /// Returns the part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from a
-    /// solution [-].
+    /// Returns the part of friction and torques that the warm start keeps, for bodies that touch at several points, while the sweeps are far
+    /// from a solution [-].
     fn friction_factor(&self) -> f64;
-    /// Whether the position pass moves bodies out of each other.
+    /// Returns whether the position pass undoes overlap.
     fn lifts_overlap(&self) -> bool;
     /// Returns the overlap that the position pass leaves while the sweeps have not converged, where two bodies touch at several points [m].
     /// `residual` is the largest of the island [m/s].
     fn slop(&self, residual: f64) -> f64;
-    /// Returns the velocity at which a body moves from the start to the end of a substep, from its velocities `before` and `after` it; of spins
-    /// likewise [m/s or rad/s].
+    /// Returns the velocity with which a body moves over a substep, from its velocities `before` and `after` it. It serves angular velocities
+    /// too [m/s or rad/s].
     fn drift(&self, before: &Vec3, after: &Vec3) -> Vec3;
     /// Returns how far the position pass opens a contact: the part of the overlap that it undoes, or minus the gap [m].
     fn position_target<L: Lanes>(&self, end: &Separation<L>) -> L;

@@ -10,7 +10,7 @@ use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 use crate::math::limits::APART;
 
-/// What the settings say of impacts.
+/// The law of the impact stage, with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
     /// Slower approaches do not rebound [m/s].

@@ -7,7 +7,7 @@ use crate::law::theta::Theta;
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 
-/// What the settings say of these contacts.
+/// The law of a static increment, with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Increment(Theta);
 

@@ -1,4 +1,7 @@
-//! Contact laws: how a step sets up a contact for the solver, and how it treats the overlap. One file a law.
+//! Contact laws. A law sets the bias and the compliance of a contact for the solver, and decides how overlap is undone.
+//!
+//! Each law is a file that implements [`ContactLaw`]: `rigid`, `spook` and `theta` for the contact stage, `impact` for the impact stage,
+//! `increment` for statics.
 
 mod contact_law;
 mod impact;
@@ -20,7 +23,7 @@ pub use rigid::Rigid;
 pub use spook::Spook;
 pub use theta::Theta;
 
-/// The gap up to which two bodies touch: round-off in `phi`, divided by `h`, must not become a speed [m].
+/// Returns the gap up to which two bodies count as touching [m]. Otherwise the round-off of `phi`, divided by `h`, would become a speed.
 ///
 /// `reach` is the distance of both bodies from the world's origin plus the size of the pair.
 pub fn round_off_gap(reach: f64) -> f64 {
@@ -28,5 +31,5 @@ pub fn round_off_gap(reach: f64) -> f64 {
 }
 
 /// A contact whose gap is less than this part of its arm counts as closed for the compatibility correction [-]. A pile that comes to rest in
-/// its first step keeps gaps of this kind, and which contacts have one depends on the order of the sweeps.
+/// its first step keeps gaps of this size. The order of the sweeps decides which contacts have one.
 pub const TOUCHING: f64 = 1e-6;

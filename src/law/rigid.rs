@@ -8,24 +8,25 @@ use crate::math::lanes::Lanes;
 /// The part of an overlap that is undone in one step.
 pub(super) const OVERLAP_FRACTION: f64 = 0.2;
 
-/// A contact that carried load counts as touching with the stick projection when it opened by less than this part of the larger body [-].
+/// If the stick projection is on, a contact that carried load still counts as closed up to this gap, over the size of the larger body [-].
 ///
-/// The contacts of a pile never open alike. If differences of 1e-12 m counted as gaps, they would decide which contacts carry the load,
-/// and contradict each other as constraints. What the position pass leaves of them would keep a wall of boxes moving at 1e-9 m/s.
+/// The contacts of a pile open by slightly different gaps. If differences of 1e-12 m counted as gaps, they would decide which contacts carry
+/// the load, and contradict each other as constraints. Their remainder after the position pass would keep a wall of boxes moving at 1e-9 m/s.
 const SETTLED: f64 = 1e-9;
 
-/// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from a
+/// The part of friction and torques that the warm start keeps, for bodies that touch at several points, while the sweeps are far from a
 /// solution [-].
 ///
-/// The friction of one face has many solutions that hold alike, and the one of truncated sweeps shakes a stack. A column of 10 boxes at
-/// 10 sweeps drifts by 81 mm in 10 s with all of it, with this much by 17 mm. Normal impulses are remembered whole.
+/// The friction of a face has many solutions, all of which hold the body. The one of truncated sweeps shakes a stack. A column of 10 boxes
+/// at 10 sweeps drifts by 81 mm in 10 s if all friction is kept, and by 17 mm with this part. Normal impulses are kept whole.
 const FRICTION_FACTOR: f64 = 0.65;
 
-/// The slop is the distance by which the residual moves a body in so many steps. Overlap within the penetration slop is
-/// therefore undone only where the sweeps have converged.
+/// The slop is the distance by which the residual moves a body in this number of steps. Overlap within the slop is therefore
+/// undone only where the sweeps have converged.
 ///
-/// What is undone in a step opens some contacts by as much, and the next step closes them. With 200 steps a heap of 1000 boxes creeps so at
-/// 2e-5 m/s, and a box of it falls now and then. With this many it comes to rest. Columns of 10 and 20 boxes at 50 sweeps move alike with both.
+/// Undoing overlap opens some contacts by the same distance, and the next step closes them. With 200 steps a heap of 1000 boxes therefore
+/// creeps at 2e-5 m/s, and now and then a box falls. With this number it comes to rest. Columns of 10 and 20 boxes at 50 sweeps move
+/// equally with both.
 const SLOP_STEPS: f64 = 1e6;
 
 /// The penetration slop as a part of the contact margin [-]. Overlap up to it is undone slowly where two bodies touch
@@ -34,10 +35,10 @@ const CUSHION_MARGIN: f64 = 0.1;
 
 /// The part of the contact margin by which overlap within the penetration slop shrinks in a second [1/s].
 ///
-/// The gaps that this opens in a step keep the residual up, and bodies at this speed.
+/// The gaps that this opens in a step keep the residual, and the speed of the bodies, at this value.
 const CUSHION_SPEED: f64 = 0.01;
 
-/// What the settings say of rigid contacts.
+/// The law of rigid contacts, with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rigid(pub(super) LawSettings);
 
@@ -53,8 +54,8 @@ impl ContactLaw for Rigid {
         self.0.restitution_threshold
     }
 
-    /// `b_n = phi / h` across a gap, which an impulse may brake ([K] (19)); `b_n = 0` at touch; `b_n = e u_n(v)` for a contact that closes
-    /// fast enough in this step ([K] 4.3).
+    /// Across a gap `b_n = phi / h`, so an impulse acts only if the gap would close in this step ([K] (19)). If the bodies touch, `b_n = 0`.
+    /// For a contact that closes fast enough in this step `b_n = e u_n(v)` ([K] 4.3).
     fn bias(&self, approach: &Approach) -> (f64, bool) {
         let Approach { gap, round_off, velocity, kicked_velocity, restitution, .. } = *approach;
         let is_fast = -velocity > self.0.restitution_threshold;
@@ -74,13 +75,13 @@ impl ContactLaw for Rigid {
             let overlap = (-gap - round_off).larger(zero);
             (L::splat(OVERLAP_FRACTION) * overlap / step).smaller(L::splat(push_out_velocity))
         };
-        // a third of what rests is open, in no order: picked, not branched to
+        // A third of the contacts at rest are open, in no order. A select is used, since a branch would be unpredictable.
         L::pick(L::above(gap, round_off), gap / step, -push)
     }
 
-    /// An impact that closes the gap would move the bodies as far as the gap allows, and lose the energy of that
-    /// motion. With restitution the contact rebounds where it is, with `e u_n(v)`, at most at the speed that closes the
-    /// gap. The coefficient of restitution interpolates between the two.
+    /// Without restitution an impact moves the bodies only as far as the gap allows, and the energy of that motion is lost.
+    /// With full restitution the contact rebounds at its present position: the bias is `u_n(v)`, at most `braked`. The
+    /// coefficient of restitution interpolates between the two.
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64 {
         (1.0 - restitution) * braked + restitution * velocity.min(braked)
     }
@@ -116,9 +117,9 @@ impl ContactLaw for Rigid {
         self.0.position_projection
     }
 
-    /// A contact with a trace of overlap cannot rock. It is closed on every side, and warm starting converges from step
-    /// to step. Undoing overlap smaller than the error of the velocities would open contacts at random and keep a stack
-    /// in motion. A column of ten boxes at 50 sweeps then keeps 10 J and walks 20 mm in ten seconds. With the slop it
+    /// A face with a slight overlap at all of its points cannot rock, and warm starting converges from step to step.
+    /// Undoing overlap smaller than the error of the velocities would open points at random and keep a stack in motion.
+    /// Without slop a column of ten boxes at 50 sweeps keeps 10 J and moves by 20 mm in ten seconds. With it the column
     /// comes to rest within 1 mm. The overlap that is left vanishes with the residual.
     fn slop(&self, residual: f64) -> f64 {
         (SLOP_STEPS * self.0.substep * residual).min(CUSHION_MARGIN * self.0.contact_margin)
@@ -129,15 +130,15 @@ impl ContactLaw for Rigid {
         let LawSettings { substep: h, step, push_out_velocity, contact_margin, .. } = self.0;
         let Separation { gap, velocity, left, rocks, .. } = *end;
         let zero = L::splat(0.0);
-        // What is left at the end of the substep.
+        // The gap that is left at the end of the substep.
         let gap = gap + L::splat(h) * velocity;
         let deep = (-gap - left).larger(zero);
-        // What a contact opens by itself in a whole step is a part of what is to be undone: a body that rebounds deep in another one
-        // would else gain the energy by which it is lifted.
+        // The distance that a contact opens by itself in a whole step is subtracted from the overlap to be undone. Otherwise a body that
+        // rebounds deep inside another one would gain the energy by which it is lifted.
         let opening = velocity.larger(zero);
         let helped = L::splat(step - OVERLAP_FRACTION * h) * opening;
         let fraction = L::splat(OVERLAP_FRACTION);
-        // Where the bodies touch at a single point, no overlap is too small.
+        // If the bodies touch at a single point, all overlap is undone: there is no slop.
         let cushion = L::pick(rocks, L::splat(CUSHION_MARGIN * contact_margin), L::splat(f64::NEG_INFINITY));
         let beyond = (-gap - cushion).larger(zero);
         let slowly = L::splat(h * (CUSHION_SPEED * contact_margin));

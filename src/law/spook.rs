@@ -15,7 +15,7 @@ use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 use crate::math::limits::APART;
 
-/// What the settings say of compliant contacts.
+/// The law of compliant contacts, with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spook(LawSettings);
 
@@ -50,7 +50,7 @@ impl ContactLaw for Spook {
         f64::INFINITY
     }
 
-    /// What rebounds fast did so in the impact stage.
+    /// No contact rebounds here: fast contacts did so in the impact stage.
     fn bias(&self, approach: &Approach) -> (f64, bool) {
         let overlap = overlap(approach.gap, approach.round_off);
         if overlap == 0.0 {
@@ -116,7 +116,7 @@ impl ContactLaw for Spook {
         1.0
     }
 
-    /// Overlap is what carries the load.
+    /// False: overlap carries the load.
     fn lifts_overlap(&self) -> bool {
         false
     }

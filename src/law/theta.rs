@@ -13,7 +13,7 @@
 //! S_t = 1 / (k_T theta h^2)      b_t = (1 - theta) / theta u_t(v) - S_t h q_old
 //! ```
 //!
-//! `p` is `k_N` times the overlap at the end of the step. The overlap of a rigid contact does not enter; the position pass undoes it.
+//! `p` is `k_N` times the overlap at the end of the step. The rows of a rigid contact do not contain its overlap; the position pass undoes it.
 
 use crate::law::contact_law::{
     Approach, ContactLaw, FrictionEnergy, FrictionPush, LawSettings, NormalEnergy, NormalPush, RowCompliance,
@@ -24,11 +24,11 @@ use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 use crate::math::limits::APART;
 
-/// What the settings say of these contacts.
+/// The law of the theta method, with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Theta {
     settings: LawSettings,
-    /// Removes the overlap of rigid contacts.
+    /// The law by which overlap of rigid contacts is undone.
     rigid: Rigid,
 }
 
@@ -38,7 +38,7 @@ impl Theta {
         (1.0 - self.settings.theta) / self.settings.theta
     }
 
-    /// Returns `1 / (k theta h^2)`, 0 of a rigid contact [m/s per N s].
+    /// Returns `1 / (k theta h^2)`; 0 for a rigid contact [m/s per N s].
     fn row_compliance(&self, stiffness: f64) -> f64 {
         1.0 / (stiffness * self.settings.theta * self.settings.substep * self.settings.substep)
     }
@@ -57,7 +57,7 @@ impl ContactLaw for Theta {
         f64::INFINITY
     }
 
-    /// Restitution is that of theta.
+    /// The restitution of the materials is not used; theta decides the rebound.
     fn bias(&self, approach: &Approach) -> (f64, bool) {
         let Approach { gap, round_off, velocity, stiffness, .. } = *approach;
         let is_closed = stiffness == f64::INFINITY && gap <= round_off;
@@ -65,7 +65,7 @@ impl ContactLaw for Theta {
         (gap / (self.settings.theta * self.settings.substep) + self.rebound() * velocity, false)
     }
 
-    /// No contact is left with it.
+    /// [`ContactLaw::bias`] replaces the result for every contact, since the law has compliance.
     #[inline(always)]
     fn bias_of_slow<L: Lanes>(&self, _: L, _: L) -> L {
         L::splat(APART)
@@ -99,7 +99,7 @@ impl ContactLaw for Theta {
         NormalEnergy { before, after, damped: 0.0 }
     }
 
-    /// What slides is `theta h w_t`, with the velocity `w_t = u_t+ + b_t + S_t lambda_t`.
+    /// The contact slides by `theta h w_t`, with the velocity `w_t = u_t+ + b_t + S_t lambda_t`.
     fn friction_energy(&self, push: &FrictionPush) -> FrictionEnergy {
         let FrictionPush { stiffness, impulse, stick_velocity, sliding, belt, velocity_after } = *push;
         let LawSettings { theta, substep: h, .. } = self.settings;

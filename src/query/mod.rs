@@ -1,6 +1,6 @@
-//! Read-only answers about the last completed step. They are the contacts as their host sees them, with forces
-//! averaged over the step, world axes, on body b. They are also the sum of these forces on a body, the mean stress
-//! that the contacts in a box carry, and coarse-grained fields.
+//! Read-only queries about the last completed step. They return contacts with their forces, the sum of these forces on a
+//! body, the mean stress of the contacts in a box, and coarse-grained fields. Forces are averaged over the step, in world
+//! axes, and act on body b.
 
 use crate::body::Wrench;
 use crate::contact::state::Doing;
@@ -37,7 +37,8 @@ pub struct ContactReport {
     pub state: u32,
 }
 
-/// What a host sees of a contact of two of the `bodies` that carried `total` in a step of length `step`, solved to `tolerance` [m/s].
+/// Returns the report of a contact of two of the `bodies`. It carried the impulse `total` in a step of length `step` [s], which was solved to
+/// `tolerance` [m/s].
 pub fn contact_report(
     touch: &ContactView,
     load: &ContactState,
@@ -65,8 +66,8 @@ pub fn contact_report(
     }
 }
 
-/// Returns the state of a contact. It is active if it carried impulse in any substep. The last substep decides whether it slides or rolls:
-/// the mean friction of a slide that turns, or that began within the step, is below its bound.
+/// Returns the state of a contact. It is active if it carried impulse in any substep. The last substep decides whether it slides or rolls.
+/// The mean over the step cannot decide that: it is below the bound if sliding began within the step or changed its direction.
 fn state(touch: &ContactView, load: &ContactState, total: &ImpulsiveWrench, tolerance: f64) -> u32 {
     let across = |vector: &Vec3| vector - touch.spot.normal.dot(vector) * touch.spot.normal;
     let doing = Doing {
@@ -101,8 +102,8 @@ pub fn forces_on(slot: u32, contacts: impl Iterator<Item = (ContactView, Impulsi
     sum
 }
 
-/// A box of world axes over which stress is averaged. It holds its lower faces and not its upper ones, so that boxes
-/// side by side count no contact twice and lose none.
+/// A box along the world axes over which stress is averaged. It contains its lower faces but not its upper ones, so that
+/// boxes next to each other count each contact once.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Region {
     lower: Vec3,
@@ -112,8 +113,8 @@ pub struct Region {
 }
 
 impl Region {
-    /// From corners that are finite, the lower one below the upper one in every component, with a volume that a number
-    /// can hold without loss of accuracy.
+    /// Returns the box between two corners. Refuses corners that are not finite or not in order, and a volume that overflows or
+    /// underflows.
     pub fn new(lower: [f64; 3], upper: [f64; 3]) -> Result<Self> {
         all_finite("lower", &lower)?;
         all_finite("upper", &upper)?;
@@ -133,12 +134,12 @@ impl Region {
         Ok(Self { lower, upper, volume, period: Period::OPEN })
     }
 
-    /// The same region of a periodic box: each image of a contact in it counts.
+    /// Returns the same region in a periodic box, in which each image of a contact counts.
     pub fn of_box(self, period: &Period) -> Self {
         Self { period: *period, ..self }
     }
 
-    /// How many images of a point are in the region.
+    /// Returns the number of images of a point in the region.
     fn images(&self, point: &Vec3) -> f64 {
         (0..3).map(|axis| self.images_along(axis, point[axis])).product()
     }
@@ -175,9 +176,9 @@ pub fn mean_stress(
         if images == 0.0 {
             continue;
         }
-        // The branch is arm_a - arm_b; turned round it takes the minus of the definition.
+        // The branch is arm_a - arm_b. Its opposite is used, for the minus of the definition.
         let against_branch = arm(touch.body_b, &touch.spot.arm_b) - arm(touch.body_a, &touch.spot.arm_a);
-        // The compatible impulses are the solver's own without a correction.
+        // Without a correction the compatible impulses are those of the solver.
         let impulse_on_b = load.compatible.vector(&touch.spot.normal);
         sum += against_branch * (images * impulse_on_b / step).transpose();
     }

@@ -1,4 +1,4 @@
-//! Clumps: convex shapes that are rigidly joined, overlapping or not, as one shape.
+//! Clumps: convex shapes that are rigidly joined into one shape. They may overlap.
 
 use std::sync::Arc;
 
@@ -8,19 +8,19 @@ use super::variant::{Clump, ClumpPart, Shape};
 use crate::error::{Error, Result, all_finite, finite, in_range, push, text};
 use crate::math::{Aabb, Pose, Vec3, unit_quaternion};
 
-/// Most parts of a clump: pairs of parts are numbered in 64 bits, and each part costs a test in each pair of bodies.
+/// The most parts of a clump. Pairs of parts have numbers of 64 bits, and each part costs a test in each pair of bodies.
 const MOST_PARTS: usize = 1 << 20;
 /// The range of density factors [-].
 const FACTORS: [f64; 2] = [1e-20, 1e20];
 /// Names in error messages: what the memory was for.
 const PARTS: &str = "parts of a clump";
 
-/// A part of a clump before it exists.
+/// The definition of a part of a clump.
 #[derive(Debug, Clone)]
 pub struct PartDefinition {
     /// A sphere, box, capsule, cylinder or hull.
     pub shape: Shape,
-    /// Of the shape's origin, clump axes [m].
+    /// The position of the shape's origin, clump axes [m].
     pub position: [f64; 3],
     /// Quaternion (x, y, z, w) from the shape's axes to those of the clump.
     pub rotation: [f64; 4],
@@ -29,7 +29,7 @@ pub struct PartDefinition {
 }
 
 impl Shape {
-    /// The union of convex parts. Where parts overlap, a point has the density of the first one that holds it.
+    /// Returns the union of convex parts. Where parts overlap, a point has the density of the first part that contains it.
     ///
     /// # Errors
     ///
@@ -77,14 +77,14 @@ impl PartDefinition {
         finite("density_factor", factor)?;
         let holds = (FACTORS[0]..=FACTORS[1]).contains(&factor);
         in_range("density_factor", factor, holds, "a number from 1e-20 to 1e20")?;
-        // Adding 0 makes one zero of the two that compare equal.
+        // Adding 0 turns a negative zero into a positive one.
         let pose = Pose::new(Vec3::from(self.position).add_scalar(0.0), rotation);
         Ok(ClumpPart { shape: self.shape.clone(), pose, density_factor: factor, given_rotation: self.rotation })
     }
 }
 
 impl Clump {
-    /// A box along the world axes that holds the clump at `pose`, not the tightest [m].
+    /// Returns a box along the world axes that contains the clump at `pose`. It is not always the smallest one [m].
     pub(crate) fn outline(&self, pose: &Pose) -> Aabb {
         let Aabb { lower, upper } = self.bounds;
         let (center, reach) = (pose.to_world(&(0.5 * (lower + upper))), pose.matrix.abs() * (0.5 * (upper - lower)));

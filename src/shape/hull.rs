@@ -1,7 +1,7 @@
-//! A convex polyhedron: corners, and faces as polygons that triangles were merged into; its mass by exact integration.
+//! A convex polyhedron: its corners, its faces as polygons, and its mass by exact integration.
 //!
-//! `triangles` finds the exact hull on a lattice of integers, from which the mass comes. `faces` merges what is flat
-//! within a tolerance for the contact detection. Faces need not be flat to round-off. The plane of a face is
+//! `triangles` finds the exact hull on a lattice of integers, and the mass is that of these triangles. For the contact
+//! detection `faces` merges triangles that are flat within a tolerance. So faces need not be flat to round-off. The plane of a face is
 //! perpendicular to its area vector and goes through its outermost corner, so that no corner is in front of it.
 
 mod corners;
@@ -27,10 +27,10 @@ pub(super) use triangles::Triangles;
 
 /// Corners this close to a face's plane belong to it, as a fraction of the hull's size [-].
 ///
-/// It is 8 units in the last place of 32-bit floats. Parts come with such coordinates, or were turned, moved and scaled
-/// with them. The host may convert them to doubles afterwards. The contact detection has the same tolerance.
+/// It is 8 units in the last place of 32-bit floats. The coordinates of many models are such floats, or were computed with
+/// them, before the host converts them to doubles. The contact detection has the same tolerance.
 const FLAT: f64 = 8.0 * FLOAT;
-/// The same as a fraction of the thickness: a thin hull keeps its sides [-].
+/// The same as a fraction of the thickness, so that a thin hull keeps its sides [-].
 const THICKNESSES: f64 = 1.0 / 1024.0;
 /// The round-off of coordinates, as a fraction of the largest, that a face may have: 4 roundings [-].
 const ROUNDINGS: f64 = 4.0;
@@ -44,25 +44,25 @@ const POINTS: &str = "points of a hull";
 /// A convex polyhedron in the axes, and about the origin, its points were given in.
 #[derive(Debug, Clone)]
 pub struct Hull {
-    /// The points that it is made from, sorted, each once [m]. A hull rebuilt from these is the same to the last bit.
+    /// The points from which it was made, sorted, each once [m]. A hull that is rebuilt from these is the same to the last bit.
     pub(super) source: Vec<Vec3>,
     /// Its corners [m].
     pub(crate) points: Vec<Vec3>,
     /// The unit outward normal of each face.
     pub(crate) normals: Vec<Vec3>,
-    /// Where each face's corners start in `corners`; one more than there are faces.
+    /// For each face the index of its first entry in `corners`, and the end.
     pub(crate) starts: Vec<u32>,
     /// The corners of the faces, each counterclockwise as seen from outside. The first is the one farthest along the normal.
     pub(crate) corners: Vec<u32>,
-    /// The face beyond the edge from each of `corners` to the next of its face.
+    /// For each entry of `corners` the other face at the edge to the next corner of its face.
     pub(super) neighbours: Vec<u32>,
-    /// Which corners edges join, and which faces meet in them.
+    /// For each corner its neighbours along edges, and its faces.
     pub(crate) graph: HullGraph,
     pub(super) mass_properties: MassProperties,
     pub(super) bounding_radius: f64,
 }
 
-/// How large the cloud of points is.
+/// The size of a set of points.
 #[derive(Debug, Clone, Copy)]
 struct Spread {
     /// The largest distance from the first point [m].
@@ -112,7 +112,7 @@ impl Hull {
         Ok(Self { source, points, normals, starts, corners, neighbours, graph, mass_properties, bounding_radius })
     }
 
-    /// Whether a point, in the hull's axes, is inside or at most `slack` [m] beyond the planes of the faces.
+    /// Returns whether a point, in the hull's axes, is inside or at most `slack` [m] beyond the planes of the faces.
     pub(crate) fn holds(&self, point: &Vec3, slack: f64) -> bool {
         self.normals.iter().enumerate().all(|(face, normal)| {
             let corner = self.face(face).first().map(|corner| self.points[*corner as usize]);
@@ -156,7 +156,7 @@ fn mass_properties(lattice: &Lattice, triangles: &Triangles, middle: [i64; 3]) -
     Moments { volume: sum.value() * unit / 6.0, ..moments }.properties(&lattice.place(middle))
 }
 
-/// Returns how far corners may be from the plane of a face [m].
+/// Returns the largest distance of a corner from the plane of its face [m].
 fn flatness(points: &[Vec3], spread: Spread) -> f64 {
     let largest = points.iter().map(|point| point.amax()).fold(0.0, f64::max);
     let is_float = |value: &f64| f64::from(*value as f32) == *value;
@@ -165,7 +165,7 @@ fn flatness(points: &[Vec3], spread: Spread) -> f64 {
     tolerance.min(THICKNESSES * spread.thickness)
 }
 
-/// Returns how large a cloud is, if its points span a volume.
+/// Returns the size of a set of points. Refuses points that do not span a volume.
 fn check_spread(points: &[Vec3], count: usize) -> Result<Spread> {
     let refuse = |found: String| {
         let distinct = points.len();

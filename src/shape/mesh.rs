@@ -1,6 +1,6 @@
-//! A surface of triangles: its points, which triangles meet in each, and a hierarchy of boxes over them.
+//! A surface of triangles: its points, the triangles at each point, and a bounding volume hierarchy.
 //!
-//! The surface has two sides and no inside: it need not be closed, and its triangles may have any winding.
+//! The surface has two sides and no inside. It need not be closed, and its triangles may have any winding.
 
 use std::iter::repeat_n;
 
@@ -12,7 +12,7 @@ use super::checks::{SHORTEST, THINNEST, by_coordinates, listed, own_points, prob
 use crate::error::{Error, Result, collected, push, text};
 use crate::math::{Aabb, Vec3};
 
-/// What the hierarchy of boxes needs per triangle while it is built, counted generously [bytes].
+/// An upper bound of the memory for each triangle while the hierarchy is built [bytes].
 const BYTES_PER_TRIANGLE: usize = 512;
 /// Names in error messages: what the memory was for.
 const POINTS: &str = "points of a mesh";
@@ -21,12 +21,12 @@ const TRIANGLES: &str = "triangles of a mesh";
 /// A surface of triangles.
 #[derive(Debug, Clone)]
 pub struct Mesh {
-    /// Those that it is made from [m].
+    /// The points from which it was made [m].
     pub(super) points: Vec<Vec3>,
     pub(super) triangles: Vec<[u32; 3]>,
-    /// For each point the one that stands for all points at the same place.
+    /// For each point the index of the first point at the same position.
     representatives: Vec<u32>,
-    /// Where each point's triangles start in `ring`; one more than there are points.
+    /// For each point the index of its first entry in `ring`, and the end.
     ring_starts: Vec<u32>,
     ring: Vec<u32>,
     pub(super) bounds: Aabb,
@@ -48,17 +48,17 @@ impl Mesh {
         Ok(Self { points, triangles, representatives, ring_starts, ring, bounds, bounding_radius, hierarchy })
     }
 
-    /// The corners of a triangle [m].
+    /// Returns the corners of a triangle [m].
     pub(crate) fn triangle(&self, index: u32) -> [Vec3; 3] {
         self.triangles[index as usize].map(|corner| self.points[corner as usize])
     }
 
-    /// The places of a triangle's corners: equal numbers are equal places.
+    /// Returns a number for the position of each corner of a triangle. Equal numbers mean equal positions.
     pub(crate) fn places(&self, index: u32) -> [u32; 3] {
         self.triangles[index as usize].map(|corner| self.representatives[corner as usize])
     }
 
-    /// The triangles that meet in a place, as [`Mesh::places`] numbers them.
+    /// Returns the triangles that meet at a position, which has its number from [`Mesh::places`].
     pub(crate) fn triangles_at(&self, place: u32) -> &[u32] {
         listed(&self.ring_starts, &self.ring, place as usize)
     }
@@ -67,17 +67,17 @@ impl Mesh {
     pub(crate) fn each_triangle_in(&self, region: &Aabb, mut each: impl FnMut(u32)) {
         let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);
         let region = Bounds::new(vector(&region.lower), vector(&region.upper));
-        // The hierarchy is padded: it may name triangles that are not there.
+        // The hierarchy is padded, so it may list triangles that do not exist.
         let is_there = |index: &u32| (*index as usize) < self.triangles.len();
         self.hierarchy.intersect_aabb(&region).filter(is_there).for_each(&mut each);
     }
 
-    /// Makes `out` the list of the triangles whose boxes meet `region`, in body axes, in ascending order.
+    /// Writes the triangles whose boxes meet `region`, in body axes, to `out`, in ascending order.
     pub(crate) fn triangles_in(&self, region: &Aabb, out: &mut Vec<u32>) -> Result<()> {
         let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);
         let region = Bounds::new(vector(&region.lower), vector(&region.upper));
         out.clear();
-        // The hierarchy is padded: it may name triangles that are not there.
+        // The hierarchy is padded, so it may list triangles that do not exist.
         for index in self.hierarchy.intersect_aabb(&region).filter(|index| (*index as usize) < self.triangles.len()) {
             push(out, index, "triangles near a shape")?;
         }
@@ -124,7 +124,7 @@ fn check_triangles(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<()> {
     Ok(())
 }
 
-/// For each point the lowest index among the points at its place.
+/// Returns for each point the lowest index of a point at the same position.
 fn weld(points: &[Vec3]) -> Result<Vec<u32>> {
     let mut order = collected(0..points.len() as u32, POINTS)?;
     let at = |index: &u32| &points[*index as usize];
@@ -138,7 +138,7 @@ fn weld(points: &[Vec3]) -> Result<Vec<u32>> {
     Ok(representatives)
 }
 
-/// The triangles around each place: where they start, and the triangles.
+/// Returns the triangles at each position: the index of the first one for each position, and the triangles.
 fn rings(triangles: &[[u32; 3]], representatives: &[u32]) -> Result<(Vec<u32>, Vec<u32>)> {
     let place = |corner: u32| representatives[corner as usize] as usize;
     let mut starts = collected(repeat_n(0, representatives.len() + 1), POINTS)?;

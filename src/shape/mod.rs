@@ -1,8 +1,8 @@
-//! Shapes: what is solid, its mass properties for unit density, and the box that bounds it at a place.
+//! Shapes: the geometry of bodies, their mass properties for unit density, and their bounds at a pose.
 //!
-//! A shape does not change after its construction, and keeps what it was made from. Its constructors refuse numbers
-//! that later arithmetic could not carry, so that no later code has to check again. The module does not depend on
-//! bodies, materials or contacts.
+//! A shape does not change after its construction, and keeps the arguments of its constructor for snapshots. Constructors
+//! refuse numbers that could overflow or underflow later, so that no later code has to check again. The module does not
+//! depend on bodies, materials or contacts.
 
 mod ball_part;
 mod checks;

@@ -1,4 +1,4 @@
-//! Shapes as state: a snapshot stores what they are made from, and they are rebuilt from that.
+//! Shapes in snapshots. A snapshot has the arguments of their constructors, and loading calls the constructors again.
 
 use super::clump::PartDefinition;
 use super::nurbs::CurveDefinition;
@@ -7,13 +7,13 @@ use crate::error::{Result, text};
 use crate::math::Vec3;
 use crate::visit::{Reader, State, StateVisitor, format_error};
 
-/// The kind of a clump. A part is of another kind, so that reading does not call itself.
+/// The kind of a clump. Parts are of other kinds, so that loading is not recursive.
 const CLUMP: u8 = 8;
-/// The least that a part takes: a kind, a radius, place, rotation and factor [bytes].
+/// The least size of a part: kind, radius, position, rotation and factor [bytes].
 const PART_BYTES: usize = 1 + 9 * size_of::<f64>();
 
 impl Shape {
-    /// Visits the kind of the shape and what its constructor was given: everything else follows from that.
+    /// Visits the kind of the shape and the arguments of its constructor. All other data is derived from these.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let mut numbers = |kind: u8, numbers: &[f64]| {
             visitor.byte(kind);

@@ -1,4 +1,4 @@
-//! The one type that stands for every shape, and the queries that each shape answers.
+//! The type of all shapes, and the functions that every shape has.
 
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::math::elementary::hypot;
 use crate::math::lanes::Lanes;
 use crate::math::{Aabb, Pose, Vec2, Vec3};
 
-/// A shape, in its own axes. Cheap to clone: hulls, meshes, clumps and curves are shared. Dynamic bodies have
-/// neither half-spaces, nor meshes, nor holes, which are curves that run clockwise.
+/// A shape, in its own axes. It is cheap to clone, since hulls, meshes, clumps and curves are shared. Dynamic bodies
+/// cannot have half-spaces, meshes or holes; a hole is a curve that runs clockwise.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)] // documented once, at the type of each
 pub enum Shape {
@@ -41,7 +41,7 @@ pub struct Cuboid {
     pub(crate) half_extents: Vec3,
 }
 
-/// All points within `radius` [m] of the segment from `-half_height` to `half_height` [m], which may be 0, on the body's z axis.
+/// All points within `radius` [m] of the segment from `-half_height` to `half_height` [m] on the body's z axis. `half_height` may be 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Capsule {
     pub(crate) half_height: f64,
@@ -55,25 +55,25 @@ pub struct Cylinder {
     pub(crate) radius: f64,
 }
 
-/// Everything where `normal . x <= offset`, body axes.
+/// All points with `normal . x <= offset`, body axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HalfSpace {
-    /// Of unit length, out of the solid.
+    /// The unit normal, out of the solid.
     pub(crate) normal: Vec3,
     /// [m]
     pub(crate) offset: f64,
-    /// The normal before it was made a unit vector.
+    /// The given normal, before it was normalised.
     pub(super) given_normal: Vec3,
 }
 
-/// Convex shapes rigidly joined, in the axes and about the origin in which their poses are given.
+/// Convex shapes that are rigidly joined. The axes and the origin are those in which the poses of the parts are given.
 #[derive(Debug, Clone)]
 pub struct Clump {
-    /// At least one; none is a half-space, a mesh or a clump.
+    /// At least one part. No part is a half-space, a mesh, a clump or a curve.
     pub(crate) parts: Vec<ClumpPart>,
-    /// Of their union.
+    /// The mass properties of the union of the parts.
     pub(super) mass_properties: MassProperties,
-    /// Of all parts, in clump axes.
+    /// The bounds of all parts, in clump axes.
     pub(super) bounds: Aabb,
     pub(super) bounding_radius: f64,
 }
@@ -82,7 +82,7 @@ pub struct Clump {
 #[derive(Debug, Clone)]
 pub(crate) struct ClumpPart {
     pub(crate) shape: Shape,
-    /// From its own axes to those of the clump.
+    /// The transform from its own axes to those of the clump.
     pub(crate) pose: Pose,
     /// Factor on the density [-].
     pub(super) density_factor: f64,
@@ -91,13 +91,13 @@ pub(crate) struct ClumpPart {
 }
 
 impl Shape {
-    /// A ball of `radius` [m] about the origin.
+    /// Returns a ball of `radius` [m] about the origin.
     pub fn sphere(radius: f64) -> Result<Self> {
         length("radius", radius)?;
         Ok(Self::Sphere(Sphere { radius }))
     }
 
-    /// A box about the origin with these half extents [m].
+    /// Returns a box about the origin with these half extents [m].
     pub fn cuboid(half_extents: [f64; 3]) -> Result<Self> {
         for (axis, half_extent) in half_extents.into_iter().enumerate() {
             length(&text!("half_extents[{axis}]"), half_extent)?;
@@ -105,7 +105,7 @@ impl Shape {
         Ok(Self::Cuboid(Cuboid { half_extents: Vec3::from(half_extents) }))
     }
 
-    /// All points within `radius` [m] of the segment from `-half_height` to `half_height` [m] on the z axis.
+    /// Returns a capsule: all points within `radius` [m] of the segment from `-half_height` to `half_height` [m] on the z axis.
     pub fn capsule(half_height: f64, radius: f64) -> Result<Self> {
         not_negative("half_height", half_height)?;
         if half_height > 0.0 {
@@ -115,14 +115,14 @@ impl Shape {
         Ok(Self::Capsule(Capsule { half_height, radius }))
     }
 
-    /// A round cylinder about the z axis, from `-half_height` to `half_height` [m].
+    /// Returns a round cylinder about the z axis, from `-half_height` to `half_height` [m].
     pub fn cylinder(half_height: f64, radius: f64) -> Result<Self> {
         length("half_height", half_height)?;
         length("radius", radius)?;
         Ok(Self::Cylinder(Cylinder { half_height, radius }))
     }
 
-    /// Everything where `normal . x <= offset` [m]; `normal` is of unit length within 1e-6.
+    /// Returns a half-space: all points with `normal . x <= offset` [m]. The length of `normal` must be 1 within 1e-6.
     pub fn half_space(normal: [f64; 3], offset: f64) -> Result<Self> {
         all_finite("normal", &normal)?;
         finite("offset", offset)?;
@@ -135,22 +135,22 @@ impl Shape {
         Ok(Self::HalfSpace(HalfSpace { normal: given_normal / norm, offset, given_normal }))
     }
 
-    /// The convex hull of `points` [m], at least four of which span a volume. Keeps the points' origin.
+    /// Returns the convex hull of `points` [m], at least four of which must span a volume. The origin is that of the points.
     pub fn hull(points: &[[f64; 3]]) -> Result<Self> {
         Ok(Self::Hull(Arc::new(Hull::new(points)?)))
     }
 
-    /// The surface of `triangles`, three indices into `points` [m] each, of either winding.
+    /// Returns the surface of `triangles`. Each has three indices into `points` [m], of either winding.
     pub fn mesh(points: &[[f64; 3]], triangles: &[[u32; 3]]) -> Result<Self> {
         Ok(Self::Mesh(Arc::new(Mesh::new(points, triangles)?)))
     }
 
-    /// The prism along z over a closed NURBS curve in the x-y plane.
+    /// Returns the prism along z over a closed NURBS curve in the x-y plane.
     pub fn nurbs_curve(definition: &CurveDefinition) -> Result<Self> {
         Ok(Self::Curve(Arc::new(Curve::new(definition)?)))
     }
 
-    /// Volume, centre and inertia for unit density; `None` for what has no volume.
+    /// Returns volume, centre and inertia for unit density; `None` for shapes without volume.
     pub fn mass_properties(&self) -> Option<MassProperties> {
         let (volume, inertia) = match *self {
             Self::Sphere(Sphere { radius }) => {
@@ -184,10 +184,10 @@ impl Shape {
         Some(MassProperties::centred(volume, inertia))
     }
 
-    /// The box along the world axes that bounds the shape at `pose` [m].
+    /// Returns the box along the world axes that bounds the shape at `pose` [m].
     ///
-    /// The box is tight except for a mesh (the box around its turned box) and for a half-space (all of space:
-    /// infinite). For a hole the bounds are those of its edge.
+    /// The box is the smallest one, with two exceptions. For a mesh it bounds the rotated box of the mesh. For a half-space it
+    /// is infinite. For a hole it bounds the curve.
     pub fn bounds(&self, pose: &Pose) -> Aabb {
         // The body's z axis in world axes.
         let axis = || pose.matrix.column(2);
@@ -215,7 +215,7 @@ impl Shape {
         Aabb { lower: center - reach, upper: center + reach }
     }
 
-    /// The distance from the shape's origin beyond which it has no point [m]; infinite for a half-space.
+    /// Returns the radius of the bounding sphere about the shape's origin [m]; infinite for a half-space.
     pub fn bounding_radius(&self) -> f64 {
         match self {
             Self::Sphere(sphere) => sphere.radius,
@@ -230,11 +230,11 @@ impl Shape {
         }
     }
 
-    /// The radius of curvature where the surface has the unit `normal`, shape axes, of either sign; infinite where it is
-    /// flat, negative where it is hollow [m]. `point` is near that place, shape axes [m].
+    /// Returns the radius of curvature at the point of the surface with the unit `normal`, shape axes, of either sign [m]. It is
+    /// infinite where the surface is flat, and negative where it is hollow. `point` is near that point, shape axes [m].
     ///
-    /// Capsules and the sides of cylinders have the radius about their axis. The ends of cylinders, and whatever has faces
-    /// with edges, count as flat. So does a clump: ask its parts. Curves have the radius in their plane.
+    /// Capsules and the sides of cylinders have the radius about their axis. The ends of cylinders, and shapes with faces and
+    /// edges, count as flat. So does a clump, whose parts have radii of their own. Curves have the radius in their plane.
     pub fn radius_of_curvature(&self, normal: &Vec3, point: &Vec3) -> f64 {
         match self {
             Self::Sphere(sphere) => sphere.radius,
@@ -247,7 +247,7 @@ impl Shape {
 }
 
 impl Shape {
-    /// Part `index` and its pose in the axes of the shape; of all but a clump the shape itself, which has no pose of its own.
+    /// Returns part `index` of a clump and its pose in the axes of the clump. For other shapes it returns the shape itself, without a pose.
     pub(crate) fn part(&self, index: u32) -> (&Self, Option<&Pose>) {
         match self {
             Self::Clump(clump) => match clump.parts.get(index as usize) {
@@ -259,10 +259,10 @@ impl Shape {
     }
 }
 
-/// A normal that leans over by less than this sine, 6 degrees, is one of a cylinder's side [-].
+/// A normal counts as one of a cylinder's side if the sine of its angle to the plane across the axis is below this: 6 degrees [-].
 const SIDEWAYS: f64 = 0.1;
 
-/// `r* = r_a r_b / (r_a + r_b)` of two radii of curvature; that of the other one where one is infinite [m].
+/// Returns the effective radius `r* = r_a r_b / (r_a + r_b)` of two radii of curvature. If one is infinite, it is the other one [m].
 #[inline(always)]
 pub fn effective_radius<L: Lanes>(a: L, b: L) -> L {
     let infinite = L::splat(f64::INFINITY);

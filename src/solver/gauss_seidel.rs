@@ -2,13 +2,13 @@
 //!
 //! | file | owns |
 //! |---|---|
-//! | `sweeps` | what can be swept |
+//! | `sweeps` | the trait of islands that can be swept, and the loop of plain sweeps |
 //! | `bodies`, `motion` | an island of bodies, and velocities from impulses |
 //! | `rows`, `packer` | rows in lanes, and the order of the visits |
 //! | `wide` | batches of eight contacts: central and general ones |
 //! | `scalar` | rows that are visited one by one |
 //! | `local`, `disc`, `shift`, `small` | one contact solved exactly |
-//! | `associated`, `rule` | the same with the associated law, and which law a sweep has |
+//! | `associated`, `rule` | the same with the associated law; the law of a sweep as a type |
 
 pub(in crate::solver) mod associated;
 pub(in crate::solver) mod bodies;

@@ -19,18 +19,19 @@
 //! | `S`, `b` | m/s per N s, m/s | compliance and bias, all that a contact law may choose |
 //! | `mu` | - | Coulomb coefficient |
 //!
-//! The module uses no bodies, shapes, handles or manifolds: arrays of numbers in ([`Problem`]), arrays of numbers out.
-//! A sweep allocates nothing, prints nothing, reads no clock, and its result depends on its input alone.
+//! Input and output are arrays of numbers ([`Problem`], [`Impulses`]). The module uses no shapes, handles or manifolds. A sweep
+//! allocates nothing, prints nothing and reads no clock. Its result depends on its input alone.
 //!
-//! [`solve`] is the table of contents: it finds the islands and solves them one by one.
+//! Read [`solve`] first: it finds the islands and solves them one by one.
 //!
 //! | folder or file | owns |
 //! |---|---|
 //! | [`gauss_seidel`] | Gauss-Seidel sweeps, on velocities of bodies |
-//! | [`anderson`] | their acceleration, on whatever can be swept |
+//! | [`anderson`] | acceleration of the sweeps by extrapolation |
 //! | [`newton`], [`apgd`] | Newton's method and projected gradients, on the whole operator |
-//! | [`stick`] | the projection of what sticks, after these |
-//! | [`project`] | on which islands it follows by default |
+//! | [`mechanism`] | joints between bodies, eliminated exactly before the sweeps |
+//! | [`stick`] | the stick projection: after a solve, it makes sticking contacts exact constraints |
+//! | [`project`] | the islands that are projected by default |
 //! | [`problem`] | the problem, the contact buffer, islands, laws, residuals, options and outcomes |
 //! | [`operator`] | the operator, its factors, and problems that a host gives in reduced form |
 //! | `conic` | the associated law as a convex problem: interior points, and Newton's method in motions |
@@ -38,10 +39,11 @@
 //! | [`statics`] | forces and moves without masses, and limit loads |
 //! | [`position`] | the position pass, which undoes overlap |
 //! | `measure` | velocities and residuals of the final impulses |
-//! | `resting` | problems that are solved already |
-//! | [`monitor`] | what is called between iterations, and may end a solve |
+//! | `moves` | the result of statics as that of a solve |
+//! | `resting` | problems that the start impulses solve already |
+//! | [`monitor`] | the function that is called between iterations, and may end a solve |
 //!
-//! References, cited by key elsewhere:
+//! References, which other files cite by these keys:
 //! - `[K]` T. Olsen, K. Kamrin: Resolving Force Indeterminacy in Contact Dynamics Using Compatibility Conditions.
 //! - `[U]` The Contact Dynamics Method, lecture notes after T. Unger, J. Kertész (2003): the contact-by-contact solver.
 //! - `[N]` A Contact Dynamics Formulation, chapter 4 of a thesis on a NURBS-based discrete method.

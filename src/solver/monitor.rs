@@ -1,4 +1,4 @@
-//! What is called between the iterations of a solve, and may end it.
+//! An observer that is called between the iterations of a solve, and may end the solve.
 //!
 //! An iteration is a sweep, a step of another method, a round of the stick projection, or a step of the compatibility correction. The methods
 //! call on the thread that solves, and never from a sweep. A solve without an observer is not affected.
@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use crate::error::Result;
 
-/// Is called between the iterations of a solve.
+/// Receives a call between the iterations of a solve.
 pub trait Observer: Debug + Send + Sync {
-    /// Notes that one more iteration is over. An error ends the solve.
+    /// Is called after each iteration. An error ends the solve.
     fn iterated(&self) -> Result<()>;
 }
 
@@ -24,11 +24,11 @@ impl Monitor {
         Self(Some(observer))
     }
 
-    /// Notes that one more iteration is over.
+    /// Calls the observer, if there is one, after an iteration.
     ///
     /// # Errors
     ///
-    /// Those of the observer, which end the solve.
+    /// Those of the observer. They end the solve.
     pub fn iterated(&self) -> Result<()> {
         self.0.as_ref().map_or(Ok(()), |observer| observer.iterated())
     }

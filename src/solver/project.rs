@@ -1,7 +1,8 @@
-//! The stick projection where it pays: of islands that the sweeps leave unsettled, within a tenth of the work of the sweeps.
+//! The stick projection of those islands for which it pays. These are islands that the sweeps did not bring to rest. The projection takes at
+//! most a tenth of the work of the sweeps.
 //!
-//! The islands chosen are a problem of their own, made after the sweeps from their contacts and the impulses there, so that all islands
-//! may be swept together before. Work is counted, never timed, so that the same islands are chosen on every machine.
+//! All islands are swept together first. Then the contacts of the chosen islands and their impulses make a problem of their own. Work is
+//! counted and not timed, so that the same islands are chosen on every machine.
 
 use crate::error::{Result, empty, push, resize};
 use crate::math::lanes::LineIndex;
@@ -19,43 +20,43 @@ use crate::solver::problem::{Contact, ContactPair, Impulses, OptionalTerms, Prob
 use crate::solver::stick::{Attempt, Stick, speed_of_rest};
 use crate::tasks::Tasks;
 
-/// The projection may cost one part in so many of what the sweeps cost: each solve earns a tenth of the work of the island's sweeps.
+/// The projection may cost one part in this number of the work of the sweeps. Each solve adds a tenth of that work to the island's budget.
 const SHARE: u64 = 10;
 
-/// An island may spend what it will have earned in so many solves to come. A stack that comes to rest needs the
-/// projection in many steps in a row, and then no more. An island that a projection did not bring to rest waits for as
-/// many solves longer.
+/// An island may spend the budget of this number of solves in advance. A stack that comes to rest needs the projection in
+/// many steps in a row, and none afterwards. An island that a projection did not bring to rest has to wait for this
+/// number of solves in addition.
 const CREDIT: u64 = 200;
 
-/// A projection may take so many times the work of the sweeps of the island, so that no step lasts much longer than the others.
+/// One projection may take at most this many times the work of the sweeps of the island, so that no step takes much longer than others.
 const LONGEST: u64 = 8;
 
-/// The projection of an island whose bodies move together may take so many visits of each contact instead, because it may be the only one
-/// that is needed. Its cost does not depend on the number of sweeps: a wall of 210 boxes that is put up in place takes 5400 visits, a house
-/// of 15 cards 7200.
+/// If the bodies of an island move together, one projection may take this number of visits of each contact instead, since it may be the only
+/// one that is needed. Its cost does not depend on the number of sweeps. A wall of 210 boxes that is added in place takes 5400 visits, a
+/// house of 15 cards 7200.
 const LONGEST_TOGETHER: u64 = 9000;
 
-/// Islands of more bodies are not looked at: their factors take longer than that.
+/// Islands of more bodies are not projected: their factors take longer than that.
 const MOST_BODIES: usize = 2000;
 
 /// The cost of a contact in a step apart from the sweeps, in visits of a sweep: its detection and assembly.
 const AROUND: u64 = 10;
 
-/// What a contact costs that becomes one of the problem of the islands chosen, in visits of a sweep.
+/// The cost of copying a contact into the problem of the chosen islands, in visits of a sweep.
 const CHOICE: u64 = 10;
 
-/// How much of its share each island has spent.
+/// The budget of the projection: the work that it has spent on each island.
 #[derive(Debug, Default)]
 pub struct ProjectionBudget {
-    /// Solves so far.
+    /// The number of solves so far.
     pub solves: u64,
-    /// By body, the number of the solve up to which the sweeps of its island have to earn what was spent on it. What cost as much as 30 solves
-    /// earn, and was spent in solve 100, is paid in solve 130. A number that has passed, or none, is no debt.
+    /// By body, the number of the solve in which the work spent on its island will be paid for. If solve 100 spends the budget of 30 solves,
+    /// this is 130. Without a number, or with one of the past, there is no debt.
     pub paid_in: Vec<u64>,
 }
 
 impl ProjectionBudget {
-    /// Reads those of the bodies of a problem, which have these `slots` in `all`.
+    /// Reads the numbers of the bodies of a problem from `all`, where these have the given `slots`.
     pub fn read(&mut self, all: &Self, slots: &[u32]) -> Result<()> {
         self.solves = all.solves;
         let known = if all.paid_in.is_empty() { &[] } else { slots };
@@ -69,23 +70,23 @@ impl ProjectionBudget {
         resize(&mut self.paid_in, bodies, 0, "bodies")
     }
 
-    /// Writes those of some bodies, which have these `slots`. There is memory for them.
+    /// Writes the numbers of some bodies at their `slots`, for which memory is reserved.
     pub fn write(&mut self, some: &Self, slots: &[u32]) {
         self.solves = some.solves;
         some.paid_in.iter().zip(slots).for_each(|(paid_in, slot)| self.paid_in[*slot as usize] = *paid_in);
     }
 
-    /// Returns for how many solves to come the sweeps of a body have to earn what was spent on its island.
+    /// Returns the number of solves until the work spent on the island of a body is paid for.
     pub fn debt(&self, body: usize) -> u64 {
         self.paid_in.get(body).map_or(0, |paid_in| paid_in.saturating_sub(self.solves))
     }
 
-    /// Notes that nothing was spent on a body, if there is memory for it.
+    /// Removes the debt of a body, if it has an entry.
     pub fn forgive(&mut self, body: usize) {
         self.paid_in.get_mut(body).into_iter().for_each(|paid_in| *paid_in = 0);
     }
 
-    /// Whether an island of these bodies may spend more.
+    /// Returns whether an island of these bodies may spend more.
     fn allows(&self, bodies: &[BodyRow]) -> bool {
         self.latest(bodies) <= self.solves + CREDIT
     }
@@ -94,8 +95,8 @@ impl ProjectionBudget {
         bodies.iter().filter_map(|body| self.paid_in.get(body.index())).fold(self.solves, |most, paid| most.max(*paid))
     }
 
-    /// Records the work of an attempt on an island, whose contacts were visited in so many `sweeps`. An attempt that
-    /// did not bring it to rest uses up its credit. Memory for each body is reserved.
+    /// Records the work of a projection of an island, whose contacts were visited in this number of `sweeps`. If it did not
+    /// bring the island to rest, the whole credit is used up. Memory for each body is reserved.
     fn spend(&mut self, island: Island, sweeps: u32, attempt: &Attempt) {
         let earned = island_work(island, sweeps);
         let cost = (SHARE * attempt.work).div_ceil(earned.max(1));
@@ -105,12 +106,12 @@ impl ProjectionBudget {
     }
 }
 
-/// What the contacts and rows of an island cost in a step of so many sweeps, in visits of a sweep.
+/// Returns the work on the contacts and rows of an island in a step of this number of sweeps, in visits of a sweep.
 fn island_work(island: Island, sweeps: u32) -> u64 {
     island_size(island) * (u64::from(sweeps) + AROUND)
 }
 
-/// How many contacts and rows an island has.
+/// Returns the number of contacts and rows of an island.
 fn island_size(island: Island) -> u64 {
     (island.contacts.len() + island.rows.len()) as u64
 }
@@ -118,7 +119,7 @@ fn island_size(island: Island) -> u64 {
 /// The contacts and rows of the islands that are projected, as a problem of its own over the same bodies.
 #[derive(Debug, Default)]
 struct Chosen {
-    /// Their numbers in the whole problem, rising.
+    /// Their numbers in the whole problem, ascending.
     contact_ids: Vec<ContactId>,
     row_ids: Vec<RowId>,
     contacts: Vec<Contact>,
@@ -131,7 +132,7 @@ struct Chosen {
 /// The projection after a solve, and its workspace.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Projector {
-    /// The largest residual of each island of the whole problem that may be chosen, -1 of others [m/s].
+    /// The largest residual of each island of the whole problem; -1 for islands that cannot be chosen [m/s].
     unrest: Vec<f64>,
     chosen: Chosen,
     buffer: ContactBuffer,
@@ -142,7 +143,7 @@ pub(in crate::solver) struct Projector {
     pub(in crate::solver) stick: Stick,
 }
 
-/// No residual: of an island that is not chosen.
+/// In place of a residual: the island is not chosen.
 const NONE: f64 = -1.0;
 
 /// A problem after its solve.
@@ -153,17 +154,17 @@ pub(in crate::solver) struct Solved<'a> {
     pub(in crate::solver) pairs: &'a [LinePair],
     pub(in crate::solver) islands: &'a Islands,
     pub(in crate::solver) motion: &'a Motion,
-    /// The residuals of the contacts that the lanes do not have, and of the rows [m/s].
+    /// The residuals of contacts that are not measured in lanes, and those of rows [m/s].
     pub(in crate::solver) residuals: [&'a [f64]; 2],
     pub(in crate::solver) options: &'a Options,
-    /// How many sweeps were made.
+    /// The number of sweeps that were made.
     pub(in crate::solver) sweeps: u32,
     pub(in crate::solver) tasks: &'a dyn Tasks,
 }
 
 impl Projector {
-    /// Projects the islands for which it pays, in at most so many passes, and sets their impulses in the `lanes` of the problem. Returns what
-    /// was done; `None` if no impulse changed.
+    /// Projects the islands for which it pays, in at most this number of passes, and writes their impulses to the `lanes` of the problem.
+    /// Returns the result of the projections; `None` if no impulse changed.
     pub(in crate::solver) fn project(
         &mut self,
         solved: &Solved,
@@ -215,7 +216,7 @@ impl Projector {
         Ok(Some(all))
     }
 
-    /// Finds the islands that have contacts at unrest and may spend work. Returns whether there are any.
+    /// Finds the islands that are not at rest and may spend work. Returns whether there are any.
     fn choose(&mut self, solved: &Solved, lanes: &Rows, budget: &ProjectionBudget) -> Result<bool> {
         let &Solved { problem, islands, pairs, residuals: [residuals, row_residuals], .. } = solved;
         let of_contact = |at: usize| residuals.get(at).copied().or_else(|| lanes.residual(at.into())).unwrap_or(0.0);
@@ -231,7 +232,7 @@ impl Projector {
         let mut note = |body: Option<BodyRow>, residual: f64| {
             let Some(number) = body.and_then(|body| islands.of(body)) else { return };
             let unrest = &mut self.unrest[number];
-            // A residual that is no number is none to project.
+            // An island with a residual that is NaN is not projected.
             *unrest = if *unrest == NONE || residual.is_nan() { NONE } else { unrest.max(residual) };
         };
         for (index, pair) in pairs.iter().enumerate() {
@@ -244,7 +245,7 @@ impl Projector {
         let mut any = false;
         for (number, unrest) in self.unrest.iter_mut().enumerate() {
             let bodies = islands.get(number).bodies;
-            // The lowest contact of a stack stops the speed that gravity gives each body above it.
+            // The lowest contact of a stack stops the speed that gravity gives all bodies above it. Its round-off grows with their number.
             let rest = speed_of_rest(problem, solved.motion, bodies, 0.0) * bodies.len() as f64;
             if *unrest <= rest.max(solved.options.tolerance) {
                 *unrest = NONE;
@@ -254,10 +255,10 @@ impl Projector {
         Ok(any)
     }
 
-    /// Lays out the problem of the chosen contacts, and sets the rows to their impulses.
+    /// Lays out the problem of the chosen contacts, and sets its impulses.
     fn begin(&mut self, whole: &Problem, options: &Options, tasks: &dyn Tasks) -> Result<()> {
         let Self { chosen, buffer, pairs, rows, motion, islands, .. } = self;
-        // The projection solves rows and sticking contacts together: it needs no split.
+        // The projection solves rows and sticking contacts together, so joints are not eliminated before.
         let layout = Layout { order: options.order, together: false, splits: false };
         let mut listed = std::mem::take(&mut chosen.pairs);
         let has_room = list_pairs(&chosen.of(whole), &mut listed, tasks);
@@ -287,7 +288,7 @@ impl Projector {
 }
 
 impl Chosen {
-    /// Lists the contacts and rows of the islands with any `unrest`, and their impulses.
+    /// Lists the contacts and rows of the chosen islands, those with an `unrest`, and their impulses.
     fn list(&mut self, solved: &Solved, lanes: &Rows, unrest: &[f64]) -> Result<()> {
         let &Solved { problem, buffer, islands, pairs, .. } = solved;
         let Self { contact_ids, row_ids, contacts, optional, rows, impulses, .. } = self;
@@ -327,7 +328,7 @@ impl Chosen {
         Ok(())
     }
 
-    /// Returns the problem of these contacts and rows, over the bodies of the whole one.
+    /// Returns the problem of these contacts and rows, with the bodies of the whole problem.
     fn of<'a>(&'a self, whole: &Problem<'a>) -> Problem<'a> {
         Problem { contacts: &self.contacts, optional: &self.optional, rows: &self.rows, ..*whole }
     }
@@ -338,7 +339,7 @@ impl Chosen {
         (Problem { contacts, optional, rows, ..*whole }, impulses)
     }
 
-    /// Sets the impulses in the rows of the whole problem.
+    /// Writes the impulses to the rows of the whole problem.
     fn write(&self, rows: &mut Rows) {
         for (number, contact) in self.contact_ids.iter().enumerate() {
             rows.set_contact(*contact, &self.impulses.wrench(number.into()));
@@ -349,8 +350,8 @@ impl Chosen {
     }
 }
 
-/// Whether the bodies of an island move together before their contacts act: those that rest on each other all have the velocity that gravity and their
-/// support give them. Their differences are at most half of the largest.
+/// Returns whether the bodies of an island move together before their contacts act. Bodies that rest on each other do: all have the velocity
+/// that gravity and their support give them. Differences up to half of the largest velocity are allowed.
 fn move_together(problem: &Problem, bodies: &[BodyRow]) -> bool {
     let velocities = || bodies.iter().map(|body| problem.velocities[*body].linear);
     let Some(first) = velocities().next() else { return false };
@@ -360,7 +361,7 @@ fn move_together(problem: &Problem, bodies: &[BodyRow]) -> bool {
     spread <= 0.25 * fastest
 }
 
-/// The first body of a pair that impulses move.
+/// Returns the first body of a pair that impulses move.
 fn moving(pair: &LinePair) -> Option<BodyRow> {
     pair.iter().find(|body| !body.is_kept()).map(|body| body.row())
 }

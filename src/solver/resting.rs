@@ -1,7 +1,7 @@
-//! Problems that are solved before anything is done: what rests is left as it is, to the last bit.
+//! Problems that the remembered impulses solve already: these impulses are the result, to the last bit.
 //!
-//! A host that steps a settled scene hands over the same problem again and again. A sweep would answer with other
-//! round-off each time, and bodies would creep by it.
+//! A host that steps a settled scene passes the same problem again and again. Each sweep would add other round-off, and
+//! bodies would creep by it.
 
 use crate::error::Result;
 use crate::solver::gauss_seidel::motion::Motion;
@@ -13,9 +13,9 @@ use crate::solver::solve::Solver;
 use crate::solver::stick::speed_of_rest;
 
 impl Solver {
-    /// Does what [`Solver::solve`] does, but leaves alone what a projection would. Where the `impulses`, remembered
-    /// whole, already solve `problem`, they are the answer. This requires that every residual is that of round-off and
-    /// no worse than `left`, the largest of the problem from which they are. No sweep is made then and no row, so no
+    /// Does the same as [`Solver::solve`], unless a projection follows and the remembered `impulses` already solve
+    /// `problem`. Then they are the result. For that, every residual must be that of round-off, and no worse than `left`, the
+    /// largest residual of the solve that left the impulses. In this case no sweep is made and no row is prepared, so no
     /// position pass can follow.
     pub fn solve_unless_at_rest(
         &mut self,
@@ -34,11 +34,11 @@ impl Solver {
         self.solve(problem, options, impulses)
     }
 
-    /// The outcome if the residuals of `impulses`, whose velocities are made, are those of rest.
+    /// Returns the outcome if the residuals of `impulses` are those of rest. Their velocities are known already.
     fn at_rest(&mut self, problem: &Problem, impulses: &Impulses, left: f64) -> Option<Outcome> {
         let limit = |motion: &Motion, island: &Island, load| speed_of_rest(problem, motion, island.bodies, load);
         let Self { islands, motion, .. } = &*self;
-        // most of what is not at rest shows it anywhere
+        // If an island is not at rest, mostly its first contact shows it.
         let may_rest = |island: Island| {
             let first = match (island.contacts, island.rows) {
                 ([contact, ..], _) => motion.contact_residual(problem, *contact, impulses),

@@ -1,4 +1,4 @@
-//! The solve: contacts get lanes, the host fills the contact buffer in their order, and the islands are solved one by one.
+//! The solve: contacts get lanes, the caller fills the contact buffer in lane order, and the islands are solved one by one.
 
 use std::sync::Arc;
 
@@ -29,11 +29,11 @@ use crate::tasks::{Clock, Serial, Tasks, overlap_serial};
 /// A solver and its workspace, which grows to the largest problem seen and is reused.
 #[derive(Debug)]
 pub struct Solver {
-    /// What runs the work that can be shared.
+    /// Runs the work on one thread or on several.
     pub(in crate::solver) tasks: Arc<dyn Tasks>,
     pub(in crate::solver) pairs: Pairs,
     pub(in crate::solver) rows: Rows,
-    /// The motion of the bodies of the problem, and of one more for the fixed world.
+    /// The velocities of the bodies of the problem, and of one more for the fixed world.
     pub(in crate::solver) motion: Motion,
     pub(in crate::solver) islands: Islands,
     /// An island's impulses before the sweeps.
@@ -43,29 +43,29 @@ pub struct Solver {
     pub(in crate::solver) global_methods: GlobalMethods,
     stick: Stick,
     pub(in crate::solver) projector: Projector,
-    /// What the projection has spent on the islands.
+    /// The work that the stick projection has spent on the islands.
     pub budget: ProjectionBudget,
     pub(in crate::solver) compatibility: Compatibility,
-    /// Residuals of the contacts, where they are not all measured in batches.
+    /// Residuals of the contacts, if not all are measured in batches.
     pub(in crate::solver) residuals: Vec<f64>,
     /// Residuals of the rows.
     pub(in crate::solver) row_residuals: Vec<f64>,
-    /// How many residuals there are, and the largest.
+    /// The number of residuals, and the largest one.
     pub(in crate::solver) measured: usize,
     pub(in crate::solver) largest: f64,
     /// The workspace of the position pass.
     pub(in crate::solver) position: PositionPass,
-    /// Whether the lines of the bodies hold their displacements: the velocities are in `motion` by then.
+    /// Whether the lines of the bodies now hold displacements. The velocities are then in `motion`.
     pub(in crate::solver) is_displaced: bool,
-    /// Whether the impulses were given, not solved for.
+    /// Whether the impulses were given by the caller, and not found by a solve.
     pub(in crate::solver) is_given: bool,
-    /// What is called between the iterations.
+    /// The function that is called between the iterations.
     pub(in crate::solver) monitor: Monitor,
     /// The pairs and the contact buffer of problems that list their contacts.
     listed: ListedContacts,
 }
 
-/// What a solver makes of the contacts of a problem that lists them.
+/// The data that a solver derives from the contacts of a problem that lists them.
 #[derive(Debug, Default)]
 struct ListedContacts {
     pairs: Vec<ContactPair>,
@@ -79,7 +79,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// Returns a solver whose sweeps run on `tasks`; the result does not depend on it.
+    /// Returns a solver whose work runs on `tasks`. No result depends on it.
     pub fn with_tasks(tasks: Arc<dyn Tasks>) -> Self {
         Self {
             tasks,
@@ -107,8 +107,8 @@ impl Solver {
         }
     }
 
-    /// Sets what the solves to come call between their iterations. A solve that it ended has no answer: [`Solver::velocities`] and the impulses
-    /// are those of no problem until the next solve.
+    /// Sets the monitor that the next solves call between their iterations. If it ends a solve, there is no result: [`Solver::velocities`]
+    /// and the impulses are then undefined until the next solve.
     pub fn set_monitor(&mut self, monitor: &Monitor) {
         let Self { monitor: own, anderson, global_methods, stick, projector, compatibility, .. } = self;
         own.clone_from(monitor);
@@ -119,8 +119,8 @@ impl Solver {
         compatibility.set_monitor(monitor);
     }
 
-    /// Solves a problem that lists its contacts. `impulses`, one for each contact and row, hold what to start from and then the answer.
-    /// The velocities are read by [`Solver::velocities`].
+    /// Solves a problem that lists its contacts. `impulses` has one impulse for each contact and row: first the start, then the result.
+    /// [`Solver::velocities`] returns the velocities.
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
         let mut listed = std::mem::take(&mut self.listed);
         let outcome = self.solve_listed(problem, &mut listed, options, impulses);
@@ -141,9 +141,9 @@ impl Solver {
         self.solve_filled(problem, buffer, options, impulses)
     }
 
-    /// Gives lanes to the contacts of a problem, whose bodies and arms the `pairs` have; its own list of contacts is not read.
-    /// `needs_members`: whether the contacts of each island are to be known, as all that reads a list of contacts needs them.
-    /// Returns whether the lanes are those of the problem laid out before.
+    /// Assigns lanes to the contacts of a problem. It reads their bodies and the direction of their arms from `pairs`, not from the problem's
+    /// list. With `needs_members` it also finds the contacts of each island, which all methods need that read a list of contacts.
+    /// Returns whether the lanes are the same as those of the problem before.
     pub fn lay_out(
         &mut self,
         problem: &Problem,
@@ -166,7 +166,7 @@ impl Solver {
         let laid_out = if is_kept {
             find()
         } else if layout.together && !needs_members {
-            // All are swept together, in an order that does not depend on the islands.
+            // All islands are swept together, in an order that does not depend on the islands.
             let (mut found, mut planned) = (Ok(()), Ok(()));
             overlap_serial(&**tasks, &mut || found = find(), |tasks| {
                 planned = rows.lay_out(problem, known, None, layout, tasks);
@@ -179,19 +179,20 @@ impl Solver {
         Ok(is_kept)
     }
 
-    /// The contact in each lane of the problem laid out last, batch by batch: first those that are swept in batches.
+    /// Returns the contact in each lane, batch by batch, as the last call of [`Solver::lay_out`] assigned them. Contacts that are swept in
+    /// batches come first.
     pub fn lanes(&self) -> &[LaneContacts] {
         &self.rows.lanes
     }
 
-    /// The lane of each contact of the problem laid out last.
+    /// Returns the lane of each contact, as the last call of [`Solver::lay_out`] assigned them.
     pub fn lane_of(&self) -> &[LaneSlot] {
         &self.rows.lane_of
     }
 
-    /// Solves the problem laid out last, whose contacts stand in `buffer` in the order of the lanes. If the problem lists its contacts too,
-    /// the solve starts from `impulses`, which hold the answer then. Else it starts from those in the buffer, and the answer is read by
-    /// [`Solver::read_lanes`].
+    /// Solves the problem that was laid out last. `buffer` has its contacts in lane order. If the problem also lists its contacts, the solve
+    /// starts from `impulses` and writes the result there. Otherwise it starts from the impulses in the buffer, and
+    /// [`Solver::read_lanes`] returns the result.
     pub fn solve_filled(
         &mut self,
         problem: &Problem,
@@ -218,7 +219,8 @@ impl Solver {
         self.sweep(problem, buffer, options, impulses, listed)
     }
 
-    /// Solves what is laid out and filled, and measures the answer. Writes the impulses of so many `listed` contacts.
+    /// Solves the problem that is laid out and filled, and measures the residuals. `listed` is the number of
+    /// contacts whose impulses are written to `impulses`: all or none.
     fn sweep(
         &mut self,
         problem: &Problem,
@@ -246,7 +248,7 @@ impl Solver {
         Ok(outcome)
     }
 
-    /// Projects the islands for which it pays, and measures the answer again if that changes it.
+    /// Projects the islands for which it pays. Returns whether that changed the result, which must then be measured again.
     fn project_where_it_pays(
         &mut self,
         filled: (&Problem, &ContactBuffer),
@@ -266,7 +268,7 @@ impl Solver {
         Ok(projected.is_some())
     }
 
-    /// Reads the impulses in the lanes as the answer, and computes the velocities and residuals that they give.
+    /// Reads the impulses in the lanes as the result, and computes the velocities and residuals that they give.
     pub(in crate::solver) fn measure_answer(
         &mut self,
         problem: &Problem,
@@ -285,7 +287,7 @@ impl Solver {
         Ok(self.measure_filled(problem, buffer, impulses, done))
     }
 
-    /// Takes impulses as the answer of a problem that lists its contacts: computes their velocities and residuals, without any solving.
+    /// Takes given impulses as the result of a problem that lists its contacts. Computes their velocities and residuals, without a solve.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
         self.adopt(problem, impulses)?;
         self.is_given = true;
@@ -294,8 +296,8 @@ impl Solver {
         Ok(self.measure_listed(problem, impulses, &done))
     }
 
-    /// Finds the islands of a problem that lists its contacts, and the velocities that its impulses give. The islands are not those of
-    /// the pairs laid out last, which are forgotten.
+    /// Finds the islands of a problem that lists its contacts, and the velocities that its impulses give. The layout of the last problem
+    /// is discarded.
     pub(in crate::solver) fn adopt(&mut self, problem: &Problem, impulses: &Impulses) -> Result<()> {
         self.load(problem)?;
         self.reserve_residuals(problem.contacts.len(), problem)?;
@@ -305,7 +307,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Solves one island and projects it. Its impulses and velocities agree up to the round-off of the sweeps.
+    /// Solves one island, and projects it if that is set for all islands. Its velocities are those of its impulses, up to the round-off of
+    /// the sweeps.
     fn solve_island(
         &mut self,
         problem: &Problem,
@@ -326,7 +329,7 @@ impl Solver {
             impulses,
             tasks: &*self.tasks,
         };
-        // To measure a residual is to apply the impulses: without their velocities all sweeps are done blindly.
+        // A residual needs the velocities of the impulses. Where these are not applied, all sweeps run without measuring.
         let applied = !matches!(options.start, Start::WithoutVelocity(_));
         let tolerance = if applied { options.tolerance } else { 0.0 };
         if applied {
@@ -348,8 +351,8 @@ impl Solver {
             done.seconds_project += begin.seconds();
         }
         let is_projected = matches!(options.projection, StickProjection::Always(_));
-        // Sweeps over contacts alone leave their impulses within bounds. Others may not, and where one row bounds another the later of
-        // them decides.
+        // Sweeps over contacts alone leave all impulses within their bounds. Other methods may not. If one row bounds another, the later
+        // visit decides.
         if options.method != Method::Pgs || is_projected || island.rows.are_coupled() {
             island.rows.join_again(problem, number);
             island.rows.read(island.island, island.impulses);
@@ -377,7 +380,8 @@ struct IslandMethods<'a> {
 }
 
 impl IslandMethods<'_> {
-    /// Solves an island whose velocities are those of its impulses. Returns the iterations, and whether it was too large for the method chosen.
+    /// Solves an island whose velocities are those of its impulses. Returns the number of iterations, and whether accelerated sweeps replaced
+    /// the chosen method.
     fn run(self, island: &mut BodyIsland, options: &Options, tolerance: f64) -> Result<(u32, bool)> {
         let blocks = island.island.contacts.len() + island.island.rows.len();
         let sweeps = options.iterations_of(Method::Accelerated);
@@ -389,7 +393,7 @@ impl IslandMethods<'_> {
             }
         }
         match options.method {
-            // The residual is not needed in between: it is measured for all islands at the end.
+            // The residual is not needed between sweeps. It is measured for all islands at the end.
             Method::Pgs if tolerance == 0.0 => {
                 for sweep in 0..sweeps {
                     island.sweep_blindly(sweep);

@@ -29,7 +29,7 @@ use crate::solver::problem::{Impulse, ImpulsiveWrench, Problem};
 use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT, Speeds};
 use crate::solver::stick::system::{System, contact_defect};
 
-/// What is held is at rest below this part of the speeds in the island [-] ...
+/// Held rows count as at rest below this part of the speeds in the island [-] ...
 const AT_REST: f64 = 1e-14;
 
 /// ... or below so much of the speeds that its impulses stop: the round-off of their sum [-].
@@ -38,10 +38,11 @@ const ROUND_OFF: f64 = 8.0 * f64::EPSILON;
 /// Most refinements of a solve.
 const REFINEMENTS: u32 = 6;
 
-/// A round that moves impulses needs no more than velocities below this part of those before it [-]: the next one changes them by far more.
+/// A round that still reflects impulses ends when velocities are below this part of those before it [-]: the next round changes them by far
+/// more.
 const ROUGH: f64 = 1e-4;
 
-/// Rounds in which impulses outside their bounds are moved inside, ...
+/// The most rounds in which impulses outside their bounds are reflected, ...
 const ROUNDS: u32 = 40;
 
 /// ... and in islands of more than so many bodies, where one costs as much as some sweeps.
@@ -54,28 +55,28 @@ const SHARE_ROUNDS: u32 = 50;
 /// room within the bounds. In walls it is no better than the others.
 const SHARE_BODIES: usize = 8;
 
-/// Rounds that reduce the velocities to no less than this part are too slow [-].
+/// Rounds converge too slowly if they leave more than this part of the velocities [-].
 const TOO_SLOW: f64 = 0.8;
 
-/// Rounds that raise them by more than this lead nowhere [-].
+/// Rounds diverge if they increase the velocities by more than this factor [-].
 const DIVERGENCE: f64 = 4.0;
 
-/// Of contacts in contradiction those separate whose velocity is at least this part of the largest [-].
+/// Of contacts that contradict each other, those are opened whose velocity is at least this part of the largest [-].
 const SEPARATES: f64 = 0.05;
 
 /// Rows whose velocities fall to no less than this part contradict each other [-]. Gaps of different widths that are to
 /// close at once do so. A projection then gains nothing.
 const CONTRADICTION: f64 = 0.1;
 
-/// Contacts released one by one where more of them are held than can be, in islands small enough for edges.
+/// The most contacts that are released one by one, if more are held than is possible, in small islands.
 const RELEASES: u32 = 24;
 
-/// Sweeps that show what separates or slides.
+/// The number of sweeps that show which contacts separate or slide.
 const REPAIR_SWEEPS: u32 = 8;
 
-/// Where a body is faster by this many times the error before, the projection has left for another motion [-].
-/// Coulomb's law allows several, as six disks may rest or slide apart. Where a projection refines a motion, that
-/// changes by up to a hundred times the error.
+/// If a body is faster by this many times the error before, the projection has found another motion [-]. Coulomb's law
+/// allows several: six disks may rest or slide apart. If a projection refines the same motion, velocities change by up to
+/// a hundred times the error.
 const LEAP: f64 = 1e3;
 
 /// How far an impulse outside its bound is moved towards and past it, in units of how far it was outside [-].
@@ -93,9 +94,9 @@ const SOLVED: u64 = 1;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Attempt {
     pub(super) projected: Projected,
-    /// What it cost, in visits of a contact by a sweep.
+    /// Its work, in visits of a contact by a sweep.
     pub(super) work: u64,
-    /// Whether it was taken, or nothing was to be done, and all that touches sticks.
+    /// Whether its result is used, or there was nothing to do, and all contacts that touch stick.
     pub(super) rests: bool,
 }
 
@@ -103,7 +104,7 @@ pub(super) struct Attempt {
 #[derive(Debug, Default)]
 pub(super) struct Stick {
     system: System,
-    /// The work done on the island, and how much is enough.
+    /// The work done on the island, and the limit of it.
     work: u64,
     most: u64,
     /// The impulses of the island before, and the best so far.

@@ -4,9 +4,9 @@ use std::fmt::{Debug, Formatter};
 
 use parking_lot::Mutex;
 
-/// What runs the pieces of a stage: the calling thread, or several threads.
+/// Runs the pieces of a stage, on the calling thread or on several threads.
 pub trait Tasks: Send + Sync + Debug {
-    /// How many threads work at most, the caller of [`Tasks::run`] included.
+    /// Returns the largest number of threads that work, with the caller of [`Tasks::run`].
     fn workers(&self) -> usize;
 
     /// Calls `work(0)` to `work(count - 1)`, each once, on any threads and in any order, and returns when all are done;
@@ -30,8 +30,8 @@ impl Tasks for Serial {
 
 type Job<'a> = dyn FnMut() + Send + 'a;
 
-/// Calls `work` with tasks that do one `job` more, beside the first run that they share out; where there is none, the job is done at the
-/// end. Neither is to depend on the other.
+/// Calls `work` with tasks that also run one `job`, at the same time as their first run. If there is no run, the job is done at the end.
+/// The two must not depend on each other.
 pub fn overlap_serial(tasks: &dyn Tasks, job: &mut Job<'_>, work: impl FnOnce(&dyn Tasks)) {
     let both = Beside { tasks, job: Mutex::new(Some(job)) };
     work(&both);
@@ -59,7 +59,7 @@ impl Tasks for Beside<'_> {
     fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
         let Some(job) = self.job.lock().take() else { return self.tasks.run(count, work) };
         let job = Mutex::new(Some(job));
-        // it is longer than a piece, so it comes first
+        // The job is longer than a piece, so it comes first.
         self.tasks.run(count + 1, &|at| match at {
             0 => job.lock().take().into_iter().for_each(|job| job()),
             _ => work(at - 1),

@@ -10,12 +10,12 @@ use parking_lot::Mutex;
 use super::pieces::ScopedWork;
 use super::run::{Serial, Tasks};
 
-/// How long a thread waits for another one before it goes to sleep: being woken takes about as long.
+/// How long a thread spins for another one before it blocks. To wake it takes about as long.
 const PATIENCE: Duration = Duration::from_micros(50);
-/// After this part of it the thread gives its core away between two looks: the other one may need just that core.
+/// After this time it also yields its core between two looks, since the other thread may need that core.
 const KEEPS_ITS_CORE: Duration = Duration::from_micros(10);
 
-/// What the owner of runs shares with the threads that help.
+/// The data that the owner of runs shares with the threads that help.
 ///
 /// A thread that comes late, to a run that is over, finds nothing to do and touches nothing of it.
 #[derive(Default)]
@@ -23,7 +23,7 @@ pub struct SharedRun {
     loan: ScopedWork,
     /// Held during a run. A run within a run is done by the thread that asks for it.
     running: Mutex<()>,
-    /// Whether there are more threads than cores, so that a thread that waits gives its core away at once.
+    /// Whether there are more threads than cores. Then a thread that waits yields its core at once.
     crowded: bool,
 }
 

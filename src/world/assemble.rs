@@ -1,4 +1,4 @@
-//! Assembly: bodies and contacts become the problem of a substep. This is the only translator between bodies and solver rows.
+//! Assembly: writes bodies and contacts as the problem of a substep. No other code translates bodies to solver rows.
 
 mod approach;
 mod assembly;
@@ -30,8 +30,8 @@ pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, Las
 pub(in crate::world) use body_inputs::fastest_point;
 pub(in crate::world) use restitution::{ImpactContact, Impacts, IslandImpact};
 
-/// Writes the bodies of a stage to `assembly`, gives lanes to its contacts, and writes these into the contact buffer. In the first substep
-/// reserves memory in `loads` for what the contacts will carry; in a later one `loads` has what they carried in the substep before.
+/// Writes the bodies of a stage to `assembly`, assigns lanes to its contacts, and writes the contacts into the contact buffer. In the first
+/// substep it reserves memory in `loads` for their results. In a later one `loads` has their results of the substep before.
 pub(in crate::world) fn assemble<Law: ContactLaw>(
     input: &AssembleInput,
     assembly: &mut Assembly,
@@ -58,7 +58,7 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
         index.write_lanes(solver.lane_of(), &mut loads.lanes);
     }
     let before = if substep.is_first { input.last.loads } else { &*loads };
-    // Lanes do not change within a step.
+    // Lanes stay the same within a step.
     let origin = match !substep.is_first || (*same_lanes && input.same_contacts) {
         true => Origin::SameLanes,
         false => Origin::Matched { places: index.places(), origins: input.origins, lanes_of_places: &before.lanes },
@@ -100,7 +100,8 @@ fn assemble_joints(input: &AssembleInput, assembly: &mut Assembly, work: &mut Jo
     rows.assemble(&of_joints, work, &mut listed.rows)
 }
 
-/// Aims the rigid rows of joints at the end of the substep, once the contacts are filled. An impact takes no time: its rows have no aim.
+/// Aims the rigid rows of joints at the end of the substep, after the contacts were written: the rows then hold there and not at its
+/// start. The impact stage takes no time, so its rows are not aimed.
 fn aim_joints<Law: ContactLaw>(
     input: &AssembleInput,
     assembly: &mut Assembly,

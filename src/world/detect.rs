@@ -1,8 +1,8 @@
 //! Detection: from the positions of the bodies to the contacts of this step.
 //!
 //! The broad phase keeps the list of neighbours from step to step and updates it where a body left its fat bounds
-//! (`broad_phase`, `proxies`, `fat_bounds`). The narrow phase finds the contacts of neighbours again in each step, from the present
-//! positions alone (`contacts`), without those at seams of static bodies (`seams`, `covered`).
+//! (`broad_phase`, `proxies`, `fat_bounds`). In each step the narrow phase finds the contacts of neighbours again, from
+//! the present positions alone (`contacts`). It leaves out contacts at seams between static bodies (`seams`, `covered`).
 
 mod broad_phase;
 mod contacts;
@@ -39,8 +39,10 @@ pub(in crate::world) struct Detector {
     search: ContactSearch,
 }
 
-/// Finds the contacts of this step and writes them to `contact_list`, sorted by pair. The caller clears the list of changed bodies
-/// afterwards, even after a failure. By then the proxies have taken the changes over, or the next step makes all proxies again.
+/// Finds the contacts of this step and writes them to `contact_list`, sorted by pair.
+///
+/// The caller clears the list of changed bodies afterwards, even after a failure: either the proxies have the changes, or the next
+/// step rebuilds all proxies.
 pub(in crate::world) fn detect(
     input: &DetectInput,
     detector: &mut Detector,
@@ -75,7 +77,7 @@ impl Detector {
         self.proxies.traits[slot as usize].material
     }
 
-    /// Returns the number of bodies whose fat bounds were updated since all were, and the number updated in the last step.
+    /// Returns the number of fat bounds updated since the last rebuild of all, and the number updated in the last step.
     #[cfg(test)]
     pub(in crate::world) fn refiled(&self) -> (usize, usize) {
         (self.neighbours.refiled, self.proxies.moved.len())

@@ -1,4 +1,4 @@
-//! Impacts that gain energy: another solve of the substep with less restitution.
+//! Impacts that would gain energy: the substep is solved again with less restitution.
 
 use crate::body::Motion;
 use crate::error::Result;
@@ -56,8 +56,7 @@ pub(in crate::world) fn limit_restitution(
     Ok(true)
 }
 
-/// Returns whether the sweeps are to be continued from where they ended: in a world of few contacts, where an island with a rebound is far from
-/// its answer.
+/// Returns whether the sweeps should continue: in a world of few contacts, if an island with a rebound is far from its solution.
 fn continues(assembly: &Assembly, solver: &Solver) -> bool {
     let Impacts { islands, continued, .. } = &assembly.impacts;
     let is_far = |island: &IslandImpact| island.fastest > 0.0 && island.residual > CONVERGED * island.fastest;

@@ -14,21 +14,21 @@ use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::index::sort::{BodyRows, NumberedContacts, PIECE, Sorter};
 
-/// Rows for the bodies that take part in the step, then for those that they touch. Contacts are numbered in the order of the rows.
+/// Rows for the active bodies of the step, then for the bodies that they touch. Contacts are numbered in the order of the rows.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Index {
     bodies: BodyRows,
     contacts: NumberedContacts,
-    /// The contact point of each contact among those that detection found, or [`NONE`] for two balls; empty where all are balls.
+    /// For each contact the index of its geometry in the contact list, or [`NONE`] for two balls; empty if all are between balls.
     spots: Vec<u32>,
-    /// Whether it was made to the end.
+    /// Whether it is complete.
     is_made: bool,
-    /// Whether that was for the last completed step, whose contacts are in the memory.
+    /// Whether it is that of the last completed step, whose contacts are in the memory.
     is_kept: bool,
     sorter: Sorter,
 }
 
-/// No contact point.
+/// In place of an index of a geometry: there is none.
 const NONE: u32 = u32::MAX;
 
 impl Index {
@@ -52,7 +52,7 @@ impl Index {
         (self.is_made, self.is_kept) = (false, false);
         let is_same = fits && (are_continued || self.joins(records, tasks));
         if !is_same {
-            // A body at rest has its row by the list.
+            // The rows of bodies that are not active depend on the contact list.
             for slot in self.bodies.slots.drain(if same_rows { self.bodies.active } else { 0 }..) {
                 self.bodies.rows[slot as usize] = BodyRow::NONE;
             }
@@ -66,8 +66,8 @@ impl Index {
         Ok(is_same && are_continued)
     }
 
-    /// Makes sure that the contacts of some bodies are not central, whatever their arms are. `varies` returns whether the inertia of the body
-    /// of a slot changes in world axes as it turns. Contacts are then of one kind in all substeps.
+    /// Makes the contacts of some bodies general, whatever their arms are: those of bodies for which `varies` returns true, since their
+    /// inertia in world axes changes as they turn. So no contact changes its kind between substeps.
     pub(in crate::world) fn mark_general(&mut self, varies: impl Fn(u32) -> bool + Sync, tasks: &dyn Tasks) {
         let moving = &self.bodies.slots[..self.bodies.active];
         each_piece(tasks, PIECE, &mut self.contacts.pairs, |_, pairs| {
@@ -93,7 +93,7 @@ impl Index {
         Ok(())
     }
 
-    /// Finds the contact point of each contact, and whether its arms are along the normal.
+    /// Finds the geometry of each contact, and whether its arms are along the normal.
     fn find_spots(&mut self, contact_list: &ContactList, tasks: &dyn Tasks) -> Result<()> {
         let Self { spots, contacts: NumberedContacts { pairs, places, .. }, .. } = self;
         let count = if contact_list.spots.is_empty() { 0 } else { places.len() };
@@ -122,12 +122,12 @@ impl Index {
         }
     }
 
-    /// Notes that the step that it was made for is completed.
+    /// Marks the index as that of a completed step.
     pub(in crate::world) fn note_completed(&mut self) {
         self.is_kept = self.is_made;
     }
 
-    /// Returns whether it was made for the pairs of `contacts`, which are as many.
+    /// Returns whether it was made for the pairs of `contacts`, which has the same length.
     fn joins(&self, contacts: &[ContactRecord], tasks: &dyn Tasks) -> bool {
         let is_same = |(pair, place): (&ContactPair, &ListPlace)| {
             let [a, b] = pair.bodies.map(|row| self.bodies.slots[row]);
@@ -139,30 +139,30 @@ impl Index {
         reduce(tasks, PIECE, contacts.len(), true, of, |one, other| one && other)
     }
 
-    /// The rows of the bodies of a contact.
+    /// Returns the rows of the bodies of a contact.
     #[inline(always)]
     pub(in crate::world) fn rows_of(&self, contact: ContactId) -> [BodyRow; 2] {
         self.contacts.pairs[contact].bodies
     }
 
-    /// The rows of the bodies of each contact, and whether its arms are along the normal.
+    /// Returns the rows of the bodies of each contact, and whether its arms are along the normal.
     pub(in crate::world) fn pairs(&self) -> &[ContactPair] {
         &self.contacts.pairs
     }
 
-    /// Whether the bodies of a contact touch at other points too.
+    /// Returns whether the bodies of a contact touch at other points too.
     #[inline(always)]
     pub(in crate::world) fn is_one_of_several(&self, contact: ContactId) -> bool {
         self.contacts.of_several[contact]
     }
 
-    /// Whether any contact is not between two balls.
+    /// Returns whether any contact is not between two balls.
     #[inline(always)]
     pub(in crate::world) fn has_spots(&self) -> bool {
         !self.spots.is_empty()
     }
 
-    /// The contact point of a contact, among those that detection found; two balls have none.
+    /// Returns the index of the geometry of a contact; `None` between two balls.
     #[inline(always)]
     pub(in crate::world) fn spot(&self, contact: ContactId) -> Option<usize> {
         self.spots.get(contact.index()).filter(|spot| **spot != NONE).map(|spot| *spot as usize)
@@ -177,12 +177,12 @@ impl Index {
         }
     }
 
-    /// Returns the row of the body of a slot, if it has one in the step.
+    /// Returns the row of the body in a slot, if it has one in the step.
     pub(in crate::world) fn row(&self, slot: u32) -> Option<BodyRow> {
         self.bodies.rows.get(slot as usize).copied().filter(|row| *row != BodyRow::NONE)
     }
 
-    /// Returns the row of the body of a slot if it takes part in the step.
+    /// Returns the row of the body in a slot, if the body is active in the step.
     pub(in crate::world) fn active_row(&self, slot: usize) -> Option<BodyRow> {
         self.bodies.rows.get(slot).copied().filter(|row| row.index() < self.bodies.active)
     }
@@ -192,7 +192,7 @@ impl Index {
         &self.bodies.slots
     }
 
-    /// The slots of the rows of bodies that take part in the step: the first ones.
+    /// Returns the slots of the rows of active bodies, which come first.
     pub(in crate::world) fn active(&self) -> &[u32] {
         &self.bodies.slots[..self.bodies.active]
     }

@@ -1,4 +1,4 @@
-//! Integration: the bodies move with the velocities that the contacts left them and with the displacements of the position pass.
+//! Integration: moves the bodies with the velocities after the contacts and with the displacements of the position pass.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,12 +15,12 @@ use crate::world::read_solution::BodyForces;
 use crate::world::settings::Settings;
 use crate::world::substeps::Substep;
 
-/// What integration reads.
+/// The input of integration.
 pub(in crate::world) struct IntegrateInput<'a> {
     pub(in crate::world) tasks: &'a dyn Tasks,
     pub(in crate::world) bodies: &'a Bodies,
     pub(in crate::world) gravity: &'a Vec3,
-    /// The slot of each row that takes part in the step.
+    /// The slot of each row of an active body.
     pub(in crate::world) slots: &'a [u32],
     pub(in crate::world) assembly: &'a Assembly,
     pub(in crate::world) solver: &'a Solver,
@@ -78,13 +78,13 @@ pub(in crate::world) fn sum_energies(
     }
 }
 
-/// Checks that every position and velocity is finite, and every force within the limits. Arrays are row by row: `motion` has the motion at the end of the substep of the
-/// rows that take part in the step.
+/// Checks that every position and velocity is finite, and every force within the limits. `motion` has the motion of the rows of active
+/// bodies at the end of the substep.
 ///
 /// # Errors
 ///
-/// One is not. The message names the body. If a velocity is infinite or NaN before the contacts act, it names the body of that velocity:
-/// contacts carry it to other bodies.
+/// One is not. The message names the body. If velocities are infinite or NaN before the contacts act, it names a body with such a
+/// velocity, since contacts pass it on to other bodies.
 pub(in crate::world) fn check_limits(
     bodies: &Bodies,
     slots: &[u32],

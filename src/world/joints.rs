@@ -1,4 +1,4 @@
-//! Joints of a world: their state, the rows that they give to a substep, and what these carried.
+//! Joints of a world: their state, the rows that they give to a substep, and the impulses of these rows.
 
 mod aim;
 mod aim_round;

@@ -1,4 +1,4 @@
-//! Matching: contacts of this step take over the keys and impulses of the contacts of the last step that they continue.
+//! Matching: finds for each contact the contact of the last step that it continues. It takes over its key and impulses.
 
 use crate::collide::Ball;
 use crate::contact::{ContactList, ContactRecord, ImpulseCache, MatchContext, Memory};
@@ -8,10 +8,10 @@ use crate::math::ListPlace;
 use crate::world::assemble::LastStep;
 use crate::world::sleep::SleepState;
 
-/// Two points of a pair of bodies are the same contact up to this distance, in units of the smaller body's radius [-].
+/// The largest distance between two points of a pair of bodies that count as the same contact, over the radius of the smaller body [-].
 const MATCH_DISTANCE: f64 = 0.1;
 
-/// Contacts of the last step and what they carried, where bodies were woken since: the memory does not have theirs.
+/// The old contacts and their impulses, if bodies were woken: those of the memory and of the woken bodies together.
 #[derive(Debug, Default)]
 pub(in crate::world) struct MergedContacts {
     pub(in crate::world) contact_list: ContactList,
@@ -59,7 +59,7 @@ impl MergedContacts {
     }
 }
 
-/// Returns what the step before left: in the memory, or in `merged` where bodies were woken.
+/// Returns the results of the step before: the memory, or `merged` if bodies were woken.
 pub(in crate::world) fn last_step<'a>(
     memory: &'a Memory,
     sleep: &SleepState,

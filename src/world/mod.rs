@@ -1,10 +1,10 @@
 //! The world and the step.
 //!
-//! [`World`] (`state.rs`) holds settings, materials, shapes, bodies and the contacts of the last completed step. `step.rs` is the table of
-//! contents of a step: it lists the stages in order, whose functions are in the files of their names. `assemble.rs` is the only
-//! translation between bodies and solver rows. A call that fails changes nothing.
+//! [`World`] (`state.rs`) holds settings, materials, shapes, bodies and the contacts of the last completed step.
+//! `step.rs` calls the stages of a step in order; most stages are in the file of their name. `assemble.rs` is the only
+//! translation from bodies to solver rows. A call that fails changes nothing.
 //!
-//! A function inside of this module that returns a `Result` and documents no errors fails only when memory is exhausted.
+//! A function of this module that returns a `Result` and documents no errors fails only if memory is exhausted.
 
 mod active_bodies;
 mod anchors;

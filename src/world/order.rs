@@ -1,4 +1,4 @@
-//! Order: the rows of the bodies and the numbers of the contacts.
+//! Order: assigns rows to bodies and numbers to contacts.
 
 use crate::body::Bodies;
 use crate::contact::ContactList;
@@ -7,8 +7,8 @@ use crate::tasks::Tasks;
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::index::Index;
 
-/// Assigns rows to the bodies of the step and numbers to its contacts. `are_continued`: each contact continues the one at its own place in
-/// the list of the step before. Returns whether that one had the same number too.
+/// Assigns rows to the bodies of the step and numbers to its contacts. `are_continued` means that each contact continues the one at the
+/// same place in the list of the step before. Returns whether these also had the same numbers.
 pub(in crate::world) fn order(
     tasks: &dyn Tasks,
     bodies: &Bodies,

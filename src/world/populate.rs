@@ -29,7 +29,7 @@ impl World {
     ///
     /// # Errors
     ///
-    /// The shape does not exist or is a hull or a mesh, or the point is not finite.
+    /// The shape does not exist or is a hull, a mesh or a clump. The point is not finite or too far away.
     pub fn closest_point(&self, shape: Handle, point: [f64; 3]) -> Result<Closest> {
         let slot = self.shapes.registry.slot("shape", shape)?;
         all_finite("point", &point)?;
@@ -144,7 +144,7 @@ impl World {
         Ok(())
     }
 
-    /// The slot of a body that forces can move.
+    /// Returns the slot of a body that forces can move.
     fn forced_slot(&self, body: Handle) -> Result<usize> {
         let slot = self.bodies.registry.slot("body", body)?;
         match self.bodies.traits[slot].kind {
@@ -204,7 +204,7 @@ impl World {
         self.shapes.uses[body.traits.shape as usize] += 1;
         let (slot, handle) = self.bodies.insert(body);
         self.sleep.reset(slot);
-        // The slot may hold values of a removed body.
+        // The slot may still have the values of a removed body.
         if let Some(wrench) = self.contact_forces.sums.get_mut(slot) {
             *wrench = Wrench::ZERO;
         }
@@ -222,7 +222,7 @@ impl World {
         self.shapes.get(self.bodies.traits[slot].shape).map_or(0.0, Shape::bounding_radius)
     }
 
-    /// Looks up and checks everything that a definition refers to.
+    /// Checks a definition, and looks up its shape and material.
     fn resolve(&self, definition: &Definition) -> Result<NewBody> {
         definition.check()?;
         let shape_slot = self.shapes.registry.slot("shape", definition.shape)?;
@@ -296,7 +296,7 @@ pub(in crate::world) fn check_reach(motion: &Motion, center: &Vec3, radius: f64)
     )))
 }
 
-/// How far the z axis of a curve may lean: the sine of the angle [-].
+/// The largest sine of the angle between the z axis of a curve and that of the world [-].
 const LEAN: f64 = 1e-6;
 
 /// Checks that a body whose shape is a NURBS curve stays in the plane.

@@ -10,7 +10,7 @@ use crate::tasks::{Serial, reduce};
 use crate::world::sleep::StepContact;
 use crate::world::state::World;
 
-/// The energies of so many bodies are summed at a time.
+/// The number of bodies whose energies are summed in one piece.
 const PIECE: usize = 512;
 
 /// The pose and the velocities of a body.
@@ -96,7 +96,7 @@ impl World {
         let (mut awake, mut asleep) = (memory.sums().peekable(), sleep.contacts.iter().peekable());
         let context = readback.of(bodies);
         let mut mixing = context.mixing();
-        // The next contact, `Some(None)` if it has ended.
+        // The next contact; `Some(None)` if there are no more.
         let next = move || {
             let is_awake = match (awake.peek(), asleep.peek()) {
                 (Some((record, ..)), Some(contact)) => record.pair() < contact.touch.pair(),
@@ -152,8 +152,8 @@ impl World {
         mean_stress(&region, self.live_contacts().map(|contact| (contact.touch, contact.load, contact.step)), movable)
     }
 
-    /// Returns the kinetic and the potential energy now [J]. The kinetic energy is infinite if a square of a velocity is. The sum runs over the awake bodies and then over the sleeping ones, each in
-    /// the order of their creation.
+    /// Returns the present kinetic and potential energy [J]. The kinetic energy is infinite if the square of a velocity is. The sum is over
+    /// the awake bodies and then over the sleeping ones, each in the order of their creation.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What contacts and bodies take from the solution of a substep, beside impulses and velocities: multipliers, marks and contact forces.
+//! Reads the solution of a substep: multipliers and flags of contacts, and contact forces on bodies. Impulses and velocities are read in place.
 
 use std::array::from_fn;
 use std::ops::Range;
@@ -16,28 +16,29 @@ use crate::world::assemble::Assembly;
 use crate::world::island_residuals::IslandResiduals;
 use crate::world::substeps::{Substep, begin_wrenches};
 
-/// Batches that are read at a time.
+/// The number of batches of a piece of work.
 const BATCHES_PER_PIECE: usize = 64;
 
-/// Above this part of the speed that gravity gives in a substep, the mean residual of an island is that of sweeps far from a solution [-]. Near
-/// one all friction is remembered: forgetting it would keep a stack in the motion that forgetting is against. A wall of 210 boxes at 50
-/// sweeps drifts in 10 s by 0.2 to 8 mm with 1e-4, depending on the order of the points within its faces. With 0.01 to 0.3 it
-/// drifts by at most 0.4 mm, in three orders and on two floors. Columns of 10 and 20 boxes are stillest, on the whole, with 0.03.
+/// Sweeps count as far from a solution if the mean residual of an island is above this part of the speed that gravity gives in a substep [-].
+/// Then the warm start keeps only a part of the friction between faces. Near a solution it keeps all: dropping a part would keep a stack
+/// in motion. A wall of 210 boxes at 50 sweeps drifts in 10 s by 0.2 to 8 mm with 1e-4, depending on the order of the points within its
+/// faces. With 0.01 to 0.3 it drifts by at most 0.4 mm, in three orders and on two floors. Columns of 10 and 20 boxes move least, on the
+/// whole, with 0.03.
 ///
-/// The mean decides, not the largest: in a heap of a thousand boxes a single contact that slips would loosen all others.
+/// The mean decides and not the largest residual. Otherwise a single contact that slips would loosen all others in a heap of a thousand boxes.
 const FAR_RESIDUAL: f64 = 0.03;
 
-/// What is read beside the solution.
+/// Input of the reading, apart from the solution.
 pub(in crate::world) struct ReadInput<'a> {
     pub(in crate::world) tasks: &'a dyn Tasks,
     /// The speed that gravity gives in the substep [m/s].
     pub(in crate::world) kick: f64,
     pub(in crate::world) residuals: &'a IslandResiduals,
-    /// Whether friction remembers its force: what yields to it is then no slip.
+    /// Whether friction has memory. The motion by which it yields is then no slip.
     pub(in crate::world) remembers: bool,
 }
 
-/// Writes what the contacts carried in addition to their impulses to `loads`.
+/// Writes the results of the contacts to `loads`, except for their impulses.
 pub(in crate::world) fn read_solution(
     input: &ReadInput,
     assembly: &Assembly,
@@ -74,7 +75,7 @@ pub(in crate::world) fn read_solution(
     Ok(())
 }
 
-/// The solution of a stage, to be added to those before it in the step.
+/// The solution of a stage, which is added to the sums over the step.
 pub(in crate::world) struct SumInput<'a> {
     pub(in crate::world) tasks: &'a dyn Tasks,
     pub(in crate::world) substep: &'a Substep,
@@ -99,7 +100,7 @@ pub(in crate::world) fn add_up(input: &SumInput, loads: &mut ImpulseCache, wrenc
     each_piece(tasks, BODIES_PER_PIECE, wrenches, |first, wrenches| {
         for (wrench, total) in wrenches.iter_mut().zip(&totals[first..]) {
             let mean = mean_wrench(total, step);
-            // Added to a sum of nothing, minus zero would become zero.
+            // The first one is not added to zero, since minus zero would become zero.
             if is_first {
                 *wrench = mean
             } else {
@@ -113,7 +114,7 @@ pub(in crate::world) fn add_up(input: &SumInput, loads: &mut ImpulseCache, wrenc
     Ok(is_within_limits.into_inner())
 }
 
-/// Adds the impulses of an impact stage to those of the step, of so many `rows`, and writes the velocities after it to `motion`.
+/// Adds the impulses of an impact stage to those of the step, which has `rows` rows, and writes the velocities after it to `motion`.
 pub(in crate::world) fn finish_impacts(
     input: &SumInput,
     loads: &mut ImpulseCache,
@@ -122,7 +123,7 @@ pub(in crate::world) fn finish_impacts(
     motion: &mut [Motion],
 ) -> Result<()> {
     begin_wrenches(rows, wrenches)?;
-    // The check of the contact stage covers the sums.
+    // The contact stage checks the sums against the limits.
     add_up(input, loads, wrenches)?;
     for (motion, after) in motion.iter_mut().zip(input.solver.velocities()) {
         (motion.linear, motion.angular) = (after.linear, after.angular);

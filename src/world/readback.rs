@@ -1,4 +1,4 @@
-//! All that is known of a contact, from what is stored of it: for queries, for sleep and for the correction.
+//! Computes all data of a contact from the stored part of it, for queries, sleep and the correction.
 
 use std::sync::Arc;
 
@@ -19,24 +19,24 @@ use crate::solver::{Contact, MassInverse, Velocity};
 use crate::visit::{State, StateVisitor};
 use crate::world::settings::{Compatibility, Method, Settings};
 
-/// What the contacts of a step are read with.
+/// The data from which the contacts of a step are read.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::world) struct ReadbackContext<'a> {
     pub(in crate::world) bodies: &'a Bodies,
-    /// Centre and radius of each slot's shape at the start of the step.
+    /// The bounding sphere of each slot's shape at the start of the step.
     pub(in crate::world) balls: &'a [Ball],
     pub(in crate::world) materials: &'a Materials,
-    /// Whether contacts are as stiff as Hertz says.
+    /// The law of the stiffness of contacts.
     pub(in crate::world) stiffness_law: StiffnessLaw,
 }
 
-/// What the contacts of the last completed step are read with, beside the contact memory.
+/// The data from which the contacts of the last completed step are read, apart from the memory of contacts.
 #[derive(Debug)]
 pub(in crate::world) struct ReadbackState {
     pub(super) balls: Vec<Ball>,
     /// The row of each slot's body in the last step in which it had one.
     pub(super) rows: Vec<u32>,
-    /// The velocity of each row at the end of the step, before the body turned: the solver's own answer.
+    /// The velocity of each row at the end of the step, as the solver found it, before the body turned.
     pub(in crate::world) velocities: Vec<Velocity>,
     pub(super) materials: Arc<Materials>,
     pub(super) stiffness_law: StiffnessLaw,
@@ -53,12 +53,12 @@ impl<'a> ReadbackContext<'a> {
         Self { bodies, balls, materials, stiffness_law: stiffness_law(settings) }
     }
 
-    /// Returns what mixes the materials of the contacts.
+    /// Returns the mixing of the materials of contacts.
     pub(in crate::world) fn mixing(&self) -> Mixing<'a> {
         Mixing::new(self.materials, self.stiffness_law)
     }
 
-    /// Returns all that is known of one of the contacts `all`, which has this normal and gap.
+    /// Returns all data of a contact of the list `all` with this normal and gap.
     pub(in crate::world) fn touch(
         &self,
         record: &ContactRecord,
@@ -75,7 +75,7 @@ impl<'a> ReadbackContext<'a> {
         ContactView { body_a, body_b, key: record.key, spot, surface }
     }
 
-    /// Returns what the surfaces of one of the contacts `all` are together.
+    /// Returns the coefficients of both surfaces of a contact of the list `all`.
     pub(in crate::world) fn surface(&self, record: &ContactRecord, all: &ContactList, mixing: &mut Mixing) -> Surface {
         let radius = || match record.geometry(&all.spots) {
             Some(spot) => spot.radius,
@@ -92,7 +92,7 @@ impl<'a> ReadbackContext<'a> {
         mixing.of(self.materials_of(record)).pair.contact_damping
     }
 
-    /// Returns what a contact carried, with what follows from the velocities of its bodies at the end of the step.
+    /// Returns the results of a contact, with the parts that depend on the velocities of its bodies at the end of the step.
     pub(in crate::world) fn with_motion(
         &self,
         load: ContactState,
@@ -116,7 +116,7 @@ impl<'a> ReadbackContext<'a> {
         contact.split(&(b.angular - a.angular)).1.norm() * contact.turning_length(&mass_a, &mass_b)
     }
 
-    /// Returns the radii of the bounding spheres of the bodies of a contact; 0 of a half-space [m].
+    /// Returns the radii of the bounding spheres of the bodies of a contact; 0 for a half-space [m].
     fn sizes_of(&self, record: &ContactRecord) -> [f64; 2] {
         self.balls_of(record).map(|ball| if ball.radius.is_finite() { ball.radius } else { 0.0 })
     }
@@ -149,7 +149,7 @@ impl ReadbackState {
         ReadbackContext { bodies, balls: &self.balls, materials: &self.materials, stiffness_law: self.stiffness_law }
     }
 
-    /// Returns the velocity of a body at the end of the step; zero of one that had no row.
+    /// Returns the velocity of a body at the end of the step; zero if it had no row.
     pub(in crate::world) fn velocity(&self, slot: u32) -> &Velocity {
         let row = self.rows.get(slot as usize);
         row.and_then(|row| self.velocities.get(*row as usize)).unwrap_or(&Velocity::ZERO)
@@ -161,8 +161,8 @@ impl ReadbackState {
         resize(&mut self.rows, slots, 0, "bodies")
     }
 
-    /// Takes the places of the shapes of the bodies that had rows in the completed step; `slots` has the slot of each row. Contacts are only
-    /// between these: the places of other bodies are of earlier steps, and not read.
+    /// Stores the positions of the shapes of bodies that had rows in the completed step; `slots` has the slot of each row. All contacts are
+    /// between these bodies. The positions of other bodies are those of earlier steps, and are not read.
     pub(in crate::world) fn take_places(&mut self, slots: &[u32], balls: &[Ball]) {
         for (row, slot) in slots.iter().enumerate() {
             if let Some(soon) = slots.get(row + BODIES_AHEAD) {
@@ -174,8 +174,8 @@ impl ReadbackState {
         }
     }
 
-    /// Visits what the contacts are read with. `slots` are those of the bodies that had rows in the last step and are awake; nothing is
-    /// read of other slots.
+    /// Visits the data from which contacts are read. `slots` are those of the bodies that had rows in the last step and are awake. Data of
+    /// other slots is not read.
     pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor, slots: &[u32]) {
         let Self { balls, rows, velocities, materials, stiffness_law } = self;
         materials.visit_state(visitor);
@@ -183,7 +183,7 @@ impl ReadbackState {
         for at in slots.iter().map(|slot| *slot as usize) {
             let Ball { center, radius } = &balls[at];
             visitor.numbers(center.iter().chain([radius]));
-            // The row itself is of no interest.
+            // The row itself is not state.
             let Velocity { linear, angular } = velocities.get(rows[at] as usize).unwrap_or(&Velocity::ZERO);
             visitor.numbers(linear.iter().chain(angular));
         }
@@ -194,7 +194,7 @@ impl ReadbackState {
         (material as usize) < self.materials.len()
     }
 
-    /// Takes the materials and the settings of the completed step. The velocities are exchanged apart.
+    /// Stores the materials and the settings of the completed step. The velocities are swapped in separately.
     pub(in crate::world) fn replace(&mut self, materials: &Arc<Materials>, settings: &Settings) {
         if !Arc::ptr_eq(&self.materials, materials) {
             self.materials = materials.clone();
@@ -208,7 +208,7 @@ pub(in crate::world) fn relative_velocity(touch: &ContactView, a: &Velocity, b: 
     b.at(&touch.spot.arm_b) - a.at(&touch.spot.arm_a)
 }
 
-/// Returns from what the stiffness of contacts follows.
+/// Returns the law of the stiffness of contacts.
 pub(in crate::world) fn stiffness_law(settings: &Settings) -> StiffnessLaw {
     match (settings.method, settings.compatibility) {
         (Method::Spook, _) => StiffnessLaw::Elastic(settings.contact_law.force()),
@@ -220,7 +220,7 @@ pub(in crate::world) fn stiffness_law(settings: &Settings) -> StiffnessLaw {
 
 /// Returns the contact point of two balls with this normal and gap.
 ///
-/// Arms are along the normal; as differences of positions they would be so up to round-off alone.
+/// Arms are multiples of the normal. Differences of positions would be so only up to round-off.
 fn spot_of_balls(a: &Ball, b: &Ball, point: &PointGeometry) -> ContactGeometry {
     let PointGeometry { normal, gap } = *point;
     let arm_a = normal * (a.radius + 0.5 * gap);

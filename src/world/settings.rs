@@ -160,7 +160,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Returns what contact laws are made from, in a substep of this length of a step of this length [s].
+    /// Returns the input of contact laws, for a substep of length `substep` in a step of length `step` [s].
     pub(in crate::world) fn law(&self, substep: f64, step: f64) -> LawSettings {
         let Self { restitution_threshold, position_projection, push_out_velocity, contact_margin, .. } = *self;
         LawSettings {
@@ -182,7 +182,7 @@ impl Settings {
         if self.require_convergence && self.tolerance == 0.0 {
             return Err(Error::argument("tolerance is 0 while require_convergence is 1, expected a tolerance above 0"));
         }
-        // 0 never comes from C, where it means 1.
+        // The C interface turns 0 into 1 before this check.
         let is_valid = (1..=MAX_SUBSTEPS).contains(&self.substeps);
         let expected = if self.substeps == 0 { "1 to 1000" } else { "at most 1000" };
         in_range("substeps", f64::from(self.substeps), is_valid, expected)?;

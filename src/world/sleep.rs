@@ -1,8 +1,8 @@
 //! Sleep: islands that are slow for long enough stop taking part in steps.
 //!
-//! An island falls asleep as a whole and wakes as a whole. A body that is woken takes part in steps from then on. Its contacts stay
-//! in the list of sleeping contacts until the end of the next step, which starts from their impulses. A failed step can therefore put
-//! the bodies that it woke back to sleep.
+//! An island falls asleep as a whole and wakes as a whole. A body that is woken is part of steps from then on. Its contacts stay in the
+//! list of sleeping contacts until the end of the next step, which starts from their impulses. So a failed step can put the bodies
+//! that it woke back to sleep.
 
 mod commit;
 mod saved;

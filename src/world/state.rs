@@ -1,4 +1,4 @@
-//! The world: everything that lives between steps, and the workspace of the step.
+//! The world: everything that is kept between steps, and the workspace of the step.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ use crate::world::static_workspace::StaticWorkspace;
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]
 pub struct World {
-    /// Runs the pieces of a step. No result depends on it.
+    /// Runs the work of a step on one thread or on several. No result depends on it.
     pub(in crate::world) tasks: Arc<dyn Tasks>,
     pub(in crate::world) settings: Settings,
     pub(in crate::world) gravity: Vec3,
@@ -46,46 +46,46 @@ pub struct World {
     pub(in crate::world) sleep: SleepState,
     /// The contacts of the last completed step, except those of sleeping bodies.
     pub(in crate::world) memory: Memory,
-    /// What these contacts are read with.
+    /// The data with which queries read these contacts.
     pub(in crate::world) readback: ReadbackState,
     pub(in crate::world) contact_forces: ContactForces,
-    /// The bodies removed since then, whose slots new bodies may have taken over. The forces above include those of their contacts.
+    /// The bodies removed since the last step. New bodies may use their slots. `contact_forces` includes their contacts.
     pub(in crate::world) removed: SlotSet,
     /// By slot, the displacements of the last correction, from which the next one starts; empty without a correction.
     pub(in crate::world) displacements: Vec<Displacement>,
-    /// By slot, what the stick projection has spent on the islands.
+    /// By slot, the work that the stick projection has spent on the island of the body.
     pub(in crate::world) projection_budget: ProjectionBudget,
     /// The contacts that stuck in the last step while their bodies turned.
     pub(in crate::world) anchors: Anchors,
     pub(in crate::world) joints: Joints,
-    /// The elastic energy of the contacts at the end of the last step, if that summed up its energies [J].
+    /// The elastic energy of the contacts at the end of the last step, if the settings required it [J].
     pub(in crate::world) elastic_energy: Option<f64>,
     pub(in crate::world) workspace: Workspace,
 }
 
-/// The scratch buffers and caches of a step, and what it writes before it is known to succeed. Neighbours, islands and batches
-/// are kept from step to step, but can be rebuilt from the state: a step with an empty workspace gives the same results.
+/// The scratch buffers and caches of a step, and its results before *commit*. Neighbours, islands and batches are kept from
+/// step to step, but can be rebuilt from the state. A step with an empty workspace gives the same results.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Workspace {
     pub(in crate::world) detector: Detector,
     /// The contacts of this step.
     pub(in crate::world) contact_list: ContactList,
-    /// The index of the contact that each of them continues: in the memory, or in `merged` where bodies were woken.
+    /// For each contact the index of the old contact that it continues: in the memory, or in `merged` if bodies were woken.
     pub(in crate::world) origins: Vec<ListPlace>,
     pub(in crate::world) merged: MergedContacts,
-    /// The ranges of contacts in which matching works.
+    /// The pieces of the contact list that are matched at the same time.
     pub(in crate::world) match_spans: Vec<[u32; 2]>,
-    /// Whether each contact has the number of the contact that it continues.
+    /// Whether each contact continues an old one and has its number.
     pub(in crate::world) same_contacts: bool,
-    /// What the contacts carried, by lane. Until *correct* its impulses are those of the substep before.
+    /// The impulses and marks of the contacts, by lane. Until *correct* they are those of the substep before.
     pub(in crate::world) loads: ImpulseCache,
     pub(in crate::world) index: Index,
     pub(in crate::world) anchors: AnchorWorkspace,
     pub(in crate::world) assembly: Assembly,
     pub(in crate::world) solver: Solver,
-    /// The motion of each row that takes part in the step, at the end of the last substep.
+    /// The motion of each row of an active body, at the end of the last substep.
     pub(in crate::world) motion: Vec<Motion>,
-    /// The energy of each piece of these rows.
+    /// The energy of these rows, piece by piece.
     pub(in crate::world) energies: Vec<Energy>,
     /// The mean contact force on each row over the substeps so far; empty if the step has a single substep.
     pub(in crate::world) wrenches: Vec<Wrench>,
@@ -152,7 +152,7 @@ impl World {
         self.check_margin(settings.contact_margin)?;
         if self.settings != settings {
             if settings.push_out_velocity < self.settings.push_out_velocity {
-                // Multipliers of the position pass may exceed the lower bound.
+                // Stored multipliers of the position pass may exceed the new bound.
                 self.memory.loads.pushes.fill(0.0);
                 self.sleep.contacts.iter_mut().for_each(|contact| contact.load.push = 0.0);
             }
@@ -173,7 +173,7 @@ impl World {
         Ok(())
     }
 
-    /// Returns the materials, to be changed. They are copied first if `readback` shares them.
+    /// Returns the materials for a change. They are copied first if `readback` shares them.
     fn own_materials(&mut self) -> Result<&mut Materials> {
         if Arc::get_mut(&mut self.materials).is_none() {
             self.materials = Arc::new(self.materials.try_clone()?);

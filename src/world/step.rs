@@ -1,8 +1,8 @@
-//! The step: a table of contents of its stages.
+//! The step: its stages in order.
 //!
-//! [`World::try_step`] lists the stages in order; ARCHITECTURE.md says in which file each is. The methods below pass each stage the
-//! parts of the world that it reads and writes. Before [`World::commit`] only detection changes the state. It wakes bodies, which
-//! [`World::step`] puts back to sleep if the step fails. It also drops the contacts of removed bodies, which no query returns any more.
+//! [`World::try_step`] calls the stages; ARCHITECTURE.md has the file of each. The methods below pass each stage the parts of the
+//! world that it reads and writes. Before [`World::commit`] only detection changes the state. It wakes bodies, which
+//! [`World::step`] puts back to sleep if the step fails. It also drops the contacts of removed bodies, which queries omit anyway.
 
 use std::mem::{replace, take};
 
@@ -48,7 +48,7 @@ impl World {
         }
     }
 
-    /// The same by a contact law.
+    /// Does the same with the contact law `Law`.
     pub(in crate::world) fn step_by<Law: ContactLaw>(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
@@ -60,8 +60,8 @@ impl World {
         result
     }
 
-    /// Runs the stages of a step in `count` parts, of which `first` is the first. If it fails, the bodies that it woke stay awake; the
-    /// caller puts them back to sleep.
+    /// Runs the stages of a step of `count` substeps; `first` is the first of them. If it fails, the bodies that it woke stay awake.
+    /// The caller puts them back to sleep.
     fn try_step<Law: ContactLaw>(&mut self, first: Substep, count: u32) -> std::result::Result<Report, StepFailure> {
         let mut report = Report::default();
         let begin = Clock::start();
@@ -90,7 +90,7 @@ impl World {
             }
             report.seconds_assemble += last.lap();
 
-            // The stick projection runs inside the solves and is reported apart. The position pass counts as integration.
+            // The stick projection runs inside the solves; its time is reported apart. The position pass counts as integration.
             let projected = report.seconds_project;
             self.solve(&mut report)?;
             self.note_contacts::<Law>(&substep, &mut report)?;
@@ -112,7 +112,7 @@ impl World {
         self.correct(&first, &mut report)?;
         report.seconds_compatibility = last.lap();
 
-        // All substeps have one length: the first stands for each.
+        // All substeps have the same length, so the first one stands for each of them.
         self.sleep(&first, &mut report)?;
         report.ledger = self.workspace.ledger.entries;
         report.check_finite("; the step was undone")?;
@@ -124,14 +124,14 @@ impl World {
         Ok(report)
     }
 
-    /// Finds the contacts. If one touches a sleeping body, wakes its island and finds the contacts again, until none does.
+    /// Finds the contacts. If a contact touches a sleeping body, wakes its island and finds them again, until none does.
     pub(in crate::world) fn detect(&mut self) -> Result<()> {
         let Self { tasks, settings, shapes, materials, bodies, active_bodies, sleep, memory, removed, joints, .. } =
             self;
         let Workspace { detector, contact_list, .. } = &mut self.workspace;
         joints.wake_moved(&mut Waker { sleep, active_bodies, bodies });
         if !removed.is_empty() {
-            // This stays done if the step fails: queries omit these contacts anyway.
+            // They stay dropped if the step fails: queries omit these contacts anyway.
             memory.retain(|record| !removed.has_any_of(record.pair()));
         }
         loop {
@@ -156,7 +156,7 @@ impl World {
         }
     }
 
-    /// Returns the number of new contacts, and the next unused key.
+    /// Matches the contacts with the old ones. Returns the number of new contacts, and the next unused key.
     pub(in crate::world) fn match_contacts(&mut self) -> Result<(u32, u64)> {
         let Self { tasks, memory, sleep, removed, .. } = self;
         let Workspace { detector, contact_list, origins, merged, match_spans: spans, .. } = &mut self.workspace;
@@ -176,11 +176,11 @@ impl World {
         Ok(())
     }
 
-    /// Prepares what the substeps share.
+    /// Prepares the data that all substeps share.
     pub(in crate::world) fn begin_substeps(&mut self, first: &Substep) -> Result<()> {
         let Workspace { motion, wrenches, loads, index, assembly, solver, joints, ledger, .. } = &mut self.workspace;
         if !first.is_whole() {
-            // A contact whose arms are along the normal must not become general in a later substep.
+            // A contact must not change from central to general between substeps.
             let varies = |slot: u32| self.bodies.mass[slot as usize].constant_inverse().is_none();
             index.mark_general(varies, &*self.tasks);
         }
@@ -201,7 +201,7 @@ impl World {
     pub(in crate::world) fn find_targets(&mut self, first: &Substep) -> Result<()> {
         let Workspace { contact_list, index, motion, anchors: work, .. } = &mut self.workspace;
         let (bodies, anchors, step, substeps) = (&self.bodies, &self.anchors, first.step, self.settings.substeps);
-        // By the associated law what moves is lifted: a target would raise bodies at rest. Friction that remembers its force needs none.
+        // With the associated law sliding lifts bodies, so a target would raise bodies at rest. Friction with memory needs no target.
         let follows = self.settings.friction().dilation() == 0.0 && self.settings.method != Method::Theta;
         let input = TargetInput { bodies, contact_list, index, anchors, motion, step, substeps, follows };
         find_targets(&input, work)
@@ -223,7 +223,7 @@ impl World {
         let Workspace { index, assembly, loads, solver, closing, .. } = &mut self.workspace;
         if !substep.is_first {
             assembly.follow_closed(index, solver, closing.displacements());
-            // This substep starts from the solution of the last one.
+            // This substep starts from the impulses of the last one.
             assembly.exchange_impulses_with(loads);
         }
     }
@@ -286,7 +286,7 @@ impl World {
         project_positions::<Law>(&input, assembly, solver)
     }
 
-    /// Reads what the contacts carried. Returns whether the contact forces are within the limits.
+    /// Reads the results of the contacts. Returns whether the contact forces are within the limits.
     pub(in crate::world) fn read_solution<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<bool> {
         let Workspace { assembly, loads, solver, wrenches, residuals, index, joints, .. } = &mut self.workspace;
         let kick = substep.length * self.gravity.norm();
@@ -358,7 +358,7 @@ impl World {
         };
         let corrected = correct(&input, correction, solver, loads)?;
         corrected.iter().for_each(|corrected| report.record_correction(corrected));
-        // The impulses of the last substep are what the contacts carried.
+        // From here on `loads` has the impulses of the last substep.
         assembly.exchange_impulses_with(loads);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The substeps of a step, and what they share: the motion of the bodies and sums over the substeps.
 //!
-//! Contacts, normals and arms are those of the start of the step; only gaps and velocities are renewed.
+//! Contacts, normals and arms are those of the start of the step. Only gaps and velocities are updated in each substep.
 
 use crate::body::{Motion, Wrench};
 use crate::error::{Result, resize};
@@ -21,7 +21,7 @@ pub(in crate::world) struct Substep {
     pub(in crate::world) step: f64,
     /// Whether it is the first of its step.
     pub(in crate::world) is_first: bool,
-    /// At which part of the step its middle is [-].
+    /// The middle of the substep, as a part of the step [-].
     pub(in crate::world) middle: f64,
 }
 
@@ -43,7 +43,7 @@ impl Substep {
         self.length == self.step
     }
 
-    /// Returns this one, the first, and those that follow it.
+    /// Returns this substep, which is the first one, and all that follow it.
     pub(in crate::world) fn all(self, count: u32) -> impl Iterator<Item = Self> {
         let middle = move |number: u32| (f64::from(number) + 0.5) / f64::from(count);
         (0..count).map(move |number| Self { is_first: number == 0, middle: middle(number), ..self })
@@ -53,9 +53,9 @@ impl Substep {
 /// The stages of a substep, each of which is assembled and solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::world) enum Stage {
-    /// Impacts, before the forces act: from no impulses.
+    /// Impacts, before the forces act. The solve starts from zero impulses.
     Impact,
-    /// Contacts, of which some may have been struck in an impact stage before.
+    /// Contacts. Some may have carried an impulse in an impact stage before.
     Contact { after_impacts: bool },
 }
 

@@ -24,7 +24,7 @@
 #endif
 #endif
 
-// Files of one program may choose differently: what they see has different names for the linker.
+// Files of one program may choose differently, since the names for the linker differ.
 #if defined(__cpp_lib_span) && defined(DRYSTONE_NO_EXCEPTIONS)
 #define DRYSTONE_VARIANT results_std_span
 #elif defined(__cpp_lib_span)
@@ -49,8 +49,8 @@ inline std::uint32_t version() noexcept { return dry_version(); }
 /// The library's version as a text: "major.minor.patch".
 inline const char *version_string() noexcept { return dry_version_string(); }
 
-/// The message of this thread's last failing call of the library: which argument, its value, what was expected. What
-/// the wrapper itself refuses is in the error or result alone.
+/// The message of this thread's last failing call of the library: which argument, its value, what was expected. Errors of
+/// the wrapper itself are only in the error or result.
 inline std::string last_error() {
     std::size_t needed = 0;
     if (dry_last_error(nullptr, 0, &needed) != DRY_OK || needed == 0) return {};
@@ -78,8 +78,8 @@ private:
     std::string message_;
 };
 
-/// What functions that can fail return: T, and a failure is thrown as drystone::error. With DRYSTONE_NO_EXCEPTIONS it
-/// is result<T>.
+/// The return type of functions that can fail. It is T, and a failure is thrown as drystone::error. With
+/// DRYSTONE_NO_EXCEPTIONS it is result<T>.
 template <class T> using returns = T;
 
 #else
@@ -129,7 +129,7 @@ private:
     std::string message_;
 };
 
-/// What functions that can fail return: a status, a message and T. Without DRYSTONE_NO_EXCEPTIONS it is T itself.
+/// The return type of functions that can fail: a status, a message and T. Without DRYSTONE_NO_EXCEPTIONS it is T itself.
 template <class T> using returns = result<T>;
 
 #endif
@@ -172,7 +172,7 @@ template <class T> returns<T> refused(std::string message) {
     else return deliver<T>(DRY_ERR_ARGUMENT, T{}, std::move(message));
 }
 
-/// Empty if an array has as many elements as it should, otherwise what to say.
+/// Empty if an array has the right number of elements, otherwise the error message.
 inline std::string unlike(const char *name, std::size_t size, std::size_t expected) {
     if (size == expected) return {};
     return std::string(name) + ": " + std::to_string(size) + " elements, expected " + std::to_string(expected);

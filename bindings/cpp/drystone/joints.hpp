@@ -10,7 +10,7 @@ inline namespace DRYSTONE_VARIANT {
 
 /// A joint before it exists. By default it is rigid and unbreakable, with its frames in the origins of its bodies.
 struct joint_def : dry_joint_def {
-    /// Between the world and the world, of which one must be set.
+    /// Without bodies. At least one must be set.
     explicit joint_def(dry_joint_kind locks = DRY_JOINT_BALL) noexcept : dry_joint_def{} {
         static_cast<void>(dry_joint_def_init(this, sizeof(dry_joint_def), locks));
     }
@@ -45,7 +45,7 @@ private:
 /// A free axis of a joint. By default it has no bounds, motor, spring or friction.
 struct joint_axis : detail::initialised<dry_joint_axis, dry_joint_axis_init> {};
 
-/// Where a joint is, and what it carried in the last step.
+/// The positions of a joint, and its forces in the last step.
 struct joint_state : dry_joint_state {
     joint_state() noexcept : dry_joint_state{} {}
 };

@@ -1,4 +1,4 @@
-// Many steps in one call, with a function between them whose exceptions stay where they belong. Part of drystone.hpp.
+// Many steps in one call, with a function between them. Its exceptions do not pass through C. Part of drystone.hpp.
 #ifndef DRYSTONE_RUN_HPP
 #define DRYSTONE_RUN_HPP
 
@@ -12,9 +12,9 @@
 namespace drystone {
 inline namespace DRYSTONE_VARIANT {
 
-/// How far a run came.
+/// The result of a run.
 struct run_result {
-    /// Steps that were completed; fewer than were asked for if the function stopped the run.
+    /// The number of completed steps. It is less than requested if the function stopped the run.
     std::uint64_t steps_done = 0;
     /// Of the last of them; zeros if there is none.
     step_report report;

@@ -152,9 +152,9 @@ public:
     /// False if empty.
     explicit operator bool() const noexcept { return solver_ != nullptr; }
 
-    /// Sets what the calls to come call after `every` iterations and again after as many more: a function of the iterations that are
-    /// over. True stops the call, which fails with DRY_ERR_STOPPED, writes nothing and is forgotten. An exception stops it too, and is
-    /// thrown on. Calls on this solver from the function fail with DRY_ERR_BUSY.
+    /// Sets a function that the next calls call once in `every` iterations, with the number of iterations so far. If it
+    /// returns true, the call fails with DRY_ERR_STOPPED, writes nothing, and leaves the solver as before. An exception stops
+    /// it too, and is thrown on. Calls on this solver from the function fail with DRY_ERR_BUSY.
     returns<void> set_progress(std::function<bool(std::uint64_t)> progress, std::uint64_t every = 1) {
         if (!progress) return clear_progress();
         auto bridge = std::make_unique<detail::iteration_bridge>(std::move(progress), every);
@@ -163,7 +163,7 @@ public:
         if (status == DRY_OK) bridge_ = std::move(bridge);
         return detail::done(status);
     }
-    /// Sets that the calls to come call no function.
+    /// Removes the function, so that the next calls call none.
     returns<void> clear_progress() {
         const dry_status status = dry_solver_set_progress(get(), nullptr);
         if (status == DRY_OK) bridge_.reset();

@@ -1,4 +1,4 @@
-// The host's job system, as a class whose exceptions stay where they belong. Part of drystone.hpp.
+// The host's job system, as a class. Its exceptions do not pass through C. Part of drystone.hpp.
 #ifndef DRYSTONE_TASKS_HPP
 #define DRYSTONE_TASKS_HPP
 
@@ -53,7 +53,7 @@ private:
 class job_system {
 public:
     virtual ~job_system() = default;
-    /// Sees to it that the task is called: on another thread if possible, and at once if it likes.
+    /// Runs the task or queues it: on another thread if possible. It may also call the task at once.
     virtual void submit(task work) = 0;
     /// Called before the thread that steps waits for a task: a host may do other work of its own until task::ended.
     /// The default does nothing, and the thread does the task if no other thread has begun it.

@@ -127,19 +127,19 @@ struct world_def : detail::initialised<dry_world_def, dry_world_def_init> {
     }
 };
 
-/// What bodies are made of; the defaults.
+/// A material of bodies; the defaults.
 struct material_def : detail::initialised<dry_material_def, dry_material_def_init> {};
 
-/// What holds between two materials; the defaults.
+/// The values for a pair of materials; the defaults.
 struct pair_def : detail::initialised<dry_pair_def, dry_pair_def_init> {};
 
-/// What happened in a step or a solve.
+/// The report of a step or a solve.
 struct step_report : detail::sized<dry_step_report> {};
 
 /// How a static problem is solved; the defaults.
 struct static_def : detail::initialised<dry_static_def, dry_static_def_init> {};
 
-/// What a static increment or a limit load came to.
+/// The report of a static increment or a limit load.
 struct static_report : detail::sized<dry_static_report> {
     /// The bits DRY_STATIC_ that are given, such as DRY_STATIC_COLLAPSE.
     bool has(std::uint32_t bits) const noexcept { return (flags & bits) != 0; }
@@ -313,7 +313,7 @@ struct problem_body : dry_problem_body {
     }
 };
 
-/// A contact of a problem: rigid, without friction, between the fixed world and itself, which must be set.
+/// A contact of a problem. By default it is rigid and without friction. Its bodies must be set.
 struct problem_contact : dry_problem_contact {
     problem_contact() noexcept : dry_problem_contact{} { body_a = body_b = fixed_world; }
     /// From body_a to body_b, of length 1, world axes [-].
@@ -338,7 +338,7 @@ struct problem_contact : dry_problem_contact {
     }
 };
 
-/// A row of a problem: bilateral, that is without bounds, between the fixed world and itself, which must be set.
+/// A row of a problem. By default it is bilateral, that is, without bounds. Its bodies must be set.
 struct problem_row : dry_problem_row {
     problem_row() noexcept : dry_problem_row{} {
         body_a = body_b = fixed_world;
@@ -358,7 +358,7 @@ private:
     }
 };
 
-/// What the solver found for a contact.
+/// The solution for a contact.
 using contact_solution = dry_contact_solution;
 
 // Arrays of them are arrays of the C structures.

@@ -12,12 +12,12 @@
 namespace drystone {
 inline namespace DRYSTONE_VARIANT {
 
-/// A world: bodies in contact, their materials, shapes and joints, and what they remember between steps. It owns them, and
-/// can be moved; a copy is an equal world that goes on alike, bit for bit. One that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. Calls that are
-/// const may run at the same time, from any threads.
+/// A world: bodies in contact, their materials, shapes and joints, and the data that is kept between steps. It owns them,
+/// and can be moved. A copy continues as the original, bit for bit. After a move or destroy() a world is empty, and its
+/// calls fail with DRY_ERR_NULL. Calls that are const may run at the same time, from any threads.
 ///
-/// Each function is one of drystone.h, which says what it does and refuses; functions that return an array, a structure or
-/// a number in C's last arguments return it here.
+/// Each function calls one of drystone.h, which describes it and its errors. Results that C writes through its last
+/// arguments are returned.
 class world : public detail::joint_calls<world> {
 public:
     // those of joints: joints.hpp
@@ -77,7 +77,7 @@ public:
     returns<step_report> step(double seconds) {
         return detail::filled<step_report>([&](step_report &report) { return step_raw(seconds, &report); });
     }
-    /// The same, with a report that is written even if the step is undone for DRY_ERR_NOT_CONVERGED.
+    /// The same, with a report. It is written even if the step is undone with DRY_ERR_NOT_CONVERGED.
     returns<void> step(double seconds, step_report &report) { return detail::done(step_raw(seconds, &report)); }
 
     /// Balances all loads: bodies move to where their contacts carry them; see dry_world_solve_static.
@@ -141,7 +141,7 @@ public:
         return detail::filled<material>(
             [&](material &added) { return dry_material_add(get(), &def, added.number()); });
     }
-    /// Says what holds between two materials, in either order; null is the default one.
+    /// Sets the values for a pair of materials, in either order; null is the default material.
     returns<void> set_material_pair(material first, material second, const dry_pair_def &def) {
         return detail::done(dry_material_pair_set(get(), first.value(), second.value(), &def));
     }
@@ -253,7 +253,7 @@ public:
             return dry_body_get_mass(get(), of.value(), &read.mass, read.center_of_mass.data(), read.inertia.data());
         });
     }
-    /// What the body's definition carried.
+    /// The user_data of the body's definition.
     returns<std::uint64_t> user_data(body of) const {
         return detail::filled<std::uint64_t>(
             [&](std::uint64_t &read) { return dry_body_get_user_data(get(), of.value(), &read); });
@@ -314,7 +314,7 @@ public:
         });
     }
 
-    // ---- what the last step did
+    // ---- results of the last step
 
     /// All contacts, in a vector that is used again.
     returns<void> contacts(std::vector<contact> &all) const { return detail::done(contacts_raw(all)); }
@@ -337,7 +337,7 @@ public:
         return detail::filled<tensor>(
             [&](tensor &read) { return dry_query_stress(get(), lower.data(), upper.data(), read.data()); });
     }
-    /// The bodies whose gap to one of these shapes is below the margin [m]; those that touch are none with a margin of 0.
+    /// The bodies whose gap to one of these shapes is below the margin [m]. With a margin of 0 bodies that touch are not listed.
     returns<std::vector<overlap>> overlaps(span<const shape_pose> poses, double margin = 0.0) const {
         return detail::filled<std::vector<overlap>>([&](std::vector<overlap> &all) {
             return detail::read_all(all, [&](overlap *read, std::size_t capacity, std::size_t *count) {
@@ -360,11 +360,11 @@ public:
     returns<void> export_vtk(const std::string &prefix, std::uint64_t step, double time, const dry_vtk_def &def = vtk_def()) const {
         return detail::done(dry_world_export_vtk(get(), prefix.c_str(), step, time, &def));
     }
-    /// Of the full dynamic state: worlds with the same hash go on alike.
+    /// The hash of the full dynamic state: worlds with the same hash have the same future.
     returns<std::uint64_t> hash() const {
         return detail::filled<std::uint64_t>([&](std::uint64_t &read) { return dry_world_hash(get(), &read); });
     }
-    /// An equal world, which shares the threads of this one: handles of one are valid in the other, and both go on alike.
+    /// A copy, which shares the threads of this world. Handles of one are valid in the other. Both continue in the same way.
     returns<world> clone() const {
         dry_world *raw = nullptr;
         const dry_status status = dry_world_clone(get(), &raw);
@@ -372,7 +372,7 @@ public:
         made.bridge_ = bridge_;
         return detail::deliver<world>(status, std::move(made), detail::message_of(status));
     }
-    /// The full dynamic state as bytes: a world restored from it goes on as this one.
+    /// The full dynamic state as bytes. A world restored from it continues as this one.
     returns<std::vector<std::uint8_t>> snapshot() const {
         return detail::filled<std::vector<std::uint8_t>>([&](std::vector<std::uint8_t> &all) {
             return detail::read_all(all, [&](std::uint8_t *read, std::size_t capacity, std::size_t *count) {

@@ -80,8 +80,8 @@ class SolverKind(IntEnum):
     better.
     """
     APGD = 3
-    """Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
-    the time of a step are in proportion to the contacts.
+    """Accelerated projected gradient. It needs no factorisation. 500 steps where iterations is 0. Memory and the time
+    of a step are in proportion to the contacts.
     """
     CONIC = 4
     """Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps. It takes some 10 to 40
@@ -128,7 +128,7 @@ class WarmStart(IntEnum):
     NORMALS = 3
     """From the normal impulses of the last step, without friction."""
     HISTORY_NO_VELOCITY = 4
-    """From those of the last step, not applied to the velocities: to show that this fails."""
+    """From those of the last step, not applied to the velocities. Only for comparison: it fails."""
     GUARDED = 5
     """From those of the last step, scaled so that the start is never worse than zero."""
     COMPATIBLE = 6
@@ -163,16 +163,16 @@ class Projection(IntEnum):
     """
 
     OFF = 0
-    """Of none."""
+    """None."""
     STICK = 1
-    """Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose it
-    for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+    """All islands. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose
+    it for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
     """
     AUTO = 2
-    """Of those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies
-    whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the
-    work of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the
-    choice is the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
+    """Those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies whose
+    residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the work of
+    their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the choice is the
+    same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
     (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
     """
 
@@ -520,14 +520,13 @@ Task = CFUNCTYPE(None, c_void_p)
 """Work of drystone's: to be called once, with its argument, on any thread."""
 
 TaskRun = CFUNCTYPE(c_void_p, c_void_p, Task, c_void_p)
-"""Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what
-dry_task_wait needs to know it by. NULL: the task has been called already, or never will be; it is then not
-waited for.
+"""Runs a task or queues it: on another thread if possible. It may also call the task at once. Returns a handle of the
+task for dry_task_wait. NULL: the task was called already, or never will be; it is then not waited for.
 """
 
 TaskWait = CFUNCTYPE(None, c_void_p, c_void_p)
-"""Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that is
-not NULL is waited for once, by the thread that gave it out.
+"""Returns when a task has ended. It may call the task now, and may do other work of the host meanwhile. Each handle
+that is not NULL is waited for once, by the thread that got it.
 """
 
 Progress = CFUNCTYPE(c_int32, c_void_p, c_uint64, c_uint64, c_void_p)
@@ -610,8 +609,8 @@ class Settings(Structure):
     * warm_start_factor: with DRY_WARM_OFF and DRY_WARM_GUARDED.
     * projection_passes: with DRY_PROJECTION_OFF.
     * newton_limit: with any solver other than DRY_SOLVER_NEWTON.
-    * sweep and relaxation: with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD. The sweeps of the projection and of islands
-      above newton_limit still use them.
+    * sweep and relaxation: with DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and DRY_SOLVER_CONIC. The sweeps of the projection
+      and of islands above newton_limit still use them.
     * compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF.
     * compatibility_exponent: with any compatibility other than DRY_COMPATIBILITY_POWER.
 
@@ -626,9 +625,9 @@ class Settings(Structure):
         projection: The projection that follows the sweeps. Default DRY_PROJECTION_AUTO.
         compatibility: The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
         compatible_friction: How the correction treats friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
-        iterations: Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own
-            number, 50 sweeps. Usual: 10 to 200. With too few, tall piles sink and forces do not balance between
-            bodies; the reported residual shows it.
+        iterations: Most sweeps per step, or steps of Newton or of gradients. 0, the default: the number that
+            dry_solver_kind gives, 50 for sweeps. Usual: 10 to 200. With too few, tall piles sink and forces do not
+            balance between bodies; the reported residual shows it.
         projection_passes: Of DRY_PROJECTION_STICK and DRY_PROJECTION_AUTO: most passes. Default 3; 0 is none at
             all.
         position_projection: Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no
@@ -659,8 +658,8 @@ class Settings(Structure):
             the way.
         relaxation: Factor on the change of a contact's impulse, above 0 and below 2 [-]. Default 1. Below 1 sweeps
             converge more slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
-        warm_start_factor: Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with
-            few sweeps a pile then rests on forces that are steadily too small; at 1 it may jitter instead.
+        warm_start_factor: Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. With less and few
+            sweeps a pile rests on forces that are steadily too small; at 1 it may jitter instead.
         theta: Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with
             that velocity alone, and bodies that are pressed together come to rest. Default 0.5.
         compatibility_exponent: Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
@@ -673,24 +672,24 @@ class Settings(Structure):
             for a step. A wide margin costs contacts that carry nothing.
         push_out_velocity: Largest speed at which overlap is undone, 0 or above [m/s]. Default 1. At 0 overlap
             stays; at large values bodies that were put into each other jump apart.
-        restitution_threshold: A contact approaching faster than this takes restitution, in the step before it
-            closes; 0 or above [m/s]. Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing
-            rebounds.
+        restitution_threshold: A contact approaching faster than this takes restitution, in the step in which it
+            would close; 0 or above [m/s]. Default 0.01. Near 0 a resting pile rattles; above the impact speeds
+            nothing rebounds.
         newton_limit: Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves. Larger
             ones are solved by DRY_SOLVER_PGS_ACCELERATED, and the report has the flag DRY_REPORT_FALLBACK. Default
             10000. The same holds for islands with too many couplings: the operator has more than 8 million entries,
             or its factor takes more than 4e9 multiplications by prediction. It holds also where a ball joint has
             dry friction. A solve makes as many factors as iterations allow, and none beyond 2e12 multiplications in
             all.
-        substeps: Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at
-            most 1000. The contacts are found once in a step; iterations are those of a part, and forces are
-            averages over the step. Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
-        joint_solver: How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and
-            DRY_SOLVER_APGD, which solve joints together with the contacts, and with DRY_FRICTION_BOX, where they
-            are swept.
-        joint_aim: Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging
-            mechanisms keep their energy. 0: they hold at its beginning, and motion along curves loses energy, the
-            more the longer the step.
+        substeps: The number of equal parts into which a step is divided, at most 1000. 0, the default, stands for
+            1. The contacts are found once in a step; iterations are those of a part, and forces are averages over
+            the step. Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
+        joint_solver: How joints are solved. Default DRY_JOINTS_SPLIT. No effect on DRY_SOLVER_NEWTON,
+            DRY_SOLVER_APGD and DRY_SOLVER_CONIC, which solve joints together with contacts, and with
+            DRY_FRICTION_BOX, where they are swept.
+        joint_aim: Flag, default 1: the rigid rows of joints are aimed, that is, they hold at the end of the step,
+            so that swinging mechanisms keep their energy. 0: they hold at its beginning, and motion along curves
+            loses energy, the more the longer the step.
         contact_law: Of DRY_METHOD_SPOOK: how the force of a contact grows with its overlap. Default DRY_LAW_HERTZ.
         diagnostics: DRY_DIAGNOSE_ bits: what a step measures beyond what it needs. Default 0.
         spook_relaxation: Of DRY_METHOD_SPOOK: contacts are damped within this many substeps at least, 0 or above
@@ -1717,9 +1716,9 @@ class NurbsCurveDef(Structure):
             3 points of a periodic curve; of a clamped one degree + 1, and 4. No default.
         weights_or_null: point_count numbers above 0, of which the largest is at most 1e8 times the smallest; NULL:
             all 1. Read during the call. Default NULL [-].
-        knots: knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of
-            their range. The same knot stands at most degree times, except at the ends of a clamped curve. No
-            default [-].
+        knots: knot_count numbers in ascending order, of which some may be equal; read during the call. Knots are
+            the same or differ by 1e-10 of their range. The same knot stands at most degree times, except at the
+            ends of a clamped curve. No default [-].
         point_count: No default.
         knot_count: point_count + 1 of a periodic curve, point_count + degree + 1 of a clamped one. No default.
         half_depth: Half the length of the prism along z, above 0 [m]. Default 0.5.
@@ -3088,7 +3087,8 @@ class ProblemContact(Structure):
         normal: From body_a to body_b, of length 1 to 1e-9, world axes [-].
         arm_a: From the centre of mass of body_a to the contact point, world axes; of the fixed world any [m].
         arm_b: From the centre of mass of body_b to the contact point, world axes; of the fixed world any [m].
-        normal_bias: Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s].
+        normal_bias: The normal velocity plus this is not below 0: gap / step, or restitution times the normal
+            velocity before [m/s].
         surface_velocity: The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0
             [m/s].
         normal_compliance: Normal velocity per normal impulse, 0 or above; 0: rigid [m/s per N s].

@@ -5,28 +5,28 @@ use crate::math::Vec3;
 
 /// Squared sine of the angle below which two edges have no axis of their own [-].
 pub(super) const PARALLEL_EDGES: f64 = 1e-12;
-/// How much a candidate must separate more than a face to be preferred, as a fraction of the smaller size [-].
+/// A candidate must separate more than a face by this fraction of the smaller size to be preferred [-].
 pub(super) const BETTER: f64 = 1e-10;
 /// Round-off of a separation, as a fraction of the larger size and the distance [-].
 const ROUND_OFF: f64 = 4e-15;
 
-/// Whose face the axis is normal to, and which.
+/// The face to which an axis is normal: that of a or of b with this index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Face {
     OfA(usize),
     OfB(usize),
 }
 
-/// An axis, what it separates, and where the shapes are closest.
+/// An axis, the separation of the shapes along it, and where they are closest.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Axis {
     /// Of unit length, from a to b.
     pub(super) normal: Vec3,
-    /// Without the radii [m].
+    /// The separation without the radii [m].
     pub(super) separation: f64,
-    /// The face it is normal to, if it is.
+    /// The face to which it is normal, if there is one.
     pub(super) face: Option<Face>,
-    /// Closest points, where known.
+    /// Where the shapes are closest, if known.
     pub(super) witness: Option<Witness>,
 }
 

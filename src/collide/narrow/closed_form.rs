@@ -12,12 +12,12 @@ use crate::math::elementary::hypot;
 use crate::math::{Pose, Vec3};
 use crate::shape::{Capsule, Cuboid, Cylinder, HalfSpace, Shape};
 
-/// Of a shape other than a hull: the corners of a box.
+/// The most points of a shape other than a hull on a half-space: those of a box.
 const MOST_POINTS: usize = 8;
 /// Cosine of the angle to the plane's normal up to which a cylinder's end faces the plane: 45 degrees.
 const FACING: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// Two balls; where the centres coincide the normal is `fallback`.
+/// Returns the contact of two balls. If the centres coincide, the normal is `fallback`.
 #[inline]
 pub fn sphere_sphere(a: &Ball, b: &Ball, margin: f64, fallback: &Vec3) -> Option<ContactPoint> {
     if !a.reaches(b, margin) {
@@ -26,7 +26,7 @@ pub fn sphere_sphere(a: &Ball, b: &Ball, margin: f64, fallback: &Vec3) -> Option
     let arm = b.center - a.center;
     let distance = arm.norm_squared().sqrt();
     let normal = if distance > 0.0 { arm / distance } else { *fallback };
-    // The square may be within reach while its root is not, by its rounding.
+    // The test compares squares. Rounding of the root may put the gap just above the margin.
     let gap = (distance - (a.radius + b.radius)).min(margin);
     Some(ContactPoint {
         point: a.center + normal * (a.radius + 0.5 * gap),
@@ -37,7 +37,8 @@ pub fn sphere_sphere(a: &Ball, b: &Ball, margin: f64, fallback: &Vec3) -> Option
     })
 }
 
-/// A ball, a, and a box, b. A centre inside leaves through the nearest face, the first of those equally near.
+/// Returns the contact of a ball, a, with a box, b. If the centre of the ball is inside, the normal is that of the nearest face, the
+/// first one of several.
 #[inline]
 pub(super) fn sphere_box(ball: &Ball, cuboid: &Cuboid, pose: &Pose, margin: f64) -> Option<ContactPoint> {
     let local = pose.to_local(&ball.center);
@@ -61,7 +62,7 @@ pub(super) fn sphere_box(ball: &Ball, cuboid: &Cuboid, pose: &Pose, margin: f64)
     ContactPoint::of_ball(ball, distance, &(pose.matrix * outward), margin)
 }
 
-/// A ball, a, and a capsule, b. A centre on the axis leaves sideways.
+/// Returns the contact of a ball, a, with a capsule, b. If the centre of the ball is on the axis, the normal is across it.
 pub(super) fn sphere_capsule(ball: &Ball, capsule: &Capsule, pose: &Pose, margin: f64) -> Option<ContactPoint> {
     let axis = pose.matrix.column(2);
     let along = axis.dot(&(ball.center - pose.origin)).clamp(-capsule.half_height, capsule.half_height);
@@ -69,7 +70,8 @@ pub(super) fn sphere_capsule(ball: &Ball, capsule: &Capsule, pose: &Pose, margin
     sphere_sphere(ball, &nearest, margin, &pose.matrix.column(0).into_owned())
 }
 
-/// A ball, a, and a cylinder, b. A centre inside leaves through what is nearest, an end before the side.
+/// Returns the contact of a ball, a, with a cylinder, b. If the centre of the ball is inside, the normal is that of the nearest surface;
+/// an end is preferred to the side.
 pub(super) fn sphere_cylinder(ball: &Ball, cylinder: &Cylinder, pose: &Pose, margin: f64) -> Option<ContactPoint> {
     let local = pose.to_local(&ball.center);
     let from_axis = hypot(local.x, local.y);
@@ -87,7 +89,7 @@ pub(super) fn sphere_cylinder(ball: &Ball, cylinder: &Cylinder, pose: &Pose, mar
     ContactPoint::of_ball(ball, distance, &(pose.matrix * outward), margin)
 }
 
-/// Any shape with a volume, a, against a half-space, b; nothing for the others.
+/// Appends the contacts of a shape, a, with a half-space, b. Half-spaces, meshes, clumps and curves have none here.
 pub(super) fn shape_half_space(
     a: Placed,
     half_space: &HalfSpace,
@@ -111,7 +113,7 @@ pub(super) fn shape_half_space(
         Shape::Sphere(sphere) => add(a.pose.origin, sphere.radius, ONLY),
         Shape::Cuboid(cuboid) => corners(cuboid).enumerate().for_each(|(index, corner)| ball(index, &corner, 0.0)),
         Shape::Capsule(capsule) => {
-            // Of a capsule without length the two ends are one.
+            // A capsule without length has a single end.
             let ends: &[f64] = if capsule.half_height > 0.0 { &[-1.0, 1.0] } else { &[1.0] };
             for (index, side) in ends.iter().enumerate() {
                 ball(index, &Vec3::new(0.0, 0.0, side * capsule.half_height), capsule.radius);
@@ -133,9 +135,9 @@ fn corners(cuboid: &Cuboid) -> impl Iterator<Item = Vec3> + '_ {
     })
 }
 
-/// The points of a cylinder's rims, body axes, that can touch a plane first met in the direction `toward`. An end that
-/// faces the plane has four, fixed to the body, so that a standing cylinder keeps them. Each rim also has its farthest
-/// point.
+/// Returns the points of a cylinder's rims, in body axes, that can touch a plane that lies in the direction `toward`. An end
+/// that faces the plane has four points. They are fixed to the body, so that a standing cylinder keeps its contacts. Each
+/// rim also has its farthest point.
 fn rim_points(cylinder: &Cylinder, pose: &Pose, toward: &Vec3) -> impl Iterator<Item = (usize, Vec3)> {
     let local = pose.matrix.tr_mul(toward);
     let (r, h) = (cylinder.radius, cylinder.half_height);

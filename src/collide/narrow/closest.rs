@@ -1,4 +1,4 @@
-//! The closest point of one shape to a point.
+//! The point of a shape's surface that is closest to a given point.
 
 use super::closed_form::{sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
 use crate::collide::filter::Ball;
@@ -17,10 +17,10 @@ pub struct Closest {
     pub distance: f64,
 }
 
-/// From further away the closest point of a curve is not certain any more, in sizes of the shape [-].
+/// The largest distance of the given point, over the size of the shape. Beyond it the closest point of a curve is not certain [-].
 const FAR: f64 = 1e12;
 
-/// Returns the closest point of a shape to `point`, shape axes. Of a curve it is closest in the plane.
+/// Returns the point of a shape's surface that is closest to `point`, shape axes. For a curve it is the closest one in the plane.
 ///
 /// # Errors
 ///

@@ -1,17 +1,17 @@
-//! A clump against any shape: each part near the other body, without what another part hides.
+//! A clump with any shape: the contacts of each part near the other body, without those that another part hides.
 //!
-//! A contact is identified by its feature and by the numbers of the two parts. Where parts overlap or are flush, one touch of
-//! the union is found several times. Two rules leave one of them:
+//! A contact is identified by its feature and by the numbers of the two parts. Where parts overlap or are flush, the same contact
+//! is found several times. Two rules leave one of them:
 //!
-//! * Points at one place with one normal are one, as those of a single shape are (`reduce`).
-//! * A point that another part of the same clump holds is hidden if that part touches the same partner more deeply, in a direction
-//!   within 60 degrees. So a ball that rolls over the seam of two flush boxes does not run into the edge of the second. A face is
-//!   hidden only by a parallel one that reaches beyond the point.
+//! * Points at the same position with the same normal are merged, as those of a single shape are (`reduce`).
+//! * A point inside another part of the same clump is hidden if that part has a deeper contact with the same partner, in a direction
+//!   within 60 degrees. So a ball that rolls over the seam of two flush boxes does not collide with the edge of the second one. A
+//!   point on a face is hidden only by a parallel face that reaches beyond the point.
 //!
-//! What is deepest is never hidden, so no touch is lost. Three things are kept that look hidden but carry a body. A box in the inner
-//! corner of a clump needs the points beside the wall. A corner that several flush parts share is kept, though each of these
-//! parts is deeper elsewhere: it may be what a tilted clump stands on. And flush points of faces are left to `reduce`, whose choice
-//! does not depend on depths.
+//! The deepest contact is never hidden, so each partner keeps one. Three kinds of points are kept although they look hidden, since
+//! they can carry a body. A box in the inner corner of a clump needs its points next to the wall. A corner that several flush parts
+//! share is kept even if each of these parts is deeper elsewhere: a tilted clump may stand on it. Flush points of faces are left to
+//! `reduce`, whose choice does not depend on depths.
 
 use super::contact::{ContactPoint, Mixture, POINTS, Placed};
 use super::convex::{ClumpBuffers, NarrowWorkspace, PlacedPart};
@@ -22,15 +22,15 @@ use crate::error::{Result, push, reserve};
 use crate::math::{Aabb, Pose, Vec3};
 use crate::shape::{Clump, Shape};
 
-/// The first word of the identity of a clump's contacts.
+/// The first part of the identity of the contacts of a clump.
 const CLUMP: u64 = 7;
 /// The feature of a contact that is to be removed; no contact has it.
 const HIDDEN: u64 = 0;
-/// A part holds points this close to it, as a fraction of the clump's radius [-].
+/// A point counts as inside a part if it is at most this far outside, over the radius of the clump [-].
 const HELD: f64 = 1e-6;
-/// How much deeper the contact is that hides another, as a fraction of the smaller radius [-].
+/// The least difference in depth by which a contact hides another one, over the smaller radius [-].
 const DEEPER: f64 = 1e-9;
-/// The least cosine between the normals of an edge, or of a round surface, and of what hides it: 60 degrees.
+/// The least cosine between the normal of a contact, at an edge or a round surface, and that of the contact that hides it: 60 degrees.
 const SIMILAR: f64 = 0.5;
 /// Cosine above which a contact is along the normal of a face: 4.5e-5 rad.
 const FACE_ON: f64 = 1.0 - 1e-9;
@@ -105,9 +105,9 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// Removes the contacts that a deeper one of another part hides.
+    /// Removes the contacts that a deeper contact of another part hides.
     fn drop_hidden(&self, found: &mut Vec<ContactPoint>, size: f64) {
-        // What hides another may be hidden itself: by what is deeper still, and what is deepest stays.
+        // A contact that hides another one may be hidden itself, by a deeper one. The deepest stays.
         let mut hides_some = false;
         for at in 0..found.len() {
             let contact = found[at];
@@ -155,7 +155,7 @@ impl Pair<'_> {
     }
 }
 
-/// The box in which a shape is. Of a clump not the tightest.
+/// Returns a box that contains a shape. That of a clump is not the smallest.
 fn outline(placed: Placed) -> Aabb {
     match placed.shape {
         Shape::Clump(clump) => clump.outline(placed.pose),
@@ -183,7 +183,7 @@ fn near_parts(placed: Placed, region: &Aabb, parts: &mut Vec<PlacedPart>) -> Res
     }
 }
 
-/// Whether a convex shape has a flat face with this normal, shape axes, of either sign.
+/// Returns whether a convex shape has a flat face with this normal or the opposite one, shape axes.
 fn has_face(shape: &Shape, normal: &Vec3) -> bool {
     match shape {
         Shape::Cuboid(_) => normal.iter().any(|along| along.abs() > FACE_ON),
@@ -193,7 +193,8 @@ fn has_face(shape: &Shape, normal: &Vec3) -> bool {
     }
 }
 
-/// Moves the points to `out`, at most nine of each plane. Planes one above the other are kept apart: only one of them may touch.
+/// Moves the points to `out`, at most nine of each plane. Parallel planes at different heights are treated separately, since perhaps
+/// only one of them touches.
 fn keep_planes(found: &mut Vec<ContactPoint>, size: f64, out: &mut Vec<ContactPoint>) -> Result<()> {
     let surfaces = |contact: &ContactPoint| {
         [-0.5, 0.5].map(|side| contact.normal.dot(&(contact.point + contact.normal * (side * contact.gap))))

@@ -1,14 +1,14 @@
-//! What the narrow phase takes and gives: a shape at a place, and a point of contact.
+//! Input and output of the narrow phase: a shape at a pose, and a contact point.
 
 use crate::collide::filter::Ball;
 use crate::math::{Pose, Vec3};
 use crate::shape::Shape;
 
-/// The feature of a pair that never has more than one point.
+/// The feature of the only contact point of a pair.
 pub(super) const ONLY: u64 = 1;
-/// Of two shapes that are not clumps.
+/// The parts of two shapes that are not clumps.
 pub(super) const NO_PARTS: [u32; 2] = [0; 2];
-/// How errors name this memory.
+/// The name of this memory in errors.
 pub(super) const POINTS: &str = "points of one pair";
 
 /// One contact point between an ordered pair of shapes.
@@ -20,23 +20,23 @@ pub struct ContactPoint {
     pub normal: Vec3,
     /// Along the normal, positive apart, negative overlapping [m].
     pub gap: f64,
-    /// The same in the next step means the same contact; unique within the pair. 0: known by its place alone.
+    /// Identifies the contact within its pair from step to step. 0: the contact is identified by its position alone.
     pub feature: u64,
-    /// The parts of a and b that touch, by their places in the clump; 0 of any other shape.
+    /// The indices of the parts of a and b that touch; 0 for shapes other than clumps.
     pub parts: [u32; 2],
 }
 
-/// A shape and where it is.
+/// A shape at a pose.
 #[derive(Debug, Clone, Copy)]
 pub struct Placed<'a> {
     /// The shape, in its own axes.
     pub shape: &'a Shape,
-    /// Where its origin is, and how it is turned.
+    /// The position of its origin, and its rotation.
     pub pose: &'a Pose,
 }
 
 impl ContactPoint {
-    /// The same contact with the roles of a and b exchanged.
+    /// Returns the same contact with a and b exchanged.
     pub(super) fn flipped(self) -> Self {
         let [a, b] = self.parts;
         Self { normal: -self.normal, parts: [b, a], ..self }
@@ -53,26 +53,26 @@ impl ContactPoint {
     }
 }
 
-/// One word from several: the identity of a feature made of parts. Never 0.
+/// Returns the identity of a feature that is made of parts: one hash of them all. It is never 0.
 ///
-/// A multiply-xorshift hash; two of the few dozen features of a pair meet with a probability of about 1e-17.
+/// It is a multiply-xorshift hash. Two of the few dozen features of a pair get the same one with a probability of about 1e-17.
 #[inline]
 pub(super) fn mixed(parts: &[u64]) -> u64 {
     Mixture::of(parts).with(&[])
 }
 
-/// The first parts of an identity, mixed once for many.
+/// The hash of the first parts of an identity, computed once for many features.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mixture(u64);
 
 impl Mixture {
-    /// Of these first parts.
+    /// Returns the hash of these first parts.
     #[inline]
     pub(super) const fn of(parts: &[u64]) -> Self {
         Self(0x9e37_79b9_7f4a_7c15).and(parts)
     }
 
-    /// With more parts behind the first.
+    /// Returns the hash with more parts after the first ones.
     #[inline]
     const fn and(self, parts: &[u64]) -> Self {
         match parts {
@@ -81,7 +81,7 @@ impl Mixture {
         }
     }
 
-    /// The identity with these parts behind the first.
+    /// Returns the identity with these parts after the first ones.
     #[inline]
     pub(super) fn with(self, parts: &[u64]) -> u64 {
         self.and(parts).0.max(1)

@@ -15,7 +15,7 @@ use crate::collide::filter::Ball;
 use crate::error::{Result, push, reserve};
 use crate::math::{Aabb, Pose, Vec3};
 
-/// Kinds of contacts, the first word of their identity.
+/// Kinds of contacts: the first part of their identity.
 const FACE: u64 = 4;
 const CLOSEST: u64 = 5;
 const PARALLEL: u64 = 6;
@@ -24,16 +24,16 @@ const PARALLEL: u64 = 6;
 const ON_SIDE: f64 = 1e-6;
 /// The largest slope against the contact plane at which an edge counts as lying in it [-].
 const LYING: f64 = 1e-3;
-/// How far, as a fraction of the smaller size, two parallel edges may pass each other [-].
+/// The largest distance between two parallel edges that count as meeting, over the smaller size [-].
 const PASSING: f64 = 1e-3;
-/// The cosine up to which two normals are taken to be apart: 1e-5 rad.
+/// The largest cosine that is used for the angle between two normals, which is then at least 1e-5 rad [-].
 const TILTED_LEAST: f64 = 1.0 - 5e-11;
-/// Points that make an area.
+/// The least number of points that span an area.
 const AREA: usize = 3;
-/// `1 - cos 22.5`: how far the middle of an arc is from its octagon's side, as a fraction of the radius [-].
+/// `1 - cos 22.5`: the largest distance of a circle from the octagon inside it, over the radius [-].
 const OFF_OCTAGON: f64 = 0.076_120_467_488_713_26;
 
-/// Scratch memory; what it holds between calls has no meaning.
+/// Scratch buffers. Their contents have no meaning between calls.
 #[derive(Debug, Clone, Default)]
 pub struct NarrowWorkspace {
     pub(super) expand: ExpandBuffers,
@@ -44,15 +44,15 @@ pub struct NarrowWorkspace {
     pub(super) curves: CurveWorkspace,
 }
 
-/// Those of a pair with a clump.
+/// Scratch buffers of a pair with a clump.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ClumpBuffers {
-    /// The parts of a and of b that are near the other.
+    /// The parts of a that are near b, and those of b that are near a.
     pub(super) parts: [Vec<PlacedPart>; 2],
     pub(super) found: Vec<ContactPoint>,
 }
 
-/// A part of a clump where it is.
+/// A part of a clump at its pose.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlacedPart {
     pub(super) index: u32,
@@ -60,7 +60,7 @@ pub(super) struct PlacedPart {
     pub(super) bounds: Aabb,
 }
 
-/// Two convex, bounded shapes.
+/// Appends the contact points of two convex, bounded shapes.
 pub(super) fn convex_convex(
     a: Placed,
     b: Placed,
@@ -98,16 +98,16 @@ pub(super) struct Meeting<'a> {
     pub(super) axis: Axis,
     /// [m]
     pub(super) margin: f64,
-    /// Of the pair's axes in the world [m].
+    /// The origin of the pair's axes, in world axes [m].
     pub(super) origin: Vec3,
-    /// Whether there is a contact even where no features face each other: the closest points.
+    /// Whether the closest points are a contact if no features face each other.
     pub(super) certain: bool,
-    /// Of the features; distinguishes the parts of a shape.
+    /// The first parts of the identity of all features. They distinguish the parts of a shape.
     pub(super) names: Mixture,
 }
 
 impl Meeting<'_> {
-    /// Of the smaller shape [m].
+    /// Returns the size of the smaller shape [m].
     pub(super) fn size(&self) -> f64 {
         (self.a.size + self.a.radius).min(self.b.size + self.b.radius)
     }
@@ -121,7 +121,7 @@ impl Meeting<'_> {
             reserve(out, 2, POINTS)?;
             self.edge_points(out);
         }
-        // None of the points may be as deep as the axis says.
+        // The deepest point may be less deep than the axis requires.
         let expected = self.axis.separation - self.a.radius - self.b.radius;
         let is_missed = || deepest(&out[start..]) > expected + tolerance(self.a, self.b);
         if self.certain && (out.len() == start || self.axis.face.is_none() && is_missed()) {
@@ -131,11 +131,11 @@ impl Meeting<'_> {
         Ok(())
     }
 
-    /// Whether a face has no points, or its deepest gap exceeds the separation along `sharper`, an axis near its
-    /// normal.
+    /// Returns whether the points of a face miss the contact: there are none, or the least gap exceeds the separation along
+    /// `sharper`, an axis near the normal of the face.
     ///
-    /// An excess that follows from the cosine between the two normals is allowed. For a cylinder the allowance includes
-    /// what its rim reaches beyond the octagon that stands for it.
+    /// The gap may exceed it by the cosine between the two normals. For a cylinder it may also exceed it by the distance of
+    /// the rim beyond the octagon.
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
         let deepest = deepest(points);
         let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
@@ -144,7 +144,7 @@ impl Meeting<'_> {
         points.is_empty() || deepest - (sharper.separation - self.a.radius - self.b.radius) > slack
     }
 
-    /// How much deeper the ends of cylinders reach than the octagons in them [m], no more than a face may give away.
+    /// Returns by how much the ends of cylinders are deeper than the octagons in them, at most what is allowed for a face [m].
     ///
     /// A rim is outside its octagon by at most `1 - cos 22.5` of the radius. Over that distance the other shape's face
     /// comes closer by the sine of the tilt between the two.
@@ -160,7 +160,7 @@ impl Meeting<'_> {
         left.min(TILTED_BETTER * self.a.size.min(self.b.size))
     }
 
-    /// Appends the contact between these points of the shapes without their radii.
+    /// Appends the contact between two points of the shapes, if its gap is at most the margin. The points are those without the radii.
     #[inline]
     fn push(&self, on_a: &Vec3, on_b: &Vec3, feature: u64, out: &mut Vec<ContactPoint>) {
         let (normal, (r_a, r_b)) = (self.axis.normal, (self.a.radius, self.b.radius));
@@ -171,7 +171,7 @@ impl Meeting<'_> {
         }
     }
 
-    /// The face of one shape against what the other turns towards it.
+    /// Appends the contacts of a face of one shape with the feature of the other shape that faces it.
     fn face_points(&self, face: Face, buffers: &mut ClipBuffers, out: &mut Vec<ContactPoint>) -> Result<()> {
         let (own, other, index, outward, whose): (_, _, _, _, u64) = match face {
             Face::OfA(index) => (self.a, self.b, index, self.axis.normal, 0),
@@ -186,7 +186,7 @@ impl Meeting<'_> {
             }
             _ => clip(buffers, face_sides(own, index, &outward), slack)?,
         }
-        // The face that is turned most towards the other shape need not hold the corner that is closest to it.
+        // The feature that faces the other shape need not contain the corner that is closest to it.
         let nearest = nearest_corner(other, &-outward);
         if is_over_face(own, buffers.sides.iter().copied(), &outward, &nearest.point, slack) {
             push(&mut buffers.polygon, nearest, POINTS)?;
@@ -201,7 +201,7 @@ impl Meeting<'_> {
         Ok(())
     }
 
-    /// Two edges that lie along each other give the ends of their common part.
+    /// Appends the ends of the common part of two edges that lie along each other.
     fn edge_points(&self, out: &mut Vec<ContactPoint>) {
         let normal = self.axis.normal;
         let (Some(edge_a), Some(edge_b)) = (lying_edge(self.a, &normal, LYING), lying_edge(self.b, &-normal, LYING))
@@ -241,7 +241,7 @@ impl Meeting<'_> {
         }
     }
 
-    /// The closest points alone.
+    /// Appends the contact at the closest points.
     fn closest_point(&self, out: &mut Vec<ContactPoint>) {
         let normal = self.axis.normal;
         let witness = self.axis.witness.and_then(|witness| witness.points(self.a, self.b));
@@ -259,13 +259,13 @@ impl Meeting<'_> {
     }
 }
 
-/// The radius about an axis, which a gap does not count, but its change with the normal does [m].
+/// Returns the radius about the axis of a cylinder or capsule [m]. It enters the change of a gap with the normal.
 fn rounded(shape: &Polytope) -> f64 {
     let of_side = if let PolytopeKind::Cylinder(round) = shape.kind { round.radius } else { 0.0 };
     shape.radius + of_side
 }
 
-/// The least of the gaps [m].
+/// Returns the least of the gaps [m].
 fn deepest(points: &[ContactPoint]) -> f64 {
     points.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min)
 }

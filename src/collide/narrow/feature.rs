@@ -1,6 +1,6 @@
 //! The feature that a convex shape turns towards a direction, and its clipping against the side planes of a face.
 //!
-//! A feature is the farthest corner, the edge or face there, or a cylinder's side: a point, a segment or a polygon.
+//! A feature is a corner, an edge, a face, or a line on a cylinder's side. It is given as a point, a segment or a polygon.
 //!
 //! A corner within a tolerance of a side plane counts as on it and stays. The corners of aligned boxes therefore keep
 //! their identity although round-off moves them in and out.
@@ -13,7 +13,7 @@ use crate::error::{Result, empty, push};
 use crate::math::Vec3;
 use crate::math::elementary::square;
 
-/// Kinds of features, the first word of their identity.
+/// Kinds of features: the first part of their identity.
 const CORNER: Mixture = Mixture::of(&[1]);
 const EDGE: Mixture = Mixture::of(&[2]);
 const SIDE: Mixture = Mixture::of(&[3]);
@@ -22,14 +22,14 @@ const ROUND: u64 = 1 << 32;
 /// Cosine of the angle to its axis below which a cylinder shows its side rather than an end.
 const END_ON: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// A corner of what is clipped.
+/// A corner of the polygon that is clipped.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Corner {
     /// [m]
     pub(super) point: Vec3,
-    /// Which corner it is, or of which two edges it is the crossing.
+    /// Its identity: that of a corner, or of the two edges that cross there.
     pub(super) feature: u64,
-    /// The edge to the next corner.
+    /// The identity of the edge to the next corner.
     pub(super) edge: u64,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Side {
     /// Of unit length.
     pub(super) outward: Vec3,
     pub(super) origin: Vec3,
-    /// Behind which corner of the face.
+    /// The index of the corner of the face at which its edge begins.
     pub(super) index: usize,
 }
 
@@ -49,23 +49,23 @@ impl Side {
         self.outward.dot(&(point - self.origin))
     }
 
-    /// Whether `point` is inside, on the plane, or outside by at most `tolerance` [m].
+    /// Returns whether `point` is inside, on the plane, or outside by at most `tolerance` [m].
     #[inline]
     pub(super) fn holds(&self, point: &Vec3, tolerance: f64) -> bool {
         self.height(point) <= tolerance
     }
 }
 
-/// The polygon that is being clipped, and the one that is being made of it.
+/// The polygon that is clipped, and the buffer for the result.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ClipBuffers {
     pub(super) polygon: Vec<Corner>,
     pub(super) next: Vec<Corner>,
-    /// The side planes it is clipped against.
+    /// The side planes of the last clipping.
     pub(super) sides: Vec<Side>,
 }
 
-/// The corner, edge or face of a shape that is turned most towards `direction`, as a polygon.
+/// Writes the corner, edge or face of a shape that faces `direction` to `out`, as a polygon.
 pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<Corner>) -> Result<()> {
     // No face has more corners than the shape.
     empty(out, shape.corner_count(), "corners of a face")?;
@@ -92,7 +92,7 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
     Ok(())
 }
 
-/// The side planes of the face with the normal `outward`.
+/// Returns the side planes of the face with the normal `outward`.
 #[inline]
 pub(super) fn face_sides<'a>(shape: &'a Polytope, face: usize, outward: &'a Vec3) -> impl Iterator<Item = Side> + 'a {
     let corners = shape.face(face);
@@ -106,7 +106,8 @@ pub(super) fn face_sides<'a>(shape: &'a Polytope, face: usize, outward: &'a Vec3
     })
 }
 
-/// Whether `point`, projected along the normal `outward` of a face with these sides, lies in it, or within `slack` [m] of it.
+/// Returns whether the projection of `point` along the normal `outward` of a face lies in the face, or within `slack` [m] of it. `sides`
+/// are those of the face.
 #[inline]
 pub(super) fn is_over_face(
     shape: &Polytope,
@@ -122,28 +123,28 @@ pub(super) fn is_over_face(
     sides.all(|side| side.holds(point, slack))
 }
 
-/// The sine of the angle between `direction` and the normal of the face that is turned most towards it; 1 where none is.
+/// Returns the sine of the angle between `direction` and the normal of the face that faces it most; 1 if there is no face.
 pub(super) fn turned_away(shape: &Polytope, direction: &Vec3) -> f64 {
     let (_, nearest) = shape.spot(direction, NO_HINT);
     let facing = shape.facing_face(direction, nearest, true).filter(|(_, along)| *along > 0.0);
     facing.map_or(1.0, |(face, _)| shape.normal(face).cross(direction).norm().min(1.0))
 }
 
-/// The line on a cylinder's side that is closest in `direction`, if the cylinder turns its side there.
+/// Returns the line on a cylinder's side that is farthest in `direction`, if the side faces it rather than an end.
 fn facing_side(shape: &Polytope, direction: &Vec3) -> Option<Segment> {
     let PolytopeKind::Cylinder(round) = shape.kind else { return None };
     let along = round.axis.dot(direction);
     if along.abs() <= END_ON * direction.norm() { side_line(shape, direction) } else { None }
 }
 
-/// The farthest point in a direction as a corner.
+/// Returns the farthest point in a direction as a corner.
 pub(super) fn nearest_corner(shape: &Polytope, direction: &Vec3) -> Corner {
     let (point, corner) = shape.spot(direction, NO_HINT);
     let index = if matches!(shape.kind, PolytopeKind::Cylinder(_)) { ROUND } else { u64::from(corner) };
     Corner { point, feature: CORNER.with(&[index]), edge: 0 }
 }
 
-/// The edge that is farthest in a direction, if its slope against the plane across the direction is at most `steepest`.
+/// Returns the edge that is farthest in a direction, if its slope to the plane across the direction is at most `steepest`.
 pub(super) fn lying_edge(shape: &Polytope, direction: &Vec3, steepest: f64) -> Option<Segment> {
     let along = |edge: &Segment| edge[1] - edge[0];
     // The square of the slope.
@@ -166,8 +167,8 @@ pub(super) fn lying_edge(shape: &Polytope, direction: &Vec3, steepest: f64) -> O
     best.map(|(_, edge)| edge)
 }
 
-/// The side plane behind corner `index` of a polygon, from that corner to the next one, counterclockwise about `normal`;
-/// `None` of an edge without length.
+/// Returns the side plane through the edge from corner `index` of a polygon to the next one. The corners are counterclockwise
+/// about `normal`. `None` if the edge has no length.
 #[inline]
 pub(super) fn side_of([origin, end]: [Vec3; 2], index: usize, normal: &Vec3) -> Option<Side> {
     let outward = (end - origin).cross(normal).try_normalize(0.0)?;
@@ -206,7 +207,7 @@ pub(super) fn clip_to_disc(
     let flat = |vector: Vec3| vector - normal * normal.dot(&vector);
     let (start, along) = (flat(from.point - center), flat(to.point - from.point));
     let length = along.norm_squared();
-    // The ends of what is inside, as fractions of the segment.
+    // The ends of the part inside, as fractions of the segment.
     let middle = -start.dot(&along) / length;
     let half = square(radius) - (start + along * middle).norm_squared();
     empty(next, 2, "corners of a clipped face")?;
@@ -226,10 +227,10 @@ pub(super) fn clip_to_disc(
     Ok(())
 }
 
-/// What of a polygon is not outside of a side plane.
+/// Writes the part of a polygon that is not outside of a side plane to `left`.
 fn cut(polygon: &[Corner], left: &mut Vec<Corner>, side: &Side, closed: bool, tolerance: f64) -> Result<()> {
     let feature = SIDE.with(&[side.index as u64]);
-    // Each corner leaves itself and a crossing at most.
+    // Each corner leads to at most two corners: itself and a crossing.
     empty(left, 2 * polygon.len(), "corners of a clipped face")?;
     let mut there = polygon.first().map_or(0.0, |first| side.height(&first.point));
     for (index, corner) in polygon.iter().enumerate() {
@@ -238,7 +239,7 @@ fn cut(polygon: &[Corner], left: &mut Vec<Corner>, side: &Side, closed: bool, to
         there = follower.map_or(0.0, |follower| side.height(&follower.point));
         let leaves = there > tolerance;
         if here <= tolerance {
-            // Where the next corner is outside, the polygon goes on along the side.
+            // If the next corner is outside, the next edge of the polygon is on the side plane.
             let edge = if leaves && here >= -tolerance { feature } else { corner.edge };
             left.push(Corner { edge, ..*corner });
         }

@@ -1,9 +1,9 @@
-//! Whether a shape holds a point.
+//! Whether a shape contains a point.
 
 use crate::math::{Pose, Vec3};
 use crate::shape::{Mesh, Shape};
 
-/// Returns whether a point is in a convex shape, shape axes, or at most `slack` [m] outside of its faces. Other shapes hold nothing.
+/// Returns whether a point is in a convex shape, shape axes, or at most `slack` [m] outside of its faces. False for other shapes.
 pub(super) fn holds(shape: &Shape, point: &Vec3, slack: f64) -> bool {
     let within = |square: f64, radius: f64| square <= (radius + slack) * (radius + slack);
     match shape {
@@ -22,19 +22,19 @@ pub(super) fn holds(shape: &Shape, point: &Vec3, slack: f64) -> bool {
     }
 }
 
-/// A point, and from where a surface is seen that has no inside of its own.
+/// A point to be tested. A surface of triangles has no inside, so its side is decided by a second point.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen {
-    /// World axes [m].
+    /// The point, world axes [m].
     pub point: Vec3,
-    /// World axes [m].
+    /// The second point, world axes [m]. The surface is seen from there.
     pub from: Vec3,
-    /// How far behind a surface without an inside a point still counts as held [m].
+    /// The largest depth behind a surface of triangles at which a point counts as inside [m].
     pub depth: f64,
 }
 
-/// Returns whether any shape holds a point, or is within `slack` [m] of it. A surface of triangles holds what lies behind it, as seen from the
-/// other point, within `depth`.
+/// Returns whether a shape of any kind contains a point, or is within `slack` [m] of it. A surface of triangles contains points behind it, as
+/// seen from the second point, down to `depth`.
 pub fn holds_any(shape: &Shape, pose: &Pose, seen: &Seen, slack: f64) -> bool {
     let point = pose.to_local(&seen.point);
     match shape {
@@ -47,7 +47,7 @@ pub fn holds_any(shape: &Shape, pose: &Pose, seen: &Seen, slack: f64) -> bool {
     }
 }
 
-/// Whether a point is behind a triangle of a mesh, at most `depth` [m] deep, as seen `from` another point; all in the axes of the mesh.
+/// Returns whether a point is behind a triangle of a mesh, as seen `from` another point, at most `depth` [m] deep. Axes of the mesh.
 fn is_behind(mesh: &Mesh, point: &Vec3, from: &Vec3, depth: f64, slack: f64) -> bool {
     let region = crate::math::Aabb { lower: *point, upper: *point }.grown(depth);
     let mut held = false;
@@ -62,7 +62,7 @@ fn is_behind(mesh: &Mesh, point: &Vec3, from: &Vec3, depth: f64, slack: f64) -> 
     held
 }
 
-/// Whether a point lies over a triangle, or at most `slack` [m] beside it.
+/// Returns whether the projection of a point lies in a triangle, or at most `slack` [m] outside of it.
 pub(super) fn is_over(corners: &[Vec3; 3], normal: &Vec3, point: &Vec3, slack: f64) -> bool {
     (0..3).all(|index| {
         let (from, to) = (corners[index], corners[(index + 1) % 3]);

@@ -1,8 +1,8 @@
-//! A bounded convex shape against a mesh: each triangle near it, without the inner edges of the surface.
+//! A bounded convex shape with a mesh: contacts with each triangle near it, except at inner edges of the surface.
 //!
 //! A contact at an edge or corner counts only where the surface falls away on all sides of it (it is a local minimum of
-//! the distance). Elsewhere a neighbour is closer, and the contact is the neighbour's. A flat floor therefore has one
-//! normal however it is divided into triangles.
+//! the distance). Elsewhere a neighbouring triangle is closer, and has the contact. A flat floor therefore has one
+//! normal, however it is divided into triangles.
 
 use super::axis::{Axis, Face, tolerance};
 use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
@@ -17,11 +17,11 @@ use crate::error::{Result, reserve};
 use crate::math::{Aabb, Pose, Vec3};
 use crate::shape::{Mesh, Shape};
 
-/// Cosine above which a normal at an edge is taken to be the face's: 1.4e-6 rad.
+/// The cosine above which a normal at an edge counts as that of the face: 1.4e-6 rad [-].
 const FACE_ON: f64 = 1.0 - 1e-12;
-/// How many times deeper than the least overlap a face may be that replaces an inner edge.
+/// A face may replace an inner edge if its depth is at most this many times the least overlap [-].
 const DEEPER: f64 = 2.0;
-/// How far, as a slope, a neighbour may rise above the contact plane and still count as in it [-].
+/// The largest slope to the contact plane at which a neighbour counts as lying in it [-].
 const RISE: f64 = 1e-6;
 /// Cosine above which two triangles lie in one plane [-].
 const COPLANAR: f64 = 1.0 - 1e-12;
@@ -32,39 +32,39 @@ struct Facet<'a> {
     mesh: &'a Mesh,
     /// From body axes to world axes.
     pose: &'a Pose,
-    /// Where the pair's axes start, world axes [m].
+    /// The origin of the pair's axes, world axes [m].
     origin: Vec3,
-    /// Of the mesh, from there [m].
+    /// The position of the mesh relative to that origin [m].
     offset: Vec3,
     /// Its number in the mesh.
     index: u32,
     /// [m]
     corners: [Vec3; 3],
-    /// Of unit length; the opposite is its other side's.
+    /// The unit normal of one side; the other side has the opposite one.
     normal: Vec3,
 }
 
-/// Whether a contact along some normal is this triangle's own.
+/// Which triangle has a contact along some normal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Claim {
-    /// It is: the neighbours lie below the contact plane.
+    /// This triangle: its neighbours lie below the contact plane.
     Own,
-    /// A neighbour in the same plane rises above it: an inner edge of a flat part.
+    /// A neighbour in the same plane, which rises above the contact plane: this is an inner edge of a flat part.
     OfFlatNeighbour,
-    /// A neighbour in another plane rises above it.
+    /// A neighbour in another plane, which rises above the contact plane.
     OfNeighbour,
 }
 
 impl<'a> Facet<'a> {
-    /// Triangle `index` of a mesh at `pose`, its places counted from `origin`.
+    /// Returns triangle `index` of a mesh at `pose`, with positions relative to `origin`.
     fn new(mesh: &'a Mesh, pose: &'a Pose, origin: &Vec3, index: u32) -> Self {
         let offset = pose.origin - origin;
         let corners = mesh.triangle(index).map(|corner| offset + pose.matrix * corner);
         Self { mesh, pose, origin: *origin, offset, index, corners, normal: unit_normal(&corners) }
     }
 
-    /// Finds which triangle owns a contact with this unit `normal`, out of this triangle, at the corners `touching`
-    /// that are farthest in its direction.
+    /// Returns which triangle has a contact with this unit `normal`, which points out of this triangle. `touching` are the
+    /// corners that are farthest in its direction.
     fn claim(&self, normal: &Vec3, touching: [bool; 3]) -> Claim {
         let places = self.mesh.places(self.index);
         let Some(first) = touching.iter().position(|is_touching| *is_touching) else { return Claim::Own };
@@ -92,7 +92,7 @@ impl<'a> Facet<'a> {
         claim
     }
 
-    /// The corners that are farthest in a direction, those within a small slope together.
+    /// Returns the corners that are farthest in a direction. A small slope between them counts as none.
     fn touching(&self, direction: &Vec3) -> [bool; 3] {
         let reach = self.corners.map(|corner| direction.dot(&corner));
         let farthest = reach.into_iter().fold(f64::NEG_INFINITY, f64::max);
@@ -100,8 +100,8 @@ impl<'a> Facet<'a> {
         reach.map(|reach| reach >= farthest - RISE * size)
     }
 
-    /// Whether points along the normal of this triangle are its own. Points that all lie on one edge are its own only where the neighbour
-    /// behind that edge does not rise. A box that slides off a closed surface can therefore pass the side of it.
+    /// Returns whether this triangle has the contact points along its normal. If all lie on one edge, it has them only where the neighbour
+    /// at that edge does not rise. A box that slides off a closed surface can therefore move down along its side.
     fn owns_points(&self, axis: &Axis, points: &[ContactPoint], slack: f64) -> bool {
         if points.is_empty() || axis.normal.dot(&self.normal).abs() < FACE_ON {
             return true;
@@ -122,7 +122,7 @@ impl<'a> Facet<'a> {
         })
     }
 
-    /// The point of the triangle closest to `point`, and the corners of the part it lies on
+    /// Returns the point of the triangle that is closest to `point`, and the corners of the vertex, edge or face on which it lies
     /// (Ericson, Real-Time Collision Detection, 5.1.5).
     fn closest_point(&self, point: &Vec3) -> (Vec3, [bool; 3]) {
         let [a, b, c] = self.corners;
@@ -156,7 +156,7 @@ fn unit_normal([a, b, c]: &[Vec3; 3]) -> Vec3 {
     (b - a).cross(&(c - a)).try_normalize(0.0).unwrap_or_else(Vec3::z)
 }
 
-/// A convex shape, a, and a mesh at its place, b.
+/// Appends the contacts of a convex shape, a, with a mesh, b.
 pub(super) fn shape_mesh(
     a: Placed,
     mesh: &Mesh,
@@ -185,15 +185,15 @@ pub(super) fn shape_mesh(
     Ok(())
 }
 
-/// What the shape bounds in the mesh's axes, with the margin.
+/// Returns the bounds of the shape in the axes of the mesh, grown by the margin.
 fn region(a: Placed, pose: &Pose, margin: f64) -> Aabb {
     let relative = Pose::new(pose.to_local(&a.pose.origin), pose.rotation.inverse() * a.pose.rotation);
-    // Room for the round-off of turning and moving.
+    // A little more, for the round-off of the rotation and the translation.
     let slack = 1e-14 * (relative.origin.amax() + a.shape.bounding_radius());
     a.shape.bounds(&relative).grown(margin + slack)
 }
 
-/// A triangle, a, and a ball about the start of the axes, b.
+/// Returns the contact of a triangle, a, with a ball, b, about the origin of the axes.
 fn facet_sphere(facet: &Facet, radius: f64, margin: f64, origin: &Vec3) -> Option<ContactPoint> {
     let (closest, part) = facet.closest_point(&Vec3::zeros());
     let arm = -closest;
@@ -212,7 +212,7 @@ fn facet_sphere(facet: &Facet, radius: f64, margin: f64, origin: &Vec3) -> Optio
     Some(ContactPoint { feature: mixed(&[u64::from(facet.index)]), ..contact }.flipped())
 }
 
-/// A triangle, a, and a convex shape, b.
+/// Appends the contacts of a triangle, a, with a convex shape, b.
 fn facet_convex(
     facet: &Facet,
     shape: &Polytope,
@@ -248,8 +248,8 @@ fn facet_convex(
 
 /// Returns the axis along which the triangle meets the shape, and whether there certainly is a contact.
 ///
-/// This is `axis`, with a certain contact, if that is the triangle's own. The axis of the face replaces that of an
-/// inner edge where the neighbour is in the same plane, or where the face is not much deeper. Else `None`.
+/// If the triangle has the contact along `axis`, this is `axis`, and the contact is certain. At an inner edge the axis of
+/// the face replaces it, if the neighbour is in the same plane or the face is not much deeper. Otherwise `None`.
 fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<(Axis, bool)> {
     if matches!(axis.face, Some(Face::OfA(_))) {
         return Some((axis, true));
@@ -264,7 +264,7 @@ fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<(
     credible.then_some((of_face, false))
 }
 
-/// The axis of the side of a triangle, a, that separates a shape, b, more: the lower side only if by more than `tolerance` [m].
+/// Returns the axis of that side of a triangle, a, that separates a shape, b, more. The lower side must be better by `tolerance` [m].
 fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
     let height = |normal: &Vec3| normal.dot(&(shape.support(&-normal) - facet.corners[0]));
     let (up, down) = (height(&facet.normal), height(&-facet.normal));
@@ -273,8 +273,8 @@ fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
     Axis { normal, separation, face: Some(Face::OfA(face)), witness: None }
 }
 
-/// Finds the axis of a triangle, a, and a shape, b, without a search if it plainly is the triangle's normal N. The
-/// triangle then is bedded in the shape, or lies flush below it.
+/// Returns the axis of a triangle, a, and a shape, b, if it can be shown without a search that it is the normal N of the
+/// triangle. This is so if the triangle lies inside the shape, or flush below it.
 ///
 /// Let N separate by s, and c be the triangle's middle, with a disc of radius r about it inside. A unit n at the angle
 /// t to N separates by at most n.(y - c) - r sin t, for any y of the shape. If y = c + sN is one, that is at most s for
@@ -291,7 +291,7 @@ fn bedded(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Option<Separa
     if separation < 0.0 {
         let [a, b, c] = facet.corners;
         let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
-        // A side is a third of its height away from the middle.
+        // The distance of a side from the middle is a third of the height over it.
         let radius = (b - a).cross(&(c - a)).norm() / (3.0 * longest);
         if -separation > radius || !contains(shape, &(middle - normal * separation), tolerance) {
             return None;
@@ -300,7 +300,7 @@ fn bedded(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Option<Separa
     Some(Separation { axis, sharper: None })
 }
 
-/// Whether a shape that is not thickened contains a point, or is within `tolerance` [m] of it.
+/// Returns whether a shape without a radius contains a point, or is within `tolerance` [m] of it.
 fn contains(shape: &Polytope, point: &Vec3, tolerance: f64) -> bool {
     if let PolytopeKind::Cylinder(round) = shape.kind {
         let arm = point - shape.center;

@@ -1,9 +1,16 @@
 //! Narrow phase: the contact points of one pair of shapes.
 //!
-//! Balls, and everything on a half-space, have closed forms. Two convex shapes meet along the axis of greatest
-//! separation, which is exact to round-off for the features that touch (`separation`). The face or edge that touches is then
-//! clipped against the other. A mesh is its triangles, without their inner edges. A clump is its parts, without what one of
-//! them hides of another.
+//! [`contacts`] is the entry. `pair` chooses a function by the two shapes:
+//!
+//! | file | pairs |
+//! |---|---|
+//! | `closed_form` | spheres with simple shapes, and all shapes with half-spaces, by formulas |
+//! | `convex` | two convex shapes: `separation` finds the axis of greatest separation, `feature` clips the faces or edges there |
+//! | `mesh` | a convex shape with the triangles of a mesh, without contacts at inner edges of its surface |
+//! | `clump` | the parts of a clump, without contacts that another part hides |
+//! | `curves` | NURBS curves in the plane |
+//!
+//! `reduce` then keeps few points of many. `closest`, `inside` and `seam` answer questions about points.
 //! Nothing is remembered from call to call: the same poses give the same points, bit for bit.
 
 mod axis;
@@ -41,9 +48,9 @@ use crate::shape::Shape;
 use clump::clump_contacts;
 use pair::pair_contacts;
 
-/// Appends the contact points of a pair whose gap is at most `margin` [m], normals from `a` to `b`.
+/// Appends the contact points of a pair whose gap is at most `margin` [m], with normals from `a` to `b`.
 ///
-/// Two shapes without volume give none. At most nine points per plane of contact.
+/// Two shapes without volume have no contact points. There are at most nine points in one plane of contact.
 pub fn contacts(
     a: Placed,
     b: Placed,

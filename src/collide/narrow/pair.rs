@@ -1,4 +1,4 @@
-//! Two shapes that are not clumps: which of the functions finds their contact points.
+//! Chooses the function that finds the contact points of two shapes that are not clumps.
 
 use super::closed_form::{shape_half_space, sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
 use super::contact::{ContactPoint, POINTS, Placed};
@@ -10,9 +10,9 @@ use crate::error::{Result, reserve};
 use crate::math::Vec3;
 use crate::shape::Shape;
 
-/// Appends the contact points of a pair whose gap is at most `margin` [m], normals from `a` to `b`.
+/// Appends the contact points of a pair whose gap is at most `margin` [m], with normals from `a` to `b`.
 ///
-/// Two shapes without volume give none, nor does a clump. At most nine points per plane of contact.
+/// Two shapes without volume have no contact points, and clumps have none here. There are at most nine points in one plane of contact.
 pub(super) fn pair_contacts(
     a: Placed,
     b: Placed,
@@ -51,7 +51,7 @@ pub(super) fn pair_contacts(
     }
 }
 
-/// The order of the two shapes of a pair: the functions above expect the lower rank first.
+/// Returns the rank of a shape. The function of a pair gets the shape of lower rank first.
 fn rank(shape: &Shape) -> u32 {
     match shape {
         Shape::Sphere(_) => 0,

@@ -1,27 +1,27 @@
-//! A convex shape in the axes of the pair: corners, faces as polygons, and what is round about it.
+//! A convex shape in the axes of the pair: its corners, its faces as polygons, and its radius.
 //!
-//! Ball, capsule: a point or a segment, thickened by a radius. Cylinder: its two ends as octagons, and exact where only
-//! the farthest point in a direction is needed. Corners and normals are turned into the axes of the pair where they are
-//! needed: most of those of a hull never are.
+//! A ball is a point with a radius, and a capsule a segment with a radius. The faces of a cylinder are octagons, but its
+//! farthest point in a direction is exact. Corners and normals are rotated into the axes of the pair only where they are
+//! needed. Most of those of a hull are not.
 
 use super::contact::Placed;
 use crate::math::{Pose, Vec3};
 use crate::shape::{Hull, Shape, listed};
 
-/// The corners of a box are numbered by their sides: bit 0 for +x, bit 1 for +y, bit 2 for +z.
+/// The corners of the faces of a box. Bit 0 of the number of a corner is set at +x, bit 1 at +y, bit 2 at +z.
 const BOX_CORNERS: [u32; 24] = [1, 3, 7, 5, 0, 4, 6, 2, 2, 6, 7, 3, 0, 1, 5, 4, 4, 5, 7, 6, 0, 2, 3, 1];
-/// The face beside each of these, behind which the next corner is.
+/// For each of these corners the other face at the edge to the next corner.
 const BOX_SIDES: [u32; 24] = [5, 2, 4, 3, 3, 4, 2, 5, 1, 4, 0, 5, 5, 0, 4, 1, 3, 0, 2, 1, 1, 2, 0, 3];
 const BOX_STARTS: [u32; 7] = [0, 4, 8, 12, 16, 20, 24];
-/// The rim of the upper end counts upwards from 0, that of the lower end, below it, from 8.
+/// The corners of the ends of a cylinder: 0 to 7 on the rim of the upper end, 8 to 15 below them on the lower end.
 const END_CORNERS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
 const END_STARTS: [u32; 3] = [0, 8, 16];
 const TRIANGLE_CORNERS: [u32; 6] = [0, 1, 2, 2, 1, 0];
 const TRIANGLE_STARTS: [u32; 3] = [0, 3, 6];
 
-/// Where no corner is known from which a search could start.
+/// In place of a corner from which a search starts: there is none.
 pub(super) const NO_HINT: u32 = u32::MAX;
-/// How much better a later face has to face a direction, so that round-off does not choose [-].
+/// A later face must face a direction by this much more than an earlier one, so that round-off does not choose [-].
 const MORE_FACING: f64 = 1e-12;
 
 /// Cosine and sine of the multiples of 45 degrees.
@@ -40,9 +40,9 @@ const OCTAGON: [(f64, f64); 8] = [
 /// The exact form of a cylinder.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Round {
-    /// From the middle to the middle of the upper end [m].
+    /// The vector from the centre to the middle of the upper end [m].
     pub(super) half_axis: Vec3,
-    /// The same, of unit length.
+    /// The unit vector along it.
     pub(super) axis: Vec3,
     /// [m]
     pub(super) radius: f64,
@@ -55,7 +55,7 @@ pub(super) struct Bars {
     pub(super) axes: [Vec3; 3],
     /// Half of their lengths [m].
     pub(super) lengths: Vec3,
-    /// The products of the two [m].
+    /// The directions times half of the lengths [m].
     pub(super) half: [Vec3; 3],
 }
 
@@ -64,14 +64,14 @@ impl Bars {
         Self { axes, lengths: *lengths, half: [axes[0] * lengths.x, axes[1] * lengths.y, axes[2] * lengths.z] }
     }
 
-    /// From the centre to the corner of a number.
+    /// Returns the vector from the centre to a corner [m].
     #[inline]
     pub(super) fn corner(&self, number: u32) -> Vec3 {
         let side = |axis: usize| if number >> axis & 1 == 1 { self.half[axis] } else { -self.half[axis] };
         side(0) + side(1) + side(2)
     }
 
-    /// The numbers of the corners that are farthest against and along a direction, the first of those equally far.
+    /// Returns the corners that are farthest against a direction and along it, the first one of several.
     #[inline]
     pub(super) fn corners_along(&self, direction: &Vec3) -> [u32; 2] {
         let along = self.half.map(|half| half.dot(direction));
@@ -80,20 +80,20 @@ impl Bars {
     }
 }
 
-/// Which of the shapes it is.
+/// The kind of the shape.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum PolytopeKind<'a> {
     /// The centre of a ball.
     Point,
-    /// The axis of a capsule: from its middle to its upper end [m].
+    /// The axis of a capsule: the vector from its centre to its upper end [m].
     Segment(Vec3),
-    /// With parallel edges in three directions.
+    /// A box: its edges are parallel to three directions.
     Box(Bars),
-    /// With a curved side.
+    /// A cylinder.
     Cylinder(Round),
-    /// With corners and faces in its own axes.
+    /// A hull, with corners and faces in its own axes.
     Hull(&'a Hull),
-    /// With two faces: its corners [m], and the normals of both.
+    /// A triangle with two faces: its corners [m], and the normals of both faces.
     Triangle(&'a [Vec3; 3], &'a [Vec3; 2]),
 }
 
@@ -103,19 +103,19 @@ pub(super) struct Polytope<'a> {
     pub(super) kind: PolytopeKind<'a>,
     /// The axes of the shape.
     pub(super) axes: [Vec3; 3],
-    /// Where they start [m].
+    /// The origin of these axes [m].
     start: Vec3,
     /// A point inside [m].
     pub(super) center: Vec3,
-    /// No point is farther from the centre, about [m].
+    /// About the largest distance of a point of the shape from the centre [m].
     pub(super) size: f64,
-    /// What the shape is thickened by [m].
+    /// The radius about the corners and edges: that of a ball or capsule, otherwise 0 [m].
     pub(super) radius: f64,
 }
 
 impl<'a> Polytope<'a> {
-    /// The shape with its places counted from `origin`; `None` for what is not convex and bounded.
-    // Inlined: on its way out it would be copied twice.
+    /// Returns the shape with positions relative to `origin`; `None` if it is not convex and bounded.
+    // Inlined, since the result would be copied twice otherwise.
     #[inline(always)]
     pub(super) fn new(placed: Placed<'a>, origin: &Vec3) -> Option<Self> {
         let Pose { matrix, .. } = placed.pose;
@@ -150,7 +150,7 @@ impl<'a> Polytope<'a> {
         Some(Self { kind, axes, start, center, size, radius })
     }
 
-    /// A triangle with two faces, its corners counted from where the pair's axes start.
+    /// Returns a triangle with two faces. Its corners are relative to the origin of the pair's axes.
     pub(super) fn of_triangle(corners: &'a [Vec3; 3], normals: &'a [Vec3; 2]) -> Self {
         let center = corners.iter().sum::<Vec3>() / 3.0;
         let size = corners.iter().map(|corner| (corner - center).norm()).fold(0.0, f64::max);
@@ -158,19 +158,19 @@ impl<'a> Polytope<'a> {
         Self { kind: PolytopeKind::Triangle(corners, normals), axes, start: center, center, size, radius: 0.0 }
     }
 
-    /// A direction in the axes of the shape.
+    /// Returns a direction in the axes of the shape.
     #[inline]
     fn own(&self, direction: &Vec3) -> Vec3 {
         Vec3::new(self.axes[0].dot(direction), self.axes[1].dot(direction), self.axes[2].dot(direction))
     }
 
-    /// A vector given in the axes of the shape.
+    /// Returns a vector that is given in the axes of the shape in those of the pair.
     #[inline]
     fn turned(&self, own: &Vec3) -> Vec3 {
         self.axes[0] * own.x + self.axes[1] * own.y + self.axes[2] * own.z
     }
 
-    /// How many corners it has; a cylinder those of its octagons.
+    /// Returns the number of corners. Those of a cylinder are the corners of its octagons.
     pub(super) fn corner_count(&self) -> usize {
         match self.kind {
             PolytopeKind::Point => 1,
@@ -182,7 +182,7 @@ impl<'a> Polytope<'a> {
         }
     }
 
-    /// How many faces it has; a cylinder its two ends.
+    /// Returns the number of faces. Those of a cylinder are its two ends.
     pub(super) fn face_count(&self) -> usize {
         match self.kind {
             PolytopeKind::Point | PolytopeKind::Segment(_) => 0,
@@ -192,7 +192,7 @@ impl<'a> Polytope<'a> {
         }
     }
 
-    /// The outward unit normal of a face.
+    /// Returns the outward unit normal of a face.
     #[inline]
     pub(super) fn normal(&self, face: usize) -> Vec3 {
         let signed = |axis: Vec3| if face & 1 == 0 { axis } else { -axis };
@@ -205,7 +205,7 @@ impl<'a> Polytope<'a> {
         }
     }
 
-    /// The corners of a face, counterclockwise as seen from outside.
+    /// Returns the corners of a face, counterclockwise as seen from outside.
     #[inline]
     pub(super) fn face(&self, face: usize) -> &'a [u32] {
         match &self.kind {
@@ -217,7 +217,8 @@ impl<'a> Polytope<'a> {
         }
     }
 
-    /// The outward normal of the side plane behind a corner of a face, where another face lies in it.
+    /// Returns the outward normal of the side plane at the edge that begins at corner `index` of a face, if another face lies in that
+    /// plane.
     #[inline]
     pub(super) fn side_normal(&self, face: usize, index: usize) -> Option<Vec3> {
         let PolytopeKind::Box(_) = &self.kind else { return None };
@@ -225,13 +226,13 @@ impl<'a> Polytope<'a> {
         Some(self.normal(*side as usize))
     }
 
-    /// The first corner of a face, of which every one has some [m].
+    /// Returns the first corner of a face. Every face has corners [m].
     #[inline]
     pub(super) fn first_corner(&self, face: usize) -> Vec3 {
         self.face(face).first().map_or(self.center, |corner| self.corner(*corner))
     }
 
-    /// The corner of this number [m].
+    /// Returns the corner of this number [m].
     #[inline]
     pub(super) fn corner(&self, index: u32) -> Vec3 {
         match &self.kind {
@@ -254,9 +255,9 @@ impl<'a> Polytope<'a> {
         }
     }
 
-    /// A farthest point in a direction, of any length but 0, without the radius, and the number of its corner [m]. On a
-    /// cylinder that number says on which rim it is: 0 on the upper one, 1 on the lower one. A large hull is searched from
-    /// the corner `hint` on, if it has that.
+    /// Returns a farthest point in a direction, without the radius [m], and the number of its corner. The direction may have any
+    /// length other than 0. On a cylinder the number is that of the rim: 0 for the upper one, 1 for the lower one. The search on
+    /// a large hull starts at the corner `hint`, if it exists.
     #[inline]
     pub(super) fn spot(&self, direction: &Vec3, hint: u32) -> (Vec3, u32) {
         match &self.kind {
@@ -287,7 +288,7 @@ impl<'a> Polytope<'a> {
                 (self.corner(corner), corner)
             }
             PolytopeKind::Cylinder(round) => {
-                // In the axes of the shape, so that what is added to an end is across the axis to the last digit.
+                // Computed in the axes of the shape, so that the arm is exactly perpendicular to the axis.
                 let own = self.own(direction);
                 let across = (own.x * own.x + own.y * own.y).sqrt();
                 let (end, rim) =
@@ -314,14 +315,14 @@ impl<'a> Polytope<'a> {
         }
     }
 
-    /// A farthest point in a direction, of any length but 0, without the radius [m].
+    /// Returns a farthest point in a direction, without the radius [m]. The direction may have any length other than 0.
     #[inline]
     pub(super) fn support(&self, direction: &Vec3) -> Vec3 {
         self.spot(direction, NO_HINT).0
     }
 
-    /// The face whose normal is closest to a unit direction, and the cosine between the two; the first of those equally
-    /// close. Of a hull the search starts around the corner `near`, and stays there unless it `roams`.
+    /// Returns the face whose normal is closest to a unit direction, the first one of several, and the cosine between the two. The
+    /// search on a hull starts at the faces around the corner `near`. It goes on to other faces only if it `roams`.
     pub(super) fn facing_face(&self, direction: &Vec3, near: u32, roams: bool) -> Option<(usize, f64)> {
         match &self.kind {
             PolytopeKind::Point | PolytopeKind::Segment(_) => None,

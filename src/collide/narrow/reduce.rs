@@ -1,13 +1,14 @@
-//! From many points of one pair to few: coincident ones merged, and of those that remain the eight that span most, and the deepest.
+//! Reduces the many contact points of a pair to few. It merges points at the same position. In each plane it keeps the eight points that
+//! span the largest area, and the deepest one.
 //!
-//! Two rectangular faces that are turned against each other meet in up to eight points, and all of them are kept. With four, a body tips if
-//! its weight is beyond what these span. Other points are then chosen, step after step, and a heap of boxes never comes to rest.
+//! Two rectangular faces that are turned against each other meet in up to eight points, and all of them are kept. With four points a body
+//! tips if its weight is outside of their area. Then other points are chosen in each step, and a heap of boxes never comes to rest.
 //!
-//! Very many points are thinned out before they are compared in pairs: of each small range of normals the deepest point stays, and the
-//! outermost in sixteen directions. What is outermost of all is among these, so of a plane contact with a few corners none of them is lost.
-//! The cost is linear except for a sort.
+//! If there are very many points, their number is reduced before they are compared in pairs. In each small range of normals the deepest
+//! point stays, and the outermost ones in sixteen directions. So a plane contact with few corners loses none. The cost is linear except
+//! for a sort.
 //!
-//! Comparisons favour the earlier point by a little, so that round-off does not change the choice from step to step.
+//! Comparisons prefer the earlier point slightly, so that round-off does not change the choice from step to step.
 
 use super::contact::{ContactPoint, POINTS};
 use crate::error::{Result, collected, reserve};
@@ -18,27 +19,27 @@ use crate::math::{Vec3, are_finite, tangents};
 const COINCIDENT: f64 = 1e-6;
 /// Cosine above which two normals count as one: 1e-3 rad.
 const SAME_NORMAL: f64 = 1.0 - 5e-7;
-/// How much better, relative to the size of what is compared, a later candidate has to be [-].
+/// A later candidate must be better by this part of the size of the compared values [-].
 const BETTER: f64 = 1e-6;
-/// The same for depths, of which the largest must not be lost [-].
+/// The same for depths. It is smaller, since the deepest point must not be lost [-].
 const DEEPER: f64 = 1e-9;
-/// Corners that carry a plane contact.
+/// The most points that are kept of a plane contact, without the deepest one.
 const MOST: usize = 8;
-/// Of so few points none is dropped.
+/// Up to this number of points none is dropped.
 const FEW: usize = 4;
 
-/// With more points than this they are thinned out before they are compared in pairs.
+/// Above this number of points, some are dropped before they are compared in pairs.
 const MANY: usize = 128;
-/// Normals that may count as one differ by less than a third of this in each component [-].
+/// Normals that may count as the same differ by less than a third of this in each component [-].
 const WINDOW: f64 = 3e-3;
-/// Normals are gathered in cells this wide [-].
+/// The width of a range of normals, along each component [-].
 const CELL: f64 = 1e-3;
-/// Pairs of opposite directions in which the outermost points stay.
+/// The number of pairs of opposite directions in which the outermost points stay.
 const DIRECTIONS: usize = 8;
-/// Most points that one cell keeps: the deepest, and two for each pair of directions.
+/// The most points that stay in a range of normals: the deepest, and two for each pair of directions.
 const KEPT: usize = 1 + 2 * DIRECTIONS;
 
-/// The component by which normals are sorted, and how far apart in it two of them are compared.
+/// The component by which normals are sorted, and the largest difference in it at which two of them are compared.
 #[derive(Clone, Copy)]
 struct Order {
     component: usize,
@@ -80,18 +81,18 @@ pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f6
     Ok(())
 }
 
-/// Sorts by the component in which the normals differ most: only those near each other in it are compared then.
+/// Sorts the points by the component in which their normals differ most. Only points near each other in it are compared then.
 fn sort_normals(points: &mut [ContactPoint]) -> Order {
     let nothing = (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY));
     let (low, high) =
         points.iter().fold(nothing, |(low, high), point| (low.inf(&point.normal), high.sup(&point.normal)));
     let order = Order { component: (high - low).imax(), window: WINDOW };
-    // By the feature where equal: no two points have the same.
+    // Ties are broken by the feature, which no two points share.
     points.sort_unstable_by(|a, b| order.of(a).total_cmp(&order.of(b)).then(a.feature.cmp(&b.feature)));
     order
 }
 
-/// Of points at one place with one normal the deepest stays, in the place of the first.
+/// Merges points at the same position with the same normal. The deepest one stays, at the index of the first.
 fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, order: Order) {
     let near = square(COINCIDENT * size);
     let (mut first, mut kept) = (start, start);
@@ -109,7 +110,7 @@ fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, ord
                 *other = *candidate;
             }
         } else {
-            // It mostly is there already.
+            // Mostly it is there already.
             if kept != index {
                 points[kept] = points[index];
             }
@@ -119,7 +120,7 @@ fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, ord
     points.truncate(kept);
 }
 
-/// Brings the points with the normal of `points[first]` behind it, in their order; returns their end.
+/// Moves the points with the normal of `points[first]` to the places after it, in their order. Returns the end of this range.
 fn gather_normal(points: &mut [ContactPoint], first: usize, order: Order) -> usize {
     let normal = points[first].normal;
     let last = order.of(&points[first]) + order.window;
@@ -136,10 +137,10 @@ fn gather_normal(points: &mut [ContactPoint], first: usize, order: Order) -> usi
     end
 }
 
-/// Moves those that are kept of the points of one plane to the front, in their order. Returns how many: the corners of the largest polygon
-/// found, and the deepest point where none of them is as deep.
+/// Moves the points of one plane that are kept to the front, in their order, and returns their number. These are the corners of the
+/// largest polygon found, and the deepest point if no corner is as deep.
 ///
-/// The corners do not depend on the depths: those of a face at rest are nearly equal, and the deepest is another one in every step.
+/// The choice of corners does not depend on depths. Those of a face at rest are nearly equal, and the deepest point changes in every step.
 fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
     if is_ring(points, BETTER * size * size) {
         return points.len();
@@ -158,8 +159,8 @@ fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
     count
 }
 
-/// Whether these are at most [`MOST`] points, all of them corners of a convex polygon, in their order around it, as clipping
-/// leaves them. Each cuts off more than `area` [m^2], so that all are chosen.
+/// Returns whether the points are at most [`MOST`], and the corners of a convex polygon in their order around it, as clipping leaves
+/// them. Each corner must add more than `area` [m^2], so that all would be chosen.
 fn is_ring(points: &[ContactPoint], area: f64) -> bool {
     let count = points.len();
     if count > MOST {
@@ -171,8 +172,8 @@ fn is_ring(points: &[ContactPoint], area: f64) -> bool {
         && (1..count - 1).all(|at| sign * turn(0, at, at + 1) > 0.0)
 }
 
-/// Finds up to [`MOST`] points that span a large polygon. The first is the one farthest from the middle, the second the one farthest from the
-/// first. Each later one is the point that adds most area; less than `area` [m^2] counts as none.
+/// Returns up to [`MOST`] points that span a large polygon, and their number. The first point is farthest from the middle, the second one
+/// farthest from the first. Each later one adds the largest area. Points that add less than `area` [m^2] are not used.
 fn span(points: &[ContactPoint], area: f64) -> ([usize; MOST + 1], usize) {
     let middle = points.iter().map(|point| point.point).sum::<Vec3>() / points.len() as f64;
     let first = best(points, area, |point| (point.point - middle).norm_squared()).map_or(0, |(_, index)| index);
@@ -181,15 +182,15 @@ fn span(points: &[ContactPoint], area: f64) -> ([usize; MOST + 1], usize) {
     let Some((_, second)) = best(points, area, far) else { return (polygon, count) };
     (polygon[1], count) = (second, 2);
     while count < MOST {
-        // What two points span has two edges, which are the same line.
+        // The polygon of two points has two edges on the same line.
         let corners = &polygon[..count];
         let Some((_, added)) = best(points, area, |point| beyond(points, corners, point).0) else { break };
-        // Corners that lie far out of one plane can seem beyond each other.
+        // Corners far from a common plane can each seem to lie beyond the others.
         if corners.contains(&added) {
             break;
         }
         let (_, edge) = beyond(points, corners, &points[added]);
-        // Between the ends of the edge, so that the polygon stays counterclockwise.
+        // Inserted between the ends of the edge, so that the polygon stays counterclockwise.
         polygon.copy_within(edge + 1..count, edge + 2);
         polygon[edge + 1] = added;
         count += 1;
@@ -197,7 +198,7 @@ fn span(points: &[ContactPoint], area: f64) -> ([usize; MOST + 1], usize) {
     (polygon, count)
 }
 
-/// Returns the highest score above `tolerance`, and which point has it. A later one has to be better by as much.
+/// Returns the highest score above `tolerance`, and the index of its point. A later point must be better by `tolerance` too.
 fn best(points: &[ContactPoint], tolerance: f64, score: impl Fn(&ContactPoint) -> f64) -> Option<(f64, usize)> {
     points.iter().enumerate().fold(None, |best: Option<(f64, usize)>, (index, point)| {
         let value = score(point);
@@ -205,23 +206,23 @@ fn best(points: &[ContactPoint], tolerance: f64, score: impl Fn(&ContactPoint) -
     })
 }
 
-/// Returns how much a point adds to a counterclockwise polygon, doubled [m^2], and beyond which edge it lies.
+/// Returns twice the area that a point adds to a counterclockwise polygon [m^2], and the edge beyond which it lies.
 fn beyond(points: &[ContactPoint], polygon: &[usize], point: &ContactPoint) -> (f64, usize) {
     let following = polygon.iter().skip(1).chain(polygon.first());
     let areas = polygon.iter().zip(following).map(|(from, to)| -signed_area(&points[*from], &points[*to], point));
     (0..).zip(areas).fold((0.0, 0), |best, (edge, area)| if area > best.0 { (area, edge) } else { best })
 }
 
-/// Of the triangle `a b c`, doubled, about the normal of `a` [m^2].
+/// Returns twice the signed area of the triangle `a b c` about the normal of `a` [m^2].
 fn signed_area(a: &ContactPoint, b: &ContactPoint, c: &ContactPoint) -> f64 {
     let [u, v]: [Vec3; 2] = [b.point - a.point, c.point - a.point];
     a.normal.dot(&u.cross(&v))
 }
 
-/// The cell of a normal, and which point has it.
+/// The range of a normal, and the index of its point.
 type Key = ([i32; 3], usize);
 
-/// Keeps of `points[start..]` what is deepest and outermost, in their order. A later point has to be deeper by `depth`
+/// Keeps the deepest and the outermost points of `points[start..]`, in their order. A later point must be deeper by `depth`
 /// [m], or farther out by `length` [m].
 pub(super) fn thin_out(points: &mut Vec<ContactPoint>, start: usize, depth: f64, length: f64) -> Result<()> {
     let cell = |normal: &Vec3| [normal.x, normal.y, normal.z].map(|value| (value / CELL).round() as i32);
@@ -246,7 +247,7 @@ pub(super) fn thin_out(points: &mut Vec<ContactPoint>, start: usize, depth: f64,
     Ok(())
 }
 
-/// The deepest point of a group, and the outermost ones.
+/// Returns the deepest point of a group, and the outermost ones.
 fn extremes(points: &[ContactPoint], group: &[Key], depth: f64, length: f64) -> [usize; KEPT] {
     let first = group[0].1;
     let (t1, t2) = tangents(&points[first].normal);

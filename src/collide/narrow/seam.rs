@@ -1,48 +1,49 @@
-//! Contacts at surfaces that another body covers: where bodies that do not move lie flush beside each other, the seam between them is no
-//! edge. What slides over it would run into the side of the second one.
+//! Contacts at faces that another body covers. Static bodies may lie flush next to each other. The seam between them must not act as an edge,
+//! since a body that slides over it would collide with the side of the second one.
 //!
-//! A contact is along the normals of one or more faces of the body. A face is covered if other bodies hold all its points beside the contact.
-//! So the side of a tile beside another tile is covered, and the foot of a wall on a floor is not, as the wall goes on above it.
+//! A contact is along the normals of one or more faces of the static body. A face is covered if other static bodies contain all its points
+//! near the contact. So the side of a tile next to another tile is covered. The foot of a wall on a floor is not, since the wall continues
+//! above it.
 //!
-//! A contact is left out if the face that it is most along is covered. It is also left out if another of its faces is covered, and the
-//! first face goes on in the surface of a body behind that one. Next to a wall it does not go on: there a tilted box stands on the edge
-//! of the floor.
+//! A contact is left out if the face whose normal is closest to its own is covered. It is also left out if another of its faces is covered,
+//! and the first face continues in the surface of a body beyond that one. Next to a wall it does not continue: there a tilted box stands on
+//! the edge of the floor.
 
 use super::contact::{ContactPoint, Placed};
 use super::inside::{Seen, is_over};
 use crate::math::{Aabb, Pose, Vec3, tangents};
 use crate::shape::{Hull, Mesh, Shape};
 
-/// Faces are flush within this, in units of the smaller body [-].
+/// The largest height difference of flush faces, over the size of the smaller body [-].
 const FLUSH: f64 = 1e-5;
-/// How far above a face its points are looked for in other bodies, in units of what is flush: two coplanar faces do not cover each other [-].
+/// Points are tested at this height above a face, in units of the flush distance, since coplanar faces do not cover each other [-].
 const LIFT: f64 = 4.0;
-/// How far beside a contact a face is to be exposed, in units of the smaller body [-].
+/// The distance from a contact at which a face is tested, over the size of the smaller body [-].
 const BESIDE: f64 = 1e-3;
 /// A contact is along the normal of a face above this cosine [-].
 const ALONG: f64 = 1e-6;
 /// Cosine above which two triangles lie in one plane [-].
 const COPLANAR: f64 = 1.0 - 1e-9;
-/// Of the faces of a mesh at one contact so many are looked at.
+/// The most faces of a mesh that are tested at one contact.
 const MOST_FACES: usize = 8;
-/// Directions in which a face is looked at, as multiples of two tangents.
+/// The directions in which a face is tested, as multiples of two tangents.
 const DIRECTIONS: [[f64; 2]; 8] =
     [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]];
 
 /// Where a body touches another one.
 #[derive(Debug, Clone, Copy)]
 pub struct Touch {
-    /// On the surface of the body, world axes [m].
+    /// The point on the surface of the body, world axes [m].
     pub point: Vec3,
-    /// Unit, out of the body, world axes.
+    /// The unit normal out of the body, world axes.
     pub outward: Vec3,
-    /// A place in the other body, world axes [m].
+    /// A point in the other body, world axes [m].
     pub from: Vec3,
-    /// Of the smaller of the two bodies [m].
+    /// The size of the smaller of the two bodies [m].
     pub size: f64,
 }
 
-/// Says whether other bodies hold a point, or are within so many metres of it.
+/// Returns whether other bodies contain a point, or are within a distance of it [m].
 pub type IsHeld<'a> = &'a dyn Fn(&Seen, f64) -> bool;
 
 impl ContactPoint {
@@ -54,7 +55,8 @@ impl ContactPoint {
     }
 }
 
-/// Returns whether a contact of a body is at a face that other bodies cover. Faces are those of boxes, hulls and meshes, and of such parts of clumps.
+/// Returns whether a contact of a body is left out because other bodies cover its face. Boxes, hulls and meshes have faces, also as parts
+/// of clumps.
 pub fn is_covered(own: Placed, part: u32, touch: &Touch, is_held: IsHeld) -> bool {
     let step = BESIDE * touch.size;
     let near = Seen { point: touch.point, from: touch.from, depth: 2.0 * step };
@@ -135,7 +137,7 @@ impl Site<'_> {
                 count += 1;
             }
         });
-        // The hierarchy names triangles in an order of its own.
+        // The hierarchy lists triangles in its own order.
         faces[..count].sort_by_key(|face| face.map(|(index, _)| index));
         let normals = faces.into_iter().flatten().map(|(_, normal)| normal);
         let on_face = |normal: &Vec3, point: &Vec3| {
@@ -149,19 +151,19 @@ impl Site<'_> {
         if self.is_any_covered(normals.clone().filter(|normal| self.outward.dot(normal) > ALONG), on_face) {
             return true;
         }
-        // A normal that leans over the end of the surface, at most down to its plane.
+        // The normal may lean over the edge of the surface. Then the direction beyond the edge is tested.
         self.most_along(normals).is_some_and(|normal| {
             let beyond = self.outward - normal * self.outward.dot(&normal);
             beyond.norm() > ALONG && self.goes_on(&normal, &beyond.normalize())
         })
     }
 
-    /// Of the normals of faces the one that the contact is most along, of equal ones the first.
+    /// Returns the normal of a face that is closest to that of the contact, the first one of several.
     fn most_along(&self, normals: impl Iterator<Item = Vec3>) -> Option<Vec3> {
         normals.reduce(|best, next| if self.outward.dot(&next) > self.outward.dot(&best) { next } else { best })
     }
 
-    /// Whether faces with these normals are covered in such a way that the contact is left out.
+    /// Returns whether faces with these normals are covered in such a way that the contact is left out.
     fn is_any_covered(
         &self,
         normals: impl Iterator<Item = Vec3> + Clone,
@@ -174,7 +176,7 @@ impl Site<'_> {
         })
     }
 
-    /// Whether the face with a normal goes on in the surface of another body, in a direction beyond its edge.
+    /// Returns whether the face with a normal continues in the surface of another body, in a direction beyond its edge.
     fn goes_on(&self, normal: &Vec3, beyond: &Vec3) -> bool {
         let flush = self.flush();
         let along = (beyond - normal * normal.dot(beyond)).try_normalize(0.0);
@@ -184,7 +186,7 @@ impl Site<'_> {
         })
     }
 
-    /// Whether other bodies hold all points beside the contact that are on a face with this normal, body axes.
+    /// Returns whether other bodies contain all tested points near the contact that are on a face with this normal, body axes.
     fn is_face_covered(&self, normal: &Vec3, on_face: impl Fn(&Vec3) -> bool) -> bool {
         let (t1, t2) = tangents(normal);
         let mut is_any = false;
@@ -200,14 +202,14 @@ impl Site<'_> {
         is_any
     }
 
-    /// Whether other bodies hold a point in body axes.
+    /// Returns whether other bodies contain a point, body axes.
     fn is_held(&self, point: &Vec3, slack: f64) -> bool {
         let point = self.pose.matrix * point + self.pose.origin;
         (self.is_held)(&Seen { point, from: self.touch.from, depth: 2.0 * self.step() }, slack)
     }
 }
 
-/// The normal of a triangle by its winding.
+/// Returns the normal of a triangle by its winding.
 fn unsigned([a, b, c]: &[Vec3; 3]) -> Vec3 {
     (b - a).cross(&(c - a)).try_normalize(0.0).unwrap_or_else(Vec3::z)
 }

@@ -1,10 +1,10 @@
 //! The axis of greatest separation of two convex shapes.
 //!
-//! For every unit n the separation `min_b n.x - max_a n.x` is at most the signed distance of the shapes, and for one n
-//! it equals it. So axes from different sources can be compared by how far they separate. Two boxes have few faces and
-//! edges, which are all tried. Other shapes are searched. `portal` finds whether they overlap, `gjk` finds the distance
-//! and `expand` the depth. The latter two end with axes of features in closed form (`pole`). A face is preferred where
-//! it is as good to round-off.
+//! For every unit vector n the separation `min_b n.x - max_a n.x` is at most the signed distance of the shapes. For one n
+//! the two are equal. So of axes from different sources, the one with the largest separation is the best. Two boxes have
+//! few faces and edges, and all are tried. For other shapes the axis is searched. `portal` finds whether they overlap,
+//! `gjk` the distance and `expand` the depth. Their last step computes the axis of the features in closed form (`pole`).
+//! The axis of a face is preferred if it is as good to round-off.
 
 use super::axis::{Axis, BETTER, Face, Segment, Witness, box_edges, closest_points, tolerance};
 use super::expand::{ExpandBuffers, find_depth};
@@ -16,31 +16,31 @@ use super::portal::{Found, find_portal};
 use crate::error::Result;
 use crate::math::{Vec3, tangents};
 
-/// An axis this close to a face's normal is the face's, tilted [cosine] ...
+/// If the cosine between an axis and the normal of a face is above this, the face is used instead [-] ...
 pub(super) const TILTED: f64 = 0.9999;
-/// ... unless it separates more than the face by this fraction of the smaller size [-].
+/// ... unless the axis separates more than the face by this fraction of the smaller size [-].
 pub(super) const TILTED_BETTER: f64 = 1e-3;
-/// Sine of the angle to a face below which a line lies on it: as much tilt.
+/// The sine of the angle to a face below which a line lies on it: the same tilt as `TILTED` [-].
 const LYING: f64 = 0.014;
-/// By how much the first of two parallel faces may separate less and still be taken [-].
+/// The first of two parallel faces is used even if it separates less than the other by this fraction of the size [-].
 const PARALLEL: f64 = 1e-6;
-/// By how much points on two features may be farther apart than their axis separates, as a fraction of the smaller size [-].
+/// The distance of the points on two features may exceed the separation of their axis by this fraction of the smaller size [-].
 const EXACT: f64 = 1e-13;
 
 /// The axis along which two shapes meet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Separation {
-    /// Where the contact is looked for.
+    /// The axis along which contact points are searched.
     pub(super) axis: Axis,
-    /// An axis that separates a little more than the face of `axis`, for where that face has no points.
+    /// An axis that separates a little more than the face of `axis`. It is used if that face has no contact points.
     ///
-    /// Two faces on each other, tilted by a trace and not quite flush, are separated most by a pair of their edges. But
-    /// they meet in an area, not in a point: a stack that lost three corners of four for it would rock and fall. The
-    /// gaps of the face's points are then too large by the cosine of the tilt, a factor of at most 1 / 0.9999.
+    /// Two faces that lie on each other, slightly tilted and not quite flush, are separated most by two of their edges.
+    /// But they touch in an area. With a single point at the edges a stack would rock and fall. With the face, the gaps of
+    /// its points are too large by the cosine of the tilt, a factor of at most 1 / 0.9999.
     pub(super) sharper: Option<Axis>,
 }
 
-/// The axis of greatest separation, if that is at most `margin` [m]; radii are not counted.
+/// Returns the axis of greatest separation, if the separation is at most `margin` [m]. Radii are not subtracted.
 pub(super) fn greatest_separation(
     a: &Polytope,
     b: &Polytope,
@@ -60,7 +60,7 @@ pub(super) fn greatest_separation(
     })
 }
 
-/// The same of two boxes.
+/// Does the same for two boxes.
 fn of_boxes(
     (a, of_a): (&Polytope, &Bars),
     (b, of_b): (&Polytope, &Bars),
@@ -97,7 +97,7 @@ fn of_boxes(
     }
 }
 
-/// The side of a box that separates another one, whose centre is at the end of `arm`, most.
+/// Returns the face of a box that separates another box most. `arm` is the vector between the centres.
 fn best_side(own: &Bars, other: &Bars, arm: &Vec3, tolerance: f64) -> Option<(usize, Axis)> {
     let mut best: Option<(usize, f64)> = None;
     for (axis, normal) in own.axes.iter().enumerate() {
@@ -114,8 +114,8 @@ fn best_side(own: &Bars, other: &Bars, arm: &Vec3, tolerance: f64) -> Option<(us
     Some((face, Axis { normal, separation, face: None, witness: None }))
 }
 
-/// The axis that separates two shapes most, whatever it is, and the corners of both that are farthest along it; `None` beyond
-/// the margin.
+/// Searches the axis that separates two shapes most. Returns it with the corners of both that are farthest along it; `None` if the
+/// separation exceeds the margin.
 fn searched(a: &Polytope, b: &Polytope, margin: f64, buffers: &mut ExpandBuffers) -> Result<Option<(Axis, [u32; 2])>> {
     let mut search = Search::new(a, b);
     let exact = EXACT * (search.size + (b.center - a.center).norm());
@@ -139,7 +139,7 @@ fn searched(a: &Polytope, b: &Polytope, margin: f64, buffers: &mut ExpandBuffers
     Ok(found.map(|(best, points, left)| (best.axis((left <= tolerance(a, b)).then_some(points)), best.corners)))
 }
 
-/// What a face near the best axis makes of it.
+/// Returns the separation by the best axis, or by a face near it.
 fn with_face(a: &Polytope, b: &Polytope, (free, corners): (Axis, [u32; 2]), margin: f64) -> Option<Separation> {
     let of_a = face_near(a, b, &free.normal, corners).map(|(face, axis)| Axis { face: Some(Face::OfA(face)), ..axis });
     let of_b = face_near(b, a, &-free.normal, [corners[1], corners[0]]).map(|(face, axis)| Axis {
@@ -154,8 +154,8 @@ fn with_face(a: &Polytope, b: &Polytope, (free, corners): (Axis, [u32; 2]), marg
     }
 }
 
-/// The axis of the face of `own` that is turned most in a direction, if it is near that. There the two have these
-/// corners.
+/// Returns the face of `own` whose normal is closest to a direction, with its axis, if the two are close. `corners` are those of both
+/// shapes that are farthest along the direction.
 fn face_near(own: &Polytope, other: &Polytope, direction: &Vec3, corners: [u32; 2]) -> Option<(usize, Axis)> {
     let (face, _) = own.facing_face(direction, corners[0], false).filter(|(_, along)| *along > TILTED)?;
     let normal = own.normal(face);
@@ -163,11 +163,11 @@ fn face_near(own: &Polytope, other: &Polytope, direction: &Vec3, corners: [u32; 
     Some((face, Axis { normal, separation, face: None, witness: None }))
 }
 
-/// The best face, whose separation is at most the `bound`, or an axis that separates more.
+/// Chooses between the best face, whose separation is at most `bound`, and a `free` axis that may separate more.
 fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, margin: f64) -> Option<Separation> {
     let tolerance = tolerance(a, b);
     if free.separation <= bound + tolerance {
-        // Closest points along an axis that separates less are none along this one.
+        // The closest points of the free axis are those of the face only if both separate equally.
         let is_as_good = free.separation >= bound - tolerance;
         let axis = Axis { witness: free.witness.filter(|_| is_as_good), ..face };
         return Some(Separation { axis, sharper: None });
@@ -176,7 +176,7 @@ fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, ma
         return None;
     }
     let better = Axis { face: None, ..free };
-    // Along a line that lies on a face two points bear: those of a cylinder's side and of a capsule.
+    // A line on a cylinder's side, or the axis of a capsule, that lies on a face gives two contact points.
     let flat = |shape: &Polytope| match shape.kind {
         PolytopeKind::Cylinder(round) => {
             let along = round.axis.dot(&face.normal).abs();
@@ -191,7 +191,7 @@ fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, ma
     Some(Separation { axis, sharper })
 }
 
-/// Of the best faces of a and b the better one, and of two parallel ones that of a, with room for their tilt.
+/// Returns the better one of the best faces of a and b. Of two parallel faces it is that of a, even if it separates slightly less.
 fn prefer(of_a: Option<Axis>, of_b: Option<Axis>, tolerance: f64, size: f64) -> Option<Axis> {
     let (Some(a), Some(b)) = (of_a, of_b) else { return of_a.or(of_b) };
     let parallel = a.normal.dot(&b.normal) > 1.0 - BETTER;
@@ -199,7 +199,7 @@ fn prefer(of_a: Option<Axis>, of_b: Option<Axis>, tolerance: f64, size: f64) -> 
     Some(if a.separation >= b.separation - slack { a } else { b })
 }
 
-/// Whether the closest point of the other shape lies over the face: then nothing separates more.
+/// Returns whether the closest point of the other shape lies over the face. Then no axis separates more.
 fn is_conclusive(a: &Polytope, b: &Polytope, axis: &Axis, tolerance: f64) -> bool {
     let (own, other, face, outward) = match axis.face {
         Some(Face::OfA(face)) => (a, b, face, axis.normal),
@@ -217,7 +217,7 @@ fn is_conclusive(a: &Polytope, b: &Polytope, axis: &Axis, tolerance: f64) -> boo
     facing.iter().map(|corner| other.corner(*corner)).any(|corner| outward.dot(&corner) <= height && over(&corner))
 }
 
-/// The segment that a shape is, or the point.
+/// Returns the segment or the point of a shape that is one, apart from its radius.
 fn segment(shape: &Polytope) -> Option<Segment> {
     match shape.kind {
         PolytopeKind::Point => Some([shape.center; 2]),
@@ -226,7 +226,7 @@ fn segment(shape: &Polytope) -> Option<Segment> {
     }
 }
 
-/// Two segments, or points; where they cross, across both.
+/// Returns the axis between two segments or points. If they cross, it is perpendicular to both.
 fn segments(a: Segment, b: Segment) -> Axis {
     let witness = closest_points(&a, &b);
     let arm = witness[1] - witness[0];

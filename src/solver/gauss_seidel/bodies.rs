@@ -1,4 +1,4 @@
-//! An island of bodies as something that can be swept.
+//! An island of bodies that can be swept.
 
 use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::motion::Motion;
@@ -13,11 +13,11 @@ use crate::solver::problem::{
 };
 use crate::tasks::Tasks;
 
-/// An island that is swept.
+/// An island of bodies while it is swept.
 pub(in crate::solver) struct BodyIsland<'a> {
     pub(in crate::solver) problem: &'a Problem<'a>,
     pub(in crate::solver) island: Island<'a>,
-    /// Which one it is.
+    /// The number of the island.
     pub(in crate::solver) number: usize,
     pub(in crate::solver) order: Order,
     pub(in crate::solver) relaxation: f64,
@@ -30,19 +30,18 @@ pub(in crate::solver) struct BodyIsland<'a> {
 }
 
 impl<'a> BodyIsland<'a> {
-    /// Applies the impulses of the rows to the velocities that these sweep on, which are those of bodies without contacts, and to
-    /// no others.
+    /// Applies the start impulses of the rows to the velocities in their lines. These are then still the velocities without contacts.
     pub(in crate::solver) fn apply(&mut self) {
         self.rows.apply(self.problem, self.number, self.tasks);
     }
 
-    /// Starts again from the impulses, and computes the velocities from them.
+    /// Starts again from `impulses`, and computes the velocities from them.
     pub(in crate::solver) fn start(&mut self) {
         self.rows.set(self.island, self.impulses);
         self.settle();
     }
 
-    /// Reads the impulses of the rows, and makes the velocities from them. The rows of mechanisms follow from all others.
+    /// Reads the impulses of the rows, and computes the velocities from them. The impulses of mechanisms are computed from all others.
     pub(in crate::solver) fn settle(&mut self) {
         self.rows.join(self.problem, self.number, true);
         self.rows.read(self.island, self.impulses);
@@ -56,13 +55,13 @@ impl<'a> BodyIsland<'a> {
         self.rows.move_bodies(self.island, &self.motion.velocities);
     }
 
-    /// Replaces the impulses by the nearest ones within their bounds, and starts again from these.
+    /// Replaces each impulse by the nearest one within its bounds, and starts again from these.
     pub(in crate::solver) fn bring_within_bounds(&mut self) {
         for index in self.island.contacts {
             let onto = allowed(self.problem, *index, &self.impulses.wrench(*index));
             self.impulses.set_wrench(*index, &onto);
         }
-        // rows whose bounds another row scales come second: they need that row's new impulse
+        // Rows whose bounds another row scales come second, since they need the new impulse of that row.
         for coupled in [false, true] {
             for index in self.island.rows {
                 let row = &self.problem.rows[*index];
@@ -76,7 +75,7 @@ impl<'a> BodyIsland<'a> {
         self.start();
     }
 
-    /// Makes a sweep without measuring its change.
+    /// Runs a sweep without measuring its change.
     pub(in crate::solver) fn sweep_blindly(&mut self, number: u32) {
         self.rows.sweep(self.problem.masses, self.number, number, &self.pass(false));
     }
@@ -155,7 +154,7 @@ impl Sweeps for BodyIsland<'_> {
     }
 }
 
-/// The nearest impulse that the law of a contact of the problem allows.
+/// Returns the nearest impulse that the law of a contact allows.
 pub(in crate::solver) fn allowed(problem: &Problem, index: ContactId, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
     let (contact, optional) = problem.full_contact(index);
     if problem.friction == Friction::Box {
@@ -169,7 +168,7 @@ pub(in crate::solver) fn allowed(problem: &Problem, index: ContactId, impulse: &
     ImpulsiveWrench { force: Impulse::force(onto.normal, tangential), torque: rolling + twisting }
 }
 
-/// The same row by row.
+/// Returns the same with box friction, row by row.
 fn allowed_in_box(full: FullContact, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
     let (contact, optional) = full;
     let normal = impulse.force.normal.max(0.0);

@@ -1,4 +1,4 @@
-//! Rows packed into batches without a common moving body.
+//! Packs rows into batches in which no two rows share a moving body.
 
 use std::ops::Range;
 
@@ -7,16 +7,16 @@ use crate::math::lanes::WIDE;
 use crate::math::{BodyRow, ContactId};
 use crate::solver::problem::pairs::{LinePair, TILE, tiles};
 
-/// How many batches are open at once. The window slides along the contacts in their given order, so that what is near
-/// stays near and converges as the natural order does.
+/// The number of batches that are open at once. The window slides along the contacts in their given order. So neighbouring
+/// contacts stay near each other, and sweeps converge as in the natural order.
 const WINDOW: usize = 64;
 
-/// Rows in batches of at most [`WIDE`] without a common moving body, one batch after the other.
+/// Batches of at most [`WIDE`] rows without a common moving body, one after the other.
 #[derive(Debug, Default)]
 pub struct Batches {
     /// The rows.
     pub order: Vec<ContactId>,
-    /// Where in `order` each batch begins.
+    /// The index in `order` of the first row of each batch.
     pub starts: Vec<u32>,
 }
 
@@ -27,20 +27,20 @@ impl Batches {
         empty(&mut self.starts, rows, "rows")
     }
 
-    /// The batches one by one.
+    /// Iterates over the batches.
     pub fn iter(&self) -> impl Iterator<Item = &[ContactId]> + '_ {
         let ends = self.starts.iter().skip(1).copied().chain([self.order.len() as u32]);
         self.starts.iter().zip(ends).map(|(start, end)| &self.order[*start as usize..end as usize])
     }
 }
 
-/// Most rows of a run. Longer ones are rare among spheres, and too few of one length to fill batches.
+/// The most rows of a run. Longer runs are rare among spheres: there are too few of the same length to fill batches.
 pub const LONGEST_RUN: usize = 4;
 
-/// A group of so many runs is full enough where no more come.
+/// A group with this number of runs is used as it is when no more runs come.
 const FULL: usize = 6;
 
-/// Packs rows into batches without a common moving body; keeps its workspace.
+/// Packs rows into batches without a common moving body, and keeps its workspace.
 ///
 /// Rows that follow each other and have the same body a are a run. Eight runs of one length without a common moving
 /// body form a run group. A group makes as many batches as its runs have rows, one after the other. In these each lane
@@ -59,12 +59,12 @@ struct Open {
     /// Where each run begins among the rows.
     groups: [[u32; WIDE]; WINDOW],
     runs: [usize; WINDOW],
-    /// When each was last begun, so that the oldest can make way.
+    /// The time when each was begun, so that the oldest one can be closed.
     begun: [u64; WINDOW],
     clock: u64,
 }
 
-/// What is packed, and into what.
+/// The input and output of the packing.
 struct Packing<'a> {
     member: &'a mut [[u64; LONGEST_RUN]],
     first: BodyRow,
@@ -142,7 +142,7 @@ impl Packing<'_> {
         }
     }
 
-    /// Puts a run into the first group that has none of its moving bodies; the oldest group makes way if there is none.
+    /// Adds a run to the first group that has none of its moving bodies. If there is no such group, the oldest one is closed.
     #[inline]
     fn put(&mut self, run: u32, open: &mut Open) {
         let mut taken = 0;

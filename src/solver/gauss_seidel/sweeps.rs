@@ -1,4 +1,4 @@
-//! Gauss-Seidel sweeps over one island, whatever they run on, and the plain loop around them.
+//! The trait of an island that can be swept, and the loop of plain sweeps.
 //!
 //! Depends on neither bodies nor matrices: only on impulses, and on a sweep that improves them.
 
@@ -8,38 +8,38 @@ use crate::solver::problem::options::Progress;
 
 /// An island that can be swept.
 pub trait Sweeps {
-    /// How many numbers the impulses are.
+    /// Returns the number of components of all impulses.
     fn size(&self) -> usize;
-    /// One sweep, the `number`-th. Returns the largest change of a contact's velocity [m/s].
+    /// Runs sweep number `number`. Returns the largest change of a contact's velocity [m/s].
     fn sweep(&mut self, number: u32) -> f64;
     /// Copies the impulses out.
     fn read(&self, impulses: &mut [f64]);
-    /// Takes impulses, brought to the nearest that the laws allow; velocities follow.
+    /// Sets the impulses to the nearest ones that the laws allow, and updates the velocities.
     fn write(&mut self, impulses: &[f64]);
-    /// The largest residual of the present impulses [m/s].
+    /// Returns the largest residual of the present impulses [m/s].
     fn residual(&mut self) -> f64;
-    /// About what velocity each of the impulses makes: `scale`, over `length` for torques [m/s per N s].
+    /// Writes for each impulse about the velocity that it causes: `scale`, over `length` for torques [m/s per N s].
     ///
-    /// Only the proportions count. Without them an accelerated solve takes all impulses for alike.
+    /// Only the proportions count. Without them an accelerated solve would weight all impulses equally.
     fn weights(&self, weights: &mut [f64]) {
         weights.fill(1.0);
     }
-    /// After how many sweeps the order of the visits repeats: 1, 2 when it goes to and fro, 0 when never.
+    /// Returns the number of sweeps after which the order of visits repeats: 1; 2 for alternating directions; 0 for random orders.
     fn period(&self) -> u32 {
         1
     }
 }
 
 /// The residual is computed when a sweep changed velocities by at most this many tolerances. The change of a contact is
-/// about its residual, up to three times it among spheres.
+/// about its residual. Among spheres it can be three times as large.
 pub(in crate::solver) const LOOK: f64 = 4.0;
-/// The residual is also computed every so many sweeps, whatever the change: sweeps may cycle below the tolerance.
+/// The residual is also computed once in this number of sweeps, for any change: sweeps may cycle below the tolerance.
 pub(in crate::solver) const LOOK_EVERY: u32 = 16;
 
 /// Plain projected Gauss-Seidel: at most `sweeps` sweeps, until the residual is at most `tolerance` [m/s].
 ///
-/// A tolerance of 0 does all sweeps and keeps the last. With one above 0 nothing is done if the start is good enough,
-/// and the end is never worse than the start, which is remembered in `kept`.
+/// With a tolerance of 0 all sweeps run, and the last result counts. With a larger one no sweep runs if the start is good
+/// enough. The result is then never worse than the start, which is stored in `kept`.
 pub fn sweep_until(
     island: &mut impl Sweeps,
     sweeps: u32,

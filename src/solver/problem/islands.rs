@@ -1,4 +1,4 @@
-//! Islands: the parts of a problem that share no moving body, which are solved one by one.
+//! Islands: parts of a problem that share no moving body. They are solved one by one.
 
 use crate::error::{Result, empty, refill, resize};
 use crate::math::lanes::LineIndex;
@@ -6,26 +6,26 @@ use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::problem::pairs::LinePair;
 use crate::solver::problem::{Impulses, ImpulsiveWrench, Problem};
 
-/// The islands of a problem, in the order of their first bodies; keeps its workspace.
+/// The islands of a problem, in the order of their first bodies.
 ///
-/// Bodies without a contact or row belong to none, and so do contacts and rows between bodies that nothing moves.
+/// Bodies without a contact or row belong to no island. Neither do contacts and rows between two immovable bodies.
 #[derive(Debug, Default)]
 pub struct Islands {
-    /// Union-find over the bodies of the problem; immovable ones stand alone.
+    /// The parent of each body in a union-find structure. Immovable bodies are not joined.
     parents: Vec<BodyRow>,
-    /// The island of each root, [`NONE`] of all others.
+    /// The island of each root; [`NONE`] for all other bodies.
     numbers: Vec<u32>,
     contacts: Groups<ContactId>,
     rows: Groups<RowId>,
     bodies: Groups<BodyRow>,
     count: usize,
-    /// Whether it is known which contacts belong to which.
+    /// Whether the contacts of each island were found too.
     pub(in crate::solver) has_contacts: bool,
-    /// Scratch buffer: the pair of each contact, where the caller has none.
+    /// Scratch buffer: the pair of each contact, if the caller does not pass the pairs.
     pairs: Vec<LinePair>,
 }
 
-/// What is in one island, as indices into the problem, rising.
+/// One island: indices into the problem, ascending.
 #[derive(Debug, Clone, Copy)]
 pub struct Island<'a> {
     /// Its contacts.
@@ -58,7 +58,7 @@ impl Islands {
         found
     }
 
-    /// The same where the `pairs` of the contacts are known; `contacts_too`: which contact belongs to which.
+    /// Does the same with the known `pairs` of the contacts. With `contacts_too` it also finds the contacts of each island.
     pub(in crate::solver) fn find_among(
         &mut self,
         problem: &Problem,
@@ -82,38 +82,38 @@ impl Islands {
         members.fill(*count, bodies, |body| number(body.into()))
     }
 
-    /// The island of a moving body that belongs to one.
+    /// Returns the island of a moving body; `None` if it belongs to none.
     pub fn of(&self, body: BodyRow) -> Option<usize> {
         let root = *self.parents.get(body.index())?;
         self.numbers.get(root.index()).filter(|number| **number != NONE).map(|number| *number as usize)
     }
 
-    /// How many there are.
+    /// Returns the number of islands.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether nothing touches anything that moves.
+    /// Returns whether there is no island.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// An island, below [`Islands::len`].
+    /// Returns the island with this index, below [`Islands::len`].
     pub fn get(&self, island: usize) -> Island<'_> {
         Island { contacts: self.contacts.get(island), rows: self.rows.get(island), bodies: self.bodies.get(island) }
     }
 
-    /// All islands as if they were one, for what treats them alike.
+    /// Returns all islands as one, for methods that treat them in the same way.
     pub fn all(&self) -> Island<'_> {
         Island { contacts: &self.contacts.members, rows: &self.rows.members, bodies: &self.bodies.members }
     }
 
-    /// The parts that are solved one after the other: the islands, or where they may go `together` all of them at once.
+    /// Returns the number of parts that are solved one after the other: the islands, or a single part with all of them if `together`.
     pub fn parts(&self, together: bool) -> usize {
         if together { self.count.min(1) } else { self.count }
     }
 
-    /// One of the parts.
+    /// Returns one of these parts.
     pub fn part(&self, together: bool, number: usize) -> Island<'_> {
         if together { self.all() } else { self.get(number) }
     }
@@ -140,12 +140,12 @@ impl Islands {
         }
     }
 
-    /// Lets every body know its root, and numbers those that have anything.
+    /// Finds the root of every body, and numbers the roots with contacts or rows.
     fn number(&mut self) {
         let Self { parents, numbers, count, .. } = self;
         *count = 0;
         for body in 0..parents.len() {
-            // a parent has a lower index, and knows its root already
+            // A parent has a lower index, so its root is known already.
             let root = parents[parents[body]];
             parents[body] = root;
             if root.index() != body {
@@ -181,7 +181,7 @@ impl Islands {
     }
 }
 
-/// Zeroes the impulses of what will be in no island: nothing there moves.
+/// Zeroes the impulses of contacts and rows that belong to no island: nothing moves there.
 pub fn clear_inert(problem: &Problem, impulses: &mut Impulses) {
     let inert = |pair| moving(problem, pair).is_none();
     let pairs = problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b]);
@@ -223,7 +223,7 @@ fn row_bodies(problem: &Problem, row: RowId) -> [BodyRow; 2] {
     [row.body_a, row.body_b]
 }
 
-/// The first of a pair that impulses move.
+/// Returns the first body of a pair that impulses move.
 fn moving(problem: &Problem, pair: [BodyRow; 2]) -> Option<BodyRow> {
     pair.into_iter().find(|body| problem.moves(*body))
 }

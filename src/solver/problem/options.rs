@@ -11,14 +11,14 @@ pub enum Method {
     Pgs,
     /// The same, extrapolated from the last sweeps.
     Accelerated,
-    /// Proximal point and semismooth Newton steps, for islands of at most so many contacts and rows. Accelerated sweeps solve larger ones.
+    /// Proximal point and semismooth Newton steps. Accelerated sweeps solve islands above the limit.
     Newton {
-        /// Contacts and rows.
+        /// The most contacts and rows of an island.
         limit: u32,
     },
     /// Accelerated projected gradients.
     Apgd,
-    /// Interior points and a polish, for the associated law. Accelerated sweeps solve islands with rows that bound others.
+    /// Interior points, then Newton steps, for the associated law. Accelerated sweeps solve islands with rows that bound others.
     Conic,
 }
 
@@ -33,33 +33,33 @@ pub struct Options {
     pub iterations: u32,
     /// Stop when the largest residual is at most this [m/s]; 0: use all iterations.
     pub tolerance: f64,
-    /// Factor on the step of every contact of a sweep, above 0 and below 2.
+    /// Factor on the change of every impulse in a sweep, above 0 and below 2.
     pub relaxation: f64,
-    /// How the given impulses are used.
+    /// How the given impulses are used at the start.
     pub start: Start,
-    /// What follows.
+    /// The stick projection after the solve.
     pub projection: StickProjection,
-    /// Whether rows without bounds are eliminated ([W] section 5): contacts then meet the inertia of whole mechanisms. Otherwise they are swept
-    /// like contacts.
+    /// Whether rows without bounds, those of joints, are eliminated ([W] section 5). Contacts then act on the inertia of whole mechanisms.
+    /// Otherwise these rows are swept like contacts.
     pub splits: bool,
 }
 
-/// Which islands the stick projection follows on.
+/// The islands that the stick projection works on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StickProjection {
     /// None.
     Off,
-    /// All, in at most so many passes.
+    /// All, in at most this number of passes.
     Always(u32),
-    /// Those for which it pays, in at most so many passes.
+    /// Those for which it pays, in at most this number of passes.
     WhereItPays(u32),
 }
 
 /// Sweeps when no number is given.
 const SWEEPS: u32 = 50;
-/// Newton steps then: most problems take less than 100, and what is not needed costs nothing.
+/// Newton steps when no number is given. Most problems need less than 100. A solve ends when it can do no better.
 const NEWTON_STEPS: u32 = 1000;
-/// Gradient steps then.
+/// Gradient steps when no number is given.
 const GRADIENT_STEPS: u32 = 500;
 
 impl Options {
@@ -70,12 +70,12 @@ impl Options {
         plain && !matches!(self.projection, StickProjection::Always(_))
     }
 
-    /// Returns what the lanes of contacts depend on, beside the pairs.
+    /// Returns the options on which the lanes of contacts depend. They also depend on the pairs of bodies.
     pub(in crate::solver) fn layout(&self) -> Layout {
         Layout { order: self.order, together: self.treats_islands_alike(), splits: self.splits }
     }
 
-    /// Returns whether a list of contacts by number is needed, beside the contact buffer: all methods need it but plain sweeps in batches.
+    /// Returns whether a list of contacts by number is needed in addition to the contact buffer. Only plain sweeps in batches do without it.
     pub fn need_list(&self, friction: Friction) -> bool {
         !(self.treats_islands_alike() && friction != Friction::Box && self.start.factors().is_some())
     }
@@ -110,7 +110,7 @@ pub struct Outcome {
     pub islands: u32,
     /// Islands that were too large for the chosen method, and were solved by sweeps.
     pub fallbacks: u32,
-    /// Islands in which no motion obeys all laws, as far as the method noticed.
+    /// Islands in which no motion obeys all laws, as far as the method can detect that.
     pub infeasible: u32,
     /// What the stick projection did.
     pub projection: Projected,
@@ -151,7 +151,7 @@ pub struct Projected {
 }
 
 impl Projected {
-    /// Over the islands of both.
+    /// Returns the result over the islands of both.
     pub fn and(&self, other: &Self) -> Self {
         Self {
             passes: self.passes.max(other.passes),
@@ -165,7 +165,7 @@ impl Projected {
 /// How many iterations were done, and what they left.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
-    /// Sweeps, steps: what the solver counts.
+    /// Sweeps or steps, depending on the method.
     pub iterations: u32,
     /// The largest residual of the impulses it ended with [m/s].
     pub residual: f64,

@@ -1,4 +1,4 @@
-//! What a contact law makes of the contacts of a batch: biases, compliances, and the velocities at which they stick.
+//! Applies the contact law to the contacts of a batch: biases, compliances, and the velocities at which they stick.
 
 use crate::contact::Mixing;
 use crate::law::{Approach, ContactLaw, RowCompliance};
@@ -11,11 +11,11 @@ use crate::world::assemble::fill::{Batch, ContactContext, ZERO};
 use crate::world::assemble::geometry::BatchGeometry;
 use crate::world::substeps::{Substep, velocity_of};
 
-/// What a law made of the contacts of a batch, beside their terms.
+/// Results of a law for the contacts of a batch that are not terms of the problem.
 pub(super) struct Approached {
     /// The lanes, as bits, in which a contact rebounds.
     pub(super) rebounds: u32,
-    /// What the model of each contact gives to start from, where contacts yield [N s].
+    /// The start impulse of each contact by its law, if contacts have compliance [N s].
     pub(super) model: Wide,
 }
 
@@ -34,7 +34,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
         while first < WIDE {
             let (gap, round_off) = (L::load(&geometry.point.gap, first), L::load(&geometry.round_off, first));
             law.bias_of_slow(gap, round_off).store(bias, first);
-            // The bodies approach no faster than this.
+            // An upper bound of the speed at which the bodies approach.
             let normal = Vec3s::load(&geometry.point.normal, first);
             let parting = normal.dot(Vec3s::load(&geometry.relative_velocity, first));
             let speed = L::load(&geometry.max_point_speed, first) - parting;
@@ -81,7 +81,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
     #[inline(always)]
     pub(super) fn aim(&self, lanes: &LaneContacts, geometry: &BatchGeometry, batch: &mut Batch) {
         let Some(optional) = batch.optional.as_deref_mut() else { return };
-        // What a stage by another law left there.
+        // The stage of another law may have left values.
         (optional.surface_velocity, optional.compliance) = ([ZERO; 3], [ZERO; 3]);
         for (lane, contact) in occupied(lanes).filter(|_| !self.sticking.is_at_rest()) {
             let Substep { step, middle, .. } = self.substep;
@@ -107,7 +107,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             gap,
             round_off,
             velocity,
-            // A contact that touches does not depend on it.
+            // A contact that touches does not use it.
             kicked_velocity: if gap > round_off {
                 normal.dot(&parting(&self.velocities[row_a], &self.velocities[row_b]))
             } else {

@@ -1,4 +1,4 @@
-//! The problem of a substep: bodies by row, contacts in the order of the solver's lanes; and what it is made from.
+//! The problem of a substep, with bodies by row and contacts in lane order, and the input of the assembly.
 
 use std::ops::Range;
 
@@ -34,12 +34,12 @@ pub(in crate::world) struct Assembly {
     pub(super) mechanisms: MechanismWorkspace,
     /// The contacts in the order of the solver's lanes.
     pub(in crate::world) buffer: ContactBuffer,
-    /// What the world keeps of them, in the same order.
+    /// Data of these contacts that only the world uses, in the same order.
     pub(in crate::world) states: Vec<ContactStateX8>,
-    /// The contacts by number and their impulses, where a method needs them so.
+    /// The contacts by number and their impulses, if a method needs them in this order.
     pub(in crate::world) list: List,
     pub(in crate::world) listed: Impulses,
-    /// The torques of the answer, in the order of the lanes. Its impulses of forces are in the buffer.
+    /// The torques of the solution, in lane order. The impulses of forces are in the buffer.
     pub(in crate::world) torques: Vec<Vec3>,
     /// The gap of each contact at the start of the substep; empty in the first one, whose gaps are those of the step [m].
     pub(in crate::world) gaps: Vec<f64>,
@@ -47,14 +47,14 @@ pub(in crate::world) struct Assembly {
     pub(super) same_lanes: bool,
     /// Whether an impact occurs in each island; scratch of the impact stage.
     pub(super) struck: Vec<bool>,
-    /// What depends on restitution.
+    /// The contacts whose bias depends on restitution.
     pub(in crate::world) impacts: Impacts,
-    /// The position pass: how far each lane is to be opened [m], and its multiplier [kg m].
+    /// For the position pass: the distance by which each lane is to be opened [m]; then its multiplier [kg m].
     pub(in crate::world) targets: Vec<Wide>,
     pub(in crate::world) multipliers: Vec<Wide>,
     /// The sums of the impulses of contacts on each row, where joints have impulses too.
     contact_totals: Vec<Velocity>,
-    /// The same of the rows of joints.
+    /// The same for the rows of joints.
     pub(in crate::world) row_targets: RowTargets,
 }
 
@@ -68,7 +68,7 @@ pub(in crate::world) fn bare_problem<'a>(
     Problem { masses, velocities, contacts: &[], optional: &[], rows: &joints.rows, friction }
 }
 
-/// Batches that are read at a time.
+/// The number of batches of a piece of work.
 const BATCHES_PER_PIECE: usize = 256;
 
 impl Assembly {
@@ -78,11 +78,11 @@ impl Assembly {
             let depths = self.buffer.points[range].iter().flat_map(|point| point.gap.0).map(|gap| -gap);
             depths.fold(0.0, f64::max)
         };
-        // Zero is added, as the larger of zero and minus zero may be either.
+        // The maximum of zero and minus zero may be either. Adding zero makes it a positive zero.
         reduce(tasks, BATCHES_PER_PIECE, self.buffer.points.len(), 0.0, of, f64::max) + 0.0
     }
 
-    /// Returns whether the contacts are to be listed: a method needs it, or rows of joints come with them.
+    /// Returns whether the contacts must be listed: a method needs it, or there are rows of joints.
     pub(in crate::world) fn needs_list(&self, settings: &Settings) -> bool {
         settings.need_list() || !self.joints.rows.is_empty()
     }
@@ -97,7 +97,7 @@ impl Assembly {
         if self.joints.rows.is_empty() { solver.total_impulses() } else { &self.contact_totals }
     }
 
-    /// Reads what the joints carried in a stage of `h` seconds; see [`JointRows::read`].
+    /// Reads the results of the joints in a stage of `h` seconds; see [`JointRows::read`].
     pub(in crate::world) fn read_joints(
         &mut self,
         solver: &Solver,
@@ -113,7 +113,7 @@ impl Assembly {
         joints.read(&listed.rows, h, are_kept, work)?;
         joints.note_residuals(solver.row_residuals(), &mut work.report);
         copy(contact_totals, solver.total_impulses(), "bodies")?;
-        // The totals of joined bodies are recomputed: differences would not be zero where no contact is.
+        // The totals of joined bodies are recomputed. As differences they would not be exactly zero without contacts.
         let joined = BodyRow::range(0..contact_totals.len()).filter(|row| joints.joins(*row));
         joined.for_each(|row| contact_totals[row] = Velocity::ZERO);
         let is_joined = |row: &BodyRow| joints.joins(*row);
@@ -139,8 +139,8 @@ impl Assembly {
         std::mem::swap(&mut loads.torques, &mut self.torques);
     }
 
-    /// Moves the gaps over the substep that ended: by what its velocities and the position pass moved the points of contact along the normal.
-    /// `motion` is that of each row at its start.
+    /// Updates the gaps after a substep: by the motion of the contact points along the normal, from velocities and the position pass.
+    /// `motion` is that of each row at the start of the substep.
     pub(in crate::world) fn follow_gaps<Law: ContactLaw>(
         &mut self,
         law: &Law,
@@ -166,7 +166,7 @@ impl Assembly {
         Ok(())
     }
 
-    /// Moves the gaps by what the closing of joints displaced the rows.
+    /// Updates the gaps by the displacements with which joints were closed.
     pub(in crate::world) fn follow_closed(&mut self, index: &Index, solver: &Solver, closed: &[Velocity]) {
         if closed.is_empty() {
             return;
@@ -186,14 +186,14 @@ impl Assembly {
     }
 }
 
-/// What the world keeps of eight contacts.
+/// Data of eight contacts that only the world uses.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::world) struct ContactStateX8 {
     /// Up to this gap the bodies touch [m].
     pub(in crate::world) round_off: Wide,
     /// The lane of each contact in the substep before, or [`LaneSlot::NONE`].
     pub(in crate::world) lane_before: [LaneSlot; WIDE],
-    /// What is known of each contact.
+    /// The flags of each contact.
     pub(in crate::world) marks: [Marks; WIDE],
     /// Whether the bodies of each contact touch at other points too.
     pub(in crate::world) of_several: [bool; WIDE],
@@ -209,7 +209,7 @@ impl ContactStateX8 {
     };
 }
 
-/// What the assembly of a substep reads.
+/// The input of the assembly of a substep.
 #[derive(Clone, Copy)]
 pub(in crate::world) struct AssembleInput<'a> {
     pub(in crate::world) tasks: &'a dyn Tasks,
@@ -221,7 +221,7 @@ pub(in crate::world) struct AssembleInput<'a> {
     pub(in crate::world) stage: Stage,
     pub(in crate::world) detector: &'a Detector,
     pub(in crate::world) contact_list: &'a ContactList,
-    /// The place of the contact that each continues, in the list of the step before.
+    /// For each contact the place of the old contact that it continues, in the list of the step before.
     pub(in crate::world) origins: &'a [ListPlace],
     /// Whether each contact continues the one of its own number in the step before.
     pub(in crate::world) same_contacts: bool,
@@ -233,10 +233,10 @@ pub(in crate::world) struct AssembleInput<'a> {
     pub(in crate::world) joints: &'a Joints,
 }
 
-/// What the step before left.
+/// The results of the step before.
 #[derive(Clone, Copy)]
 pub(in crate::world) struct LastStep<'a> {
-    /// What its contacts carried. For the position pass: what they carried in the substep before.
+    /// The impulses of its contacts. For the position pass: those of the substep before.
     pub(in crate::world) loads: &'a ImpulseCache,
     /// Its length, and that of its last substep [s]; 0 before the first step.
     pub(in crate::world) step: f64,
@@ -254,7 +254,7 @@ impl LastStep<'_> {
 }
 
 impl AssembleInput<'_> {
-    /// Returns for how long forces act in this stage [s].
+    /// Returns the time for which forces act in this stage [s].
     pub(super) fn duration(&self) -> f64 {
         match self.stage {
             Stage::Impact => 0.0,
@@ -262,7 +262,7 @@ impl AssembleInput<'_> {
         }
     }
 
-    /// Returns the part of the step before that its last substep was, if the substep starts from corrected impulses [-].
+    /// Returns the length of the last substep over that of its step, if the solve starts from corrected impulses [-].
     pub(super) fn compatible_part(&self) -> Option<f64> {
         let compatible = self.substep.is_first && self.settings.warm_start == WarmStart::Compatible;
         (compatible && self.last.step > 0.0).then_some(self.last.substep / self.last.step)

@@ -1,6 +1,6 @@
-//! The bodies of a substep as the solver needs them, and as their contacts do.
+//! The bodies of a substep: the data for the solver, and the data for their contacts.
 //!
-//! The contacts read one cache line of a body, its input, so that eight bodies are read at once. Its layout is
+//! The contacts read one cache line of each body, its input, so that eight bodies can be gathered at once. Its layout is
 //!
 //! `[x y z  radius  v.x v.y v.z  material]`
 //!
@@ -24,7 +24,7 @@ pub(super) fn assemble_bodies(input: &AssembleInput, assembly: &mut Assembly) ->
     let AssembleInput { tasks, bodies, gravity, detector, motion: present, index, .. } = input;
     let (spheres, h) = (detector.spheres(), input.duration());
     let (count, active) = (index.slots().len(), index.active());
-    // Rows that take part are written over.
+    // Rows of active bodies are overwritten.
     assembly.masses.truncate(active.len());
     resize(&mut assembly.masses, count, MassInverse::ZERO, "bodies")?;
     assembly.velocities.truncate(active.len());

@@ -1,5 +1,4 @@
-//! The contacts of a substep, written into the contact buffer in the order of the lanes: their geometry, their law, and the impulses from
-//! which they start.
+//! Writes the contacts of a substep into the contact buffer, in lane order: their geometry, the terms of their law, and their start impulses.
 
 use crate::body::Motion;
 use crate::contact::anchor::StickTarget;
@@ -20,21 +19,21 @@ use crate::world::assemble::warm_start::WarmStart;
 use crate::world::substeps::{Stage, Substep};
 use crate::world::surfaces::Sticking;
 
-/// Batches that are filled at a time.
+/// The number of batches of a piece of work.
 const PIECE: usize = 64;
 
-/// What the contacts of a substep are made of.
+/// The input of the contacts of a substep.
 #[derive(Clone, Copy)]
 pub(super) struct ContactContext<'a, Law> {
     pub(super) law: Law,
     pub(super) warm_start: WarmStart<'a>,
     pub(super) geometry: GeometryContext<'a>,
     pub(super) materials: &'a Materials,
-    /// From what the stiffness of contacts follows.
+    /// The law of the stiffness of contacts.
     pub(super) stiffness_law: StiffnessLaw,
-    /// Whether contacts start from what their model gives.
+    /// Whether contacts start from the impulse that their law gives for the overlap.
     pub(super) starts_from_model: bool,
-    /// Whether contacts that carried a load touch a little longer, as the stick projection needs it.
+    /// Whether contacts that carried a load stay closed up to a larger gap, which the stick projection needs.
     pub(super) settles: bool,
     pub(super) substep: Substep,
     pub(super) stage: Stage,
@@ -44,7 +43,7 @@ pub(super) struct ContactContext<'a, Law> {
     pub(super) sticking: Sticking<'a>,
 }
 
-/// One batch of the buffer as it is filled, with what the world keeps of it.
+/// One batch of the buffer while it is filled, with the data that only the world uses.
 pub(super) struct Batch<'a> {
     pub(super) contacts: &'a mut ContactsX8,
     impulses: &'a mut [Impulse; WIDE],
@@ -53,7 +52,7 @@ pub(super) struct Batch<'a> {
     pub(super) state: &'a mut ContactStateX8,
 }
 
-/// Fills the buffer with the contacts in these `lanes`, and `states` with what the world keeps of them.
+/// Fills the buffer with the contacts in these `lanes`, and `states` with the data that only the world uses.
 pub(super) fn fill<Law: ContactLaw>(
     context: &ContactContext<Law>,
     lanes: &[LaneContacts],
@@ -134,7 +133,7 @@ impl Batch<'_> {
         }
     }
 
-    /// Lets the contacts start from what their model gives along the normals, in place of what they carried before.
+    /// Lets the contacts start from the normal impulses of their law, in place of those of the substep before.
     fn start_from_model(&mut self, model: &Wide) {
         StartX8 { normal: *model, ..StartX8::ZERO }.write(self.impulses);
         if let Some(optional) = self.optional.as_deref_mut() {

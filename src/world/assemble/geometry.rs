@@ -1,4 +1,4 @@
-//! Normals, arms and gaps of contacts, eight at a time: those of two balls follow from their centres, all others were found by detection.
+//! Normals, arms and gaps of contacts, eight at a time. Those of two balls are computed from their centres. Detection found all others.
 
 use crate::contact::ContactList;
 use crate::law::round_off_gap;
@@ -10,7 +10,7 @@ use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::world::assemble::body_inputs::{self, BodyInputs};
 use crate::world::index::Index;
 
-/// What the geometry of contacts follows from.
+/// The input of the geometry of contacts.
 #[derive(Clone, Copy)]
 pub(super) struct GeometryContext<'a> {
     pub(super) contact_list: &'a ContactList,
@@ -20,15 +20,15 @@ pub(super) struct GeometryContext<'a> {
     /// One for each row, or none where all contacts are between balls; see
     /// [`max_point_speed`](crate::world::assemble::body_inputs::max_point_speed) [m/s].
     pub(super) point_speeds: &'a [f64],
-    /// Contacts are at most so far apart [m].
+    /// The largest gap of a contact [m].
     pub(super) margin: f64,
     /// The box that the bodies are in: balls touch in their nearest images.
     pub(super) period: &'a Period,
-    /// The gap of each contact at the start of the substep; empty in the first substep, where it follows from the rest [m].
+    /// The gap of each contact at the start of the substep; empty in the first substep, in which it is computed [m].
     pub(super) gaps: &'a [f64],
 }
 
-/// The geometry of the contacts of a batch, and what the law needs of their bodies.
+/// The geometry of the contacts of a batch, and the data of their bodies that the law needs.
 pub(super) struct BatchGeometry {
     /// The rows of bodies a and b.
     pub(super) rows: [Places; 2],
@@ -40,7 +40,7 @@ pub(super) struct BatchGeometry {
     pub(super) size: Wide,
     /// The velocity of the centre of b relative to that of a at the start of the substep [m/s].
     pub(super) relative_velocity: [Wide; 3],
-    /// The points of contact move at most so much faster relative to each other than the centres; 0 for balls [m/s].
+    /// The largest speed of the contact points relative to each other, minus that of the centres; 0 for balls [m/s].
     pub(super) max_point_speed: Wide,
     /// The materials of a and b.
     pub(super) materials: [Wide; 2],
@@ -141,7 +141,7 @@ impl<'a> GeometryContext<'a> {
         }
     }
 
-    /// Prefetches what the contacts of the next batches follow from.
+    /// Prefetches the input of the contacts of the next batches.
     #[inline(always)]
     pub(super) fn prefetch(&self, batches: &[LaneContacts], at: usize) {
         if self.inputs.len() <= FEW_BODIES {

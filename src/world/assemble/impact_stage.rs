@@ -1,4 +1,4 @@
-//! The impact stage, once its contacts are filled: it starts from no impulses, and concerns the islands in which a contact rebounds.
+//! Prepares the impact stage after its contacts were written. It starts from zero impulses, and solves only islands in which a contact rebounds.
 
 use crate::contact::Marks;
 use crate::error::{Result, resize};

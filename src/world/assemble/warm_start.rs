@@ -8,12 +8,12 @@ use crate::solver::problem::contacts::{LaneContacts, occupied};
 /// How the impulses of the substep before are used.
 #[derive(Clone, Copy)]
 pub(super) struct WarmStart<'a> {
-    /// What the contacts carried in the substep before.
+    /// The impulses of the contacts in the substep before.
     pub(super) before: &'a ImpulseCache,
     pub(super) origin: Origin<'a>,
-    /// This substep's length over that one's [-].
+    /// The length of this substep over that of the substep before [-].
     pub(super) stretch: f64,
-    /// `Some`: start from the corrected impulses of the step before; the part of that step that its last substep was [-].
+    /// If the solve starts from the corrected impulses of the step before: the length of its last substep over that of the step [-].
     pub(super) compatible: Option<f64>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct WarmStart<'a> {
 pub(super) enum Origin<'a> {
     /// In the same lanes.
     SameLanes,
-    /// As matching found it.
+    /// By the origins that matching found.
     Matched {
         /// The place of each contact in the list of this step.
         places: &'a [ListPlace],
@@ -39,7 +39,7 @@ impl WarmStart<'_> {
     #[inline(always)]
     pub(super) fn impulse(&self, source: LaneSlot, marks: Marks) -> Impulse {
         match self.compatible {
-            // The impulse of an impact is no static load.
+            // The impulse of an impact is not a load at rest.
             Some(_) if marks.has(Marks::STRUCK) => Impulse::ZERO,
             Some(part) => self.before.compatible_of(source).scaled(part),
             None => in_lane(&self.before.impulses, source),
@@ -56,7 +56,7 @@ impl WarmStart<'_> {
         self.stretch * in_lane(&self.before.frames, source).turned(&tangential, normal)
     }
 
-    /// Finds the lanes that the contacts of a batch had before, and prefetches what they carried.
+    /// Returns the lanes that the contacts of a batch had before, and prefetches their impulses.
     #[inline(always)]
     pub(super) fn lanes_before(&self, batches: &[LaneContacts], at: usize, first: usize) -> [LaneSlot; WIDE] {
         let mut previous = [LaneSlot::NONE; WIDE];

@@ -8,7 +8,7 @@ use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, ROUND_OFF
 use crate::world::detect::proxies::{PosedProxy, Proxies};
 use crate::world::detect::seams::Seams;
 
-/// Updates the proxies of all bodies, and the neighbours of those whose fat bounds changed. After a failure the next
+/// Updates the proxies of all bodies, and the neighbours of bodies whose fat bounds changed. After a failure the next
 /// step rebuilds all proxies.
 pub(super) fn update_neighbours(
     input: &DetectInput,

@@ -1,8 +1,8 @@
 //! The narrow phase: from the neighbours of this step to its contacts, piece by piece.
 //!
-//! A piece is a part of the list of neighbours. In a first pass each piece finds the pairs that touch, and the points of pairs that
-//! are not two spheres. Sums over the pieces say where the contacts of each piece begin. A second pass writes them, in pieces of a
-//! fixed number of contacts.
+//! A piece is a part of the list of neighbours. In a first pass each piece finds the pairs that touch, and the contact points of
+//! pairs other than two spheres. Sums over the pieces give the index of the first contact of each piece. A second pass writes the
+//! contacts, in pieces of a fixed number.
 
 use std::slice::IterMut;
 
@@ -35,18 +35,18 @@ pub(super) struct ContactSearch {
 /// The pairs and points of a piece, between the two passes.
 #[derive(Debug, Default)]
 struct Piece {
-    /// The near pairs first; the length is that of all neighbours of the piece.
+    /// The near pairs come first. The vector has room for all pairs of neighbours of the piece.
     pairs: Vec<(u32, u32)>,
     /// The number of near pairs.
     near: usize,
-    /// The near pairs that are not two spheres, in order, and the points of all of them.
+    /// The near pairs other than two spheres, in order; `points` has the contact points of all of them.
     others: Vec<Other>,
     points: Vec<ContactPoint>,
     narrow: narrow::NarrowWorkspace,
-    /// The number of contacts of the pieces before, and of this one.
+    /// The number of contacts of all pieces before this one; `contacts` is that of this piece.
     first: usize,
     contacts: usize,
-    /// The number of those before that are not of two spheres.
+    /// The number of contacts of the pieces before that are not between two spheres.
     first_spot: usize,
     failed: Option<Error>,
 }
@@ -90,13 +90,13 @@ pub(super) fn find_contacts(
             spans.push([piece.first_spot as u32, spots as u32]);
         }
     }
-    // Present elements are overwritten, not cleared first.
+    // Elements that are there already are overwritten, so they are not cleared first.
     contact_list.begin(contacts, spots)?;
     let pieces = pieces.as_slice();
     each_piece(tasks, CONTACTS_PER_PIECE, &mut contact_list.records, |first, records| write(pieces, first, records));
     each_span(tasks, spans, (&mut contact_list.spots[..], OrEmpty(&mut [(); 0])), |[first, _], spots, _| {
         let behind = pieces.partition_point(|piece| piece.first_spot <= first as usize);
-        // Of several pieces that begin there, only the last one has points.
+        // Several pieces may begin at this index. Only the last of them has points.
         if let Some(piece) = behind.checked_sub(1).and_then(|at| pieces.get(at)) {
             piece.write_spots(scene, spots);
         }
@@ -253,7 +253,7 @@ impl<'a> Scene<'a> {
         Some(Placed { shape, pose })
     }
 
-    /// Returns whether two dynamic bodies of one shape are at one place and turned alike.
+    /// Returns whether two dynamic bodies have the same shape, position and rotation.
     #[inline]
     fn coincide(&self, a: u32, b: u32) -> bool {
         let bodies = self.input.bodies;
@@ -266,14 +266,14 @@ impl<'a> Scene<'a> {
         center(a) == center(b) && is_dynamic(a) && is_dynamic(b) && same_shape()
     }
 
-    /// Returns the contact data of a point of two bodies that are not two spheres apart.
+    /// Returns the contact data of a contact point.
     #[inline(always)]
     fn spot(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> ContactGeometry {
         let (traits_a, traits_b) = (&self.proxies.traits[a as usize], &self.proxies.traits[b as usize]);
         let is_round = mixing.of((traits_a.material, traits_b.material)).is_round;
-        // The point is beside body a, so it is the nearest image of body b that has the arm.
+        // In a periodic box the point is next to body a, and the nearest image of body b touches there.
         let excess = self.proxies.excess(a, b);
-        // Without an image no bit changes, not even the sign of a zero.
+        // No sum if there is no image: it could change the sign of a zero.
         let beside_b = if excess == Vec3::zeros() { point.point } else { point.point + excess };
         let (arm_a, arm_b) = (self.arm(a, &point.point, &point.normal), self.arm(b, &beside_b, &point.normal));
         ContactGeometry {
@@ -308,7 +308,7 @@ impl<'a> Scene<'a> {
         };
         let [of_a, of_b] = point.parts;
         let radius = effective_radius(radius(a, of_a, Vec3::zeros()), radius(b, of_b, self.proxies.excess(a, b)));
-        // A hollow that is rounder than what lies in it counts as flat.
+        // A hollow with a smaller radius than the body in it counts as flat.
         if radius > 0.0 { radius } else { f64::INFINITY }
     }
 

@@ -1,4 +1,4 @@
-//! Contacts that are left out at the seams of static bodies.
+//! Removes contacts at the seams between static bodies.
 
 use crate::body::Kind;
 use crate::collide::narrow::{ContactPoint, Placed, Seen, holds_any, is_covered};
@@ -7,7 +7,8 @@ use crate::world::detect::broad_phase::filter;
 use crate::world::detect::fat_bounds::Extent;
 use crate::world::detect::scene::Scene;
 
-/// Removes from `points[start..]` the contacts of two bodies in slots `a` and `b` at faces of a static one that others beside it cover.
+/// Removes contacts from `points[start..]`, those of the bodies in slots `a` and `b`. One of the two is static. Its faces that other
+/// static bodies next to it cover have no contacts.
 pub(super) fn drop_covered(
     scene: &Scene,
     (a, b): (u32, u32),
@@ -21,7 +22,7 @@ pub(super) fn drop_covered(
     if beside.is_empty() || points.len() == start {
         return;
     }
-    // What the partner cannot touch covers nothing.
+    // A body that the partner cannot touch covers nothing.
     let admits = |other: u32| filter(scene.input.bodies, partner).admits(&filter(scene.input.bodies, other));
     let is_held =
         |seen: &Seen, slack: f64| beside.iter().any(|other| admits(*other) && scene.holds(*other, seen, slack));
@@ -40,7 +41,7 @@ pub(super) fn drop_covered(
 }
 
 impl Scene<'_> {
-    /// Whether the static body in `slot` holds a point, or is within `slack` [m] of it.
+    /// Whether the static body in `slot` contains a point, or is within `slack` [m] of it.
     fn holds(&self, slot: u32, seen: &Seen, slack: f64) -> bool {
         let Some(posed) = self.proxies.posed(slot) else { return false };
         if let Extent::Bounds(bounds) = &posed.extent

@@ -24,7 +24,7 @@ const AHEAD: f64 = 0.5;
 /// A body that leaves the largest skin in fewer steps than this gets no skin, since its bounds are updated in every step [-].
 const MIN_STEPS: f64 = 2.0;
 
-/// What the contacts of a step depend on.
+/// The input of detection: all data on which the contacts of a step depend.
 pub(in crate::world) struct DetectInput<'a> {
     pub(in crate::world) tasks: &'a dyn Tasks,
     pub(in crate::world) settings: &'a Settings,
@@ -33,7 +33,7 @@ pub(in crate::world) struct DetectInput<'a> {
     pub(in crate::world) materials: &'a Materials,
     pub(in crate::world) bodies: &'a Bodies,
     pub(in crate::world) sleep: &'a SleepState,
-    /// The pairs of bodies that have no contacts because joints hold them.
+    /// The pairs of bodies whose joints switch off their contacts.
     pub(in crate::world) separated: Separated<'a>,
     /// Length of the last step, an estimate of this one's; 0 before the first step [s].
     pub(in crate::world) last_step_length: f64,
@@ -46,11 +46,11 @@ pub(super) struct FatSphere {
     pub(super) skin: f64,
 }
 
-/// How the fat bounds of a body extend its bounds.
+/// How the fat bounds of a body differ from its bounds.
 pub(super) struct Skin {
     /// The displacement of the bounds along the velocity [m].
     pub(super) ahead: Vec3,
-    /// The distance that the body may be away from there [m].
+    /// The distance that the body may move from there [m].
     pub(super) width: f64,
 }
 
@@ -65,7 +65,7 @@ impl DetectInput<'_> {
         let motion = &self.bodies.motion[slot];
         let way = self.last_step_length * (motion.linear.norm() + reach * motion.angular.norm());
         let widest = MAX_SKIN * size;
-        // A way that is NaN gets no skin.
+        // NaN fails the comparison, so such a body gets no skin.
         let stays = MIN_STEPS * way <= widest;
         if !stays {
             return none;
@@ -76,8 +76,8 @@ impl DetectInput<'_> {
     }
 }
 
-/// Returns whether a step can move the body. Detection does no work for other bodies. Where the answer changes, the body must be added to
-/// `Bodies::changes`.
+/// Returns whether a step can move the body. Detection does no work for other bodies. If the answer changes, the body must be added
+/// to `Bodies::changes`.
 pub(super) fn may_move(bodies: &Bodies, slot: usize) -> bool {
     bodies.traits[slot].kind != Kind::Static && !bodies.asleep[slot]
 }
@@ -117,7 +117,7 @@ impl Extent {
         }
     }
 
-    /// Returns whether a half-space comes within the margin of bounds that are grown by half of it. True within round-off.
+    /// Returns whether a half-space comes within `margin` of a body, whose bounds are grown by half of it. In doubt the answer is true.
     pub(super) fn reaches(&self, bounds: &Aabb, margin: f64) -> bool {
         let Self::Below { normal, offset } = self else { return true };
         let center = 0.5 * bounds.lower + 0.5 * bounds.upper;

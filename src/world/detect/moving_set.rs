@@ -4,8 +4,7 @@ use crate::error::{Result, empty, refill, resize};
 use crate::tasks::{Tasks, each_span_of};
 use crate::world::active_bodies::BODIES_PER_PIECE;
 
-/// The indices, ascending, of the elements of an array whose bodies may have moved. Work is cut into pieces of these elements, so that
-/// others cost nothing.
+/// The indices, ascending, of those elements of an array whose bodies may have moved. Work is done only on these, piece by piece.
 #[derive(Debug, Default)]
 pub(super) struct MovingSet {
     pub(super) indices: Vec<u32>,
@@ -18,7 +17,7 @@ pub(super) struct MovingSet {
 const _: () = assert!(BODIES_PER_PIECE <= u128::BITS as usize, "a bit for each body of a piece");
 
 impl MovingSet {
-    /// Removes the indices for which `leaves` holds and merges in `others`, which ascend. [`MovingSet::cut`] must follow, since the
+    /// Removes the indices for which `leaves` returns true, and adds `others`, which ascend. [`MovingSet::cut`] must follow, since the
     /// remaining indices may be out of order.
     pub(super) fn exchange(
         &mut self,

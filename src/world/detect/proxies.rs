@@ -1,4 +1,4 @@
-//! The proxy of each body: where its shape is now, and its fat bounds, which stay until the shape leaves them.
+//! The proxy of each body: the present pose of its shape, and its fat bounds, which stay until the shape leaves them.
 
 use crate::body::Bodies;
 use crate::collide::Ball;
@@ -10,11 +10,11 @@ use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, SKIN_STEP
 use crate::world::detect::moving_set::MovingSet;
 use crate::world::shape_registry::Shapes;
 
-/// In place of the index of a posed proxy: the body is a plain sphere, or there is no body.
+/// Values in place of the index of a posed proxy: the body is a plain sphere; there is no body.
 const SPHERE: u32 = u32::MAX;
 const ABSENT: u32 = u32::MAX - 1;
 
-/// How far bodies that coincide count as apart, in units of the smaller radius [-].
+/// The distance by which one of two bodies at the same position is moved for the narrow phase, over the smaller radius [-].
 const PARTING: f64 = 1e-9;
 
 /// The proxies of all bodies. A body is a plain sphere if its shape is a sphere about its centre of mass. All other bodies have a
@@ -41,7 +41,7 @@ pub(super) struct Proxies {
     pub(super) is_complete: bool,
 }
 
-/// What the contacts of a body read of it.
+/// The data of a body that its contacts need.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ProxyTraits {
     pub(super) material: u32,
@@ -80,7 +80,7 @@ pub(super) struct PosedProxy {
 
 impl Proxies {
     /// Updates the proxies of all bodies that may have moved, and lists those whose fat bounds have to be updated. Returns whether the
-    /// fat bounds of the others are valid. Unless `is_complete` is set then, they are invalid in the next update.
+    /// fat bounds of all others are valid. The caller sets `is_complete` when it is done; otherwise the next update rebuilds everything.
     pub(super) fn update(&mut self, input: &DetectInput) -> Result<bool> {
         let DetectInput { tasks, bodies, shapes, settings, .. } = input;
         let is_kept = self.is_complete && self.margin == settings.contact_margin && self.traits.len() <= bodies.slots();
@@ -168,7 +168,7 @@ impl Proxies {
             self.posed.push(PosedProxy { slot: slot as u32, pose, extent, fat: extent });
         }
         self.spheres[slot] = Ball { center, radius: shape.bounding_radius() };
-        // An infinite skin: the body is on the list of the moved already, and must not be added again.
+        // With an infinite skin it is not added again to the list of moved bodies, which has it already.
         self.fat_spheres[slot] = FatSphere { center, skin: f64::INFINITY };
         self.traits[slot] = proxy;
         Ok(())
@@ -226,7 +226,7 @@ impl Proxies {
         };
     }
 
-    /// Returns the posed proxy of the body in `slot`; none of a plain sphere.
+    /// Returns the posed proxy of the body in `slot`; `None` for a plain sphere.
     pub(super) fn posed(&self, slot: u32) -> Option<&PosedProxy> {
         self.posed.get(self.traits[slot as usize].posed as usize)
     }
@@ -237,14 +237,15 @@ impl Proxies {
         self.traits[a as usize].is_sphere() && self.traits[b as usize].is_sphere()
     }
 
-    /// Returns by how much the body in slot `b` counts as moved where both coincide: a little in a direction that differs from pair to pair.
-    /// Bodies that are put at one place would else all be pushed apart along one line.
+    /// Returns the small displacement of the body in slot `b` if both are at the same position. Its direction differs from pair to pair.
+    /// Otherwise many bodies at one position would all be pushed apart along one line.
     pub(super) fn parting(&self, a: u32, b: u32) -> Vec3 {
         let size = [a, b].map(|slot| self.spheres[slot as usize].radius).into_iter().fold(f64::INFINITY, f64::min);
         PARTING * size * scattered_direction(u64::from(a) << 32 | u64::from(b))
     }
 
-    /// Returns the whole periods by which the body in slot `b` is further from that in slot `a` than its nearest image; zero of half-spaces [m].
+    /// Returns the vector of whole periods from the nearest image of the body in slot `b`, as seen from `a`, to the body itself [m].
+    /// It is zero for half-spaces.
     #[inline]
     pub(super) fn excess(&self, a: u32, b: u32) -> Vec3 {
         let [a, b] = [a, b].map(|slot| &self.spheres[slot as usize]);
@@ -254,7 +255,7 @@ impl Proxies {
         self.period.excess(&(b.center - a.center))
     }
 
-    /// Returns the present bounds, grown by half the contact margin; none of half-spaces.
+    /// Returns the present bounds, grown by half the contact margin; `None` for half-spaces.
     pub(super) fn bounds(&self, slot: u32) -> Option<Aabb> {
         match self.posed(slot) {
             None => {

@@ -1,4 +1,4 @@
-//! The seams between bodies that never move: which of them lie beside each other.
+//! The seams between static bodies: which of them lie next to each other.
 
 use crate::body::Kind;
 use crate::collide::{Filed, Neighbours, Pairs};
@@ -7,23 +7,23 @@ use crate::math::Aabb;
 use crate::world::detect::fat_bounds::{DetectInput, Extent};
 use crate::world::detect::proxies::Proxies;
 
-/// How far apart bodies may be that lie flush, in units of the radius of each [-].
+/// The largest distance of two bodies that lie flush, over the radius of each [-].
 const APART: f64 = 1e-4;
 
-/// For each static body the other ones beside it.
+/// For each static body the other static bodies next to it.
 #[derive(Debug, Default)]
 pub(super) struct Seams {
     neighbours: Neighbours,
     pairs: Pairs,
-    /// Whether each slot had a static body.
+    /// Whether each slot had a static body in the last update.
     is_static: Vec<bool>,
-    /// For each slot where its list begins in `beside`; one more than there are slots, or none at all.
+    /// For each slot the index of its first entry in `beside`, and the end; empty if no static bodies are next to each other.
     starts: Vec<u32>,
     beside: Vec<u32>,
 }
 
 impl Seams {
-    /// Finds all again if a static body came, went or changed, or if `is_kept` says that nothing is known.
+    /// Rebuilds the lists if a static body was added, removed or changed, or if `is_kept` is false.
     pub(super) fn update(&mut self, input: &DetectInput, proxies: &Proxies, is_kept: bool) -> Result<()> {
         let bodies = input.bodies;
         let is_static =
@@ -66,13 +66,13 @@ impl Seams {
             *start -= 1;
             beside[*start as usize] = other;
         };
-        // Filled from the back: the greater partners of a slot first, then the smaller ones.
+        // Each list is filled from its end: first the greater partners of a slot, then the smaller ones.
         pairs.iter().rev().for_each(|(one, other)| place(*one, *other));
         pairs.iter().rev().for_each(|(one, other)| place(*other, *one));
         Ok(())
     }
 
-    /// Returns the static bodies beside the one in `slot`.
+    /// Returns the static bodies next to the one in `slot`.
     #[inline]
     pub(super) fn beside(&self, slot: u32) -> &[u32] {
         let at = slot as usize;

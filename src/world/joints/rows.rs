@@ -1,4 +1,4 @@
-//! The rows that the joints give to a substep, and what they carried.
+//! The rows that the joints give to a substep, and their impulses.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ const STEADY: f64 = 1e-9;
 /// A row that carries nothing. A joint has the same rows in all stages of a step: new rows would change the lanes of the solver.
 const INERT: Drive = Drive { compliance: 0.0, bias: 0.0, lower: 0.0, upper: 0.0 };
 
-/// What the rows of a substep depend on.
+/// The input of the rows of a substep.
 #[derive(Clone, Copy)]
 pub(in crate::world) struct JointInput<'a> {
     pub(in crate::world) settings: &'a Settings,

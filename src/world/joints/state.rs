@@ -1,4 +1,4 @@
-//! The state of the joints, and what a step makes of it until it is committed.
+//! The state of the joints, and the new state during a step, before it is committed.
 
 use std::mem::swap;
 
@@ -16,18 +16,18 @@ use crate::world::sleep::{SleepState, Waker};
 /// The number of axes of a joint.
 pub(super) const AXES: usize = 6;
 
-/// A joint as a host asks for it.
+/// A joint that a host requests.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointRequest {
     /// The kind, the frames, and what holds for all rows.
     pub definition: JointDefinition,
-    /// One for each axis; those that the kind does not leave free must be as [`JointAxis::new`] makes them.
+    /// One for each axis. An axis that the kind does not leave free must be as [`JointAxis::new`] returns it.
     pub axes: [JointAxis; AXES],
     /// Body A, or [`Handle::NULL`] for the world.
     pub body_a: Handle,
     /// Body B, or [`Handle::NULL`] for the world. One of the two must be dynamic.
     pub body_b: Handle,
-    /// The host's own.
+    /// A number that only the host uses.
     pub user_data: u64,
 }
 
@@ -44,7 +44,7 @@ pub struct JointTarget {
     pub velocity: Option<f64>,
 }
 
-/// What acts along an axis, each with its own row.
+/// The kinds of drives along an axis. Each has its own row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::world) enum DriveKind {
     /// Two equal bounds.
@@ -73,12 +73,12 @@ impl DriveKind {
     }
 }
 
-/// Which row of a joint a row of the solver is.
+/// The place of a solver row within its joint.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::world) enum RowPlace {
     /// One of the locked rows.
     Locked(usize),
-    /// What acts along an axis.
+    /// A drive along an axis.
     Drive(usize, DriveKind),
 }
 
@@ -93,7 +93,7 @@ pub(in crate::world) struct RowImpulses {
     pub(in crate::world) drives: [[f64; DRIVES]; AXES],
 }
 
-/// What a joint carried in a step, and where it ended.
+/// The results of a step for a joint: its impulses, and its positions at the end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::world) struct JointState {
     /// The position along each axis at the end of the step, turns counted; 0 of axes without a coordinate [m] or [rad].

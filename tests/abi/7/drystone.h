@@ -1,7 +1,7 @@
 /*
  * drystone: rigid bodies in frictional contact, with contact forces a host can trust.
  *
- * This file is generated from src/ffi of the library by cbindgen. What is not in it is no interface.
+ * This file is generated from src/ffi of the library by cbindgen. Nothing else is part of the interface.
  *
  * THE USUAL WAY
  *
@@ -33,14 +33,15 @@
  * ERRORS
  *
  * A call that can fail returns dry_status and writes its results through its last pointers. After a failure no result
- * is written and nothing in the world has changed; dry_status lists the two exceptions. The message of dry_last_error
+ * is written and nothing in the world has changed; dry_status lists the exceptions. The message of dry_last_error
  * belongs to the calling thread. It names the function, the argument and its value, and what was expected. A pointer
- * must not be NULL unless its name ends in _or_null or its description says what NULL means: DRY_ERR_NULL. Numbers must
- * be finite: DRY_ERR_NOT_FINITE. The library prints nothing, throws nothing, and no error ends the process. It catches
- * its own defects and returns DRY_ERR_INTERNAL. All later calls on the same world return this status too, except
- * dry_world_destroy; on a solver all except dry_solver_destroy.
+ * must not be NULL, or the call returns DRY_ERR_NULL, unless its name ends in _or_null or its description says what
+ * NULL means. Numbers must be finite, or the call returns DRY_ERR_NOT_FINITE. The library prints nothing, throws
+ * nothing, and no error ends the process. It catches its own defects and returns DRY_ERR_INTERNAL. All later calls on
+ * the same world return this status too, except dry_world_destroy; on a solver all except dry_solver_destroy.
  *
- * A function or setting that this version declares but does not offer is DRY_ERR_UNSUPPORTED; the message names it.
+ * A function or setting that this version declares but does not offer returns DRY_ERR_UNSUPPORTED; the message names
+ * it.
  *
  * OWNERSHIP
  *
@@ -65,7 +66,8 @@
  * filled in by their _init function, given sizeof; reports, problems and solutions are zeroed by the host, which sets
  * struct_size. The library knows every size a structure ever had, and refuses others with DRY_ERR_ABI. What a host's
  * older, shorter structure lacks has its default, and is not written. Members called reserved are 0. A flag is a
- * uint32_t, 0 or 1. A structure that is called frozen never changes.
+ * uint32_t, 0 or 1. A structure that is called frozen never changes. A description that begins with "Of" and a choice,
+ * such as "Of DRY_METHOD_SPOOK:", holds only with that choice.
  *
  * THREADS
  *
@@ -74,9 +76,9 @@
  * while a call uses it lasts until that call ends. A solver takes one call at a time: while one runs, others are
  * DRY_ERR_BUSY. The last error is the calling thread's own.
  *
- * Threads that step or solve must round to nearest and keep subnormal numbers, as they do by default:
- * DRY_ERR_UNSUPPORTED. Floating point exceptions may be unmasked. On x86-64 and aarch64 every call masks them, and
- * gives the thread its environment back, with the flags as they were. Elsewhere a host masks them itself.
+ * Threads that step or solve must round to nearest and keep subnormal numbers, as they do by default. Otherwise the
+ * call returns DRY_ERR_UNSUPPORTED. Floating point exceptions may be unmasked. On x86-64 and aarch64 every call masks
+ * them, and gives the thread its environment back, with the flags as they were. Elsewhere a host masks them itself.
  *
  * A step runs on the calling thread, or on several: with dry_world_def.threads on threads that the world starts, with
  * dry_world_def.tasks on those of the host's job system (dry_task_callbacks). While a step runs on the host's tasks
@@ -146,12 +148,13 @@
  * dry_world_create, dry_solver_create, the shapes, dry_material_add, dry_material_pair_set, dry_body_add,
  * dry_bodies_add, dry_joint_add, dry_joints_add, dry_joint_def_place, dry_joint_def_place_points, dry_joint_set_axis,
  * dry_joint_set_frames, dry_joints_set_targets and dry_solver_set_progress allocate. dry_body_remove,
- * dry_body_add_force, dry_body_add_torque and dry_body_set_state do so where their world needs more room than before.
- * Statics allocate. A step or a solve allocates where it meets more bodies, contacts or pairs than before;
- * DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also where the pattern of contacts changes. The step of a
- * settled world and the second solve of a size by sweeps allocate nothing. Nor do queries but dry_query_overlaps,
- * getters, the _init functions and dry_last_error. A message is kept in place, in 1024 bytes for each thread, and is
- * cut there. The destroy functions give everything back.
+ * dry_body_add_force, dry_body_add_torque, dry_body_set_state and dry_body_set_surface_velocity do so where their world
+ * needs more memory than before. Statics, snapshots, copies of worlds and files allocate. A step or a solve allocates
+ * where it meets more bodies, contacts or pairs than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also
+ * where the pattern of contacts changes. The step of a settled world and the second solve of a size by sweeps allocate
+ * nothing. Neither do queries, except dry_query_overlaps and dry_query_fields, nor getters, the _init functions and
+ * dry_last_error. A message is kept in place, in 1024 bytes for each thread, and is cut there. The destroy functions
+ * give everything back.
  *
  * CONTENTS
  *
@@ -342,8 +345,8 @@ typedef enum dry_solver_kind {
      */
     DRY_SOLVER_NEWTON = 2,
     /**
-     * Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
-     * the time of a step are in proportion to the contacts.
+     * Accelerated projected gradient. It needs no factorisation. 500 steps where iterations is 0. Memory and the time
+     * of a step are in proportion to the contacts.
      */
     DRY_SOLVER_APGD = 3,
     /**
@@ -389,7 +392,7 @@ typedef enum dry_warm_start {
     DRY_WARM_MODEL = 2,
     /** From the normal impulses of the last step, without friction. */
     DRY_WARM_NORMALS = 3,
-    /** From those of the last step, not applied to the velocities: to show that this fails. */
+    /** From those of the last step, not applied to the velocities. Only for comparison: it fails. */
     DRY_WARM_HISTORY_NO_VELOCITY = 4,
     /** From those of the last step, scaled so that the start is never worse than zero. */
     DRY_WARM_GUARDED = 5,
@@ -425,18 +428,18 @@ typedef enum dry_friction_law {
  * bounds, closed contacts, bilateral rows. Its result is used where it lowers the residual.
  */
 typedef enum dry_projection {
-    /** Of none. */
+    /** None. */
     DRY_PROJECTION_OFF = 0,
     /**
-     * Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose it
-     * for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+     * All islands. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. Choose
+     * it for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
      */
     DRY_PROJECTION_STICK = 1,
     /**
-     * Of those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies
-     * whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the
-     * work of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the
-     * choice is the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
+     * Those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies whose
+     * residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the work of
+     * their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the choice is the
+     * same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
      * (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
      */
     DRY_PROJECTION_AUTO = 2,
@@ -524,8 +527,8 @@ typedef enum dry_contact_law {
  * * warm_start_factor: with DRY_WARM_OFF and DRY_WARM_GUARDED.
  * * projection_passes: with DRY_PROJECTION_OFF.
  * * newton_limit: with any solver other than DRY_SOLVER_NEWTON.
- * * sweep and relaxation: with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD. The sweeps of the projection and of islands
- *   above newton_limit still use them.
+ * * sweep and relaxation: with DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and DRY_SOLVER_CONIC. The sweeps of the projection
+ *   and of islands above newton_limit still use them.
  * * compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF.
  * * compatibility_exponent: with any compatibility other than DRY_COMPATIBILITY_POWER.
  */
@@ -551,9 +554,9 @@ typedef struct dry_settings {
     /** How the correction treats friction. Default DRY_COMPATIBLE_FRICTION_AUTO. */
     dry_compatible_friction compatible_friction;
     /**
-     * Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
-     * Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
-     * residual shows it.
+     * Most sweeps per step, or steps of Newton or of gradients. 0, the default: the number that dry_solver_kind gives,
+     * 50 for sweeps. Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the
+     * reported residual shows it.
      */
     uint32_t iterations;
     /** Of DRY_PROJECTION_STICK and DRY_PROJECTION_AUTO: most passes. Default 3; 0 is none at all. */
@@ -604,8 +607,8 @@ typedef struct dry_settings {
      */
     double relaxation;
     /**
-     * Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
-     * then rests on forces that are steadily too small; at 1 it may jitter instead.
+     * Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. With less and few sweeps a pile rests on
+     * forces that are steadily too small; at 1 it may jitter instead.
      */
     double warm_start_factor;
     /**
@@ -637,7 +640,7 @@ typedef struct dry_settings {
      */
     double push_out_velocity;
     /**
-     * A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
+     * A contact approaching faster than this takes restitution, in the step in which it would close; 0 or above [m/s].
      * Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
      */
     double restitution_threshold;
@@ -650,20 +653,20 @@ typedef struct dry_settings {
      */
     uint32_t newton_limit;
     /**
-     * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
-     * The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
-     * Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
+     * The number of equal parts into which a step is divided, at most 1000. 0, the default, stands for 1. The contacts
+     * are found once in a step; iterations are those of a part, and forces are averages over the step. Usual: 4 to 20
+     * parts of a few iterations each, for chains and what moves fast.
      */
     uint32_t substeps;
     /**
-     * How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD,
-     * which solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+     * How joints are solved. Default DRY_JOINTS_SPLIT. No effect on DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and
+     * DRY_SOLVER_CONIC, which solve joints together with contacts, and with DRY_FRICTION_BOX, where they are swept.
      */
     dry_joint_solver joint_solver;
     /**
-     * Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep
-     * their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the
-     * step.
+     * Flag, default 1: the rigid rows of joints are aimed, that is, they hold at the end of the step, so that swinging
+     * mechanisms keep their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the
+     * longer the step.
      */
     uint32_t joint_aim;
     /** Of DRY_METHOD_SPOOK: how the force of a contact grows with its overlap. Default DRY_LAW_HERTZ. */
@@ -698,15 +701,14 @@ dry_status dry_settings_init(dry_settings *settings, size_t size);
 typedef void (*dry_task)(void *argument);
 
 /**
- * Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what
- * dry_task_wait needs to know it by. NULL: the task has been called already, or never will be; it is then not
- * waited for.
+ * Runs a task or queues it: on another thread if possible. It may also call the task at once. Returns a handle of the
+ * task for dry_task_wait. NULL: the task was called already, or never will be; it is then not waited for.
  */
 typedef void *(*dry_task_run)(void *user_data, dry_task task, void *argument);
 
 /**
- * Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that is
- * not NULL is waited for once, by the thread that gave it out.
+ * Returns when a task has ended. It may call the task now, and may do other work of the host meanwhile. Each handle
+ * that is not NULL is waited for once, by the thread that got it.
  */
 typedef void (*dry_task_wait)(void *user_data, void *handle);
 
@@ -1345,7 +1347,7 @@ dry_status dry_material_def_init(dry_material_def *def, size_t size);
 dry_status dry_material_add(dry_world *world, const dry_material_def *def, dry_material *material);
 
 /**
- * Fills in the default of what holds between two materials.
+ * Fills in the default values for a pair of materials.
  *
  * def: the structure of the caller.
  * size: sizeof(dry_pair_def) as the caller was compiled.
@@ -1353,7 +1355,7 @@ dry_status dry_material_add(dry_world *world, const dry_material_def *def, dry_m
 dry_status dry_pair_def_init(dry_pair_def *def, size_t size);
 
 /**
- * Says what holds between two materials, in either order, from the next step on.
+ * Sets the values for a pair of materials, in either order, from the next step on.
  *
  * first, second: materials of this world; 0 is the default material; they may be equal.
  * def: read during the call.
@@ -1428,8 +1430,9 @@ typedef struct dry_nurbs_curve_def {
      */
     const double *weights_or_null;
     /**
-     * knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their
-     * range. The same knot stands at most degree times, except at the ends of a clamped curve. No default [-].
+     * knot_count numbers in ascending order, of which some may be equal; read during the call. Knots are the same or
+     * differ by 1e-10 of their range. The same knot stands at most degree times, except at the ends of a clamped
+     * curve. No default [-].
      */
     const double *knots;
     /** No default. */
@@ -1489,7 +1492,7 @@ dry_status dry_shape_clump(dry_world *world,
  *
  * inertia: receives the inertia about the centre of mass, axes of the shape: xx yy zz xy yz xz [kg m^2].
  *
- * DRY_ERR_UNSUPPORTED: a half-space or a mesh, which have no volume.
+ * DRY_ERR_UNSUPPORTED: a half-space, a mesh or a curve that runs clockwise, which have no volume.
  */
 dry_status dry_shape_mass_properties(const dry_world *world,
                                      dry_shape shape,
@@ -1743,7 +1746,7 @@ dry_status dry_body_def_init(dry_body_def *def, size_t size);
  * def: read during the call.
  * body: receives its handle.
  *
- * DRY_ERR_UNSUPPORTED: a dynamic body with a half-space or a mesh.
+ * DRY_ERR_UNSUPPORTED: a dynamic body with a half-space, a mesh or a curve that runs clockwise.
  */
 dry_status dry_body_add(dry_world *world, const dry_body_def *def, dry_body *body);
 
@@ -1842,7 +1845,7 @@ dry_status dry_body_wake(dry_world *world,
                          dry_body body);
 
 /**
- * Says whether a body is awake; see dry_settings.sleeping. Static and kinematic bodies are.
+ * Reads whether a body is awake; see dry_settings.sleeping. Static and kinematic bodies always are.
  *
  * awake: receives 1, or 0 for a body that sleeps.
  */
@@ -2914,7 +2917,9 @@ typedef struct dry_problem_contact {
     double arm_a[3];
     /** From the centre of mass of body_b to the contact point, world axes; of the fixed world any [m]. */
     double arm_b[3];
-    /** Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s]. */
+    /**
+     * The normal velocity plus this is not below 0: gap / step, or restitution times the normal velocity before [m/s].
+     */
     double normal_bias;
     /** The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0 [m/s]. */
     double surface_velocity[3];
@@ -3174,7 +3179,7 @@ dry_status dry_solver_correct(dry_solver *solver,
  * problem: read during the call.
  *
  * settings: as of a world, read during the call. warm_start and its factor are checked and ignored, and so are those
- * that dry_solver_solve ignores. DRY_FRICTION_BOX and DRY_PROJECTION_STICK are refused.
+ * that dry_solver_solve ignores. DRY_SOLVER_CONIC, DRY_FRICTION_BOX and DRY_PROJECTION_STICK are refused.
  *
  * impulses: receives problem->dimension numbers per contact, in the order of the rows: normal, tangent 1, tangent 2,
  * rolling 1, rolling 2 [N s, N m s].

@@ -242,8 +242,8 @@ always, return no larger residual than that of their start.
   small tolerance. 50 sweeps where iterations is 0.
 - `DRY_SOLVER_NEWTON`: Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to
   some thousand contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
-- `DRY_SOLVER_APGD`: Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0.
-  Memory and the time of a step are in proportion to the contacts.
+- `DRY_SOLVER_APGD`: Accelerated projected gradient. It needs no factorisation. 500 steps where iterations is 0. Memory
+  and the time of a step are in proportion to the contacts.
 - `DRY_SOLVER_CONIC`: Interior points on the convex problem of DRY_FRICTION_ASSOCIATED, then Newton steps. It takes some
   10 to 40 steps from any start, also where masses differ much, and reaches 1e-13 of the speeds. Each step factors a
   matrix of six rows per body. Other laws of friction are refused, and so are problems without bodies. Islands with rows
@@ -294,7 +294,8 @@ Where the impulses of a step start.
 - `DRY_WARM_MODEL`: From what the law of each contact gives at its overlap, along the normals. Of DRY_METHOD_SPOOK; own
   contacts have no such law.
 - `DRY_WARM_NORMALS`: From the normal impulses of the last step, without friction.
-- `DRY_WARM_HISTORY_NO_VELOCITY`: From those of the last step, not applied to the velocities: to show that this fails.
+- `DRY_WARM_HISTORY_NO_VELOCITY`: From those of the last step, not applied to the velocities. Only for comparison: it
+  fails.
 - `DRY_WARM_GUARDED`: From those of the last step, scaled so that the start is never worse than zero.
 - `DRY_WARM_COMPATIBLE`: From the compatible forces of the last step; without a correction the same as DRY_WARM_HISTORY.
 """
@@ -334,13 +335,13 @@ The islands for which the stick projection follows the solver. An island is a gr
 projection turns what sticks into exact constraints, so that nothing creeps: friction and rolling below their
 bounds, closed contacts, bilateral rows. Its result is used where it lowers the residual.
 
-- `DRY_PROJECTION_OFF`: Of none.
-- `DRY_PROJECTION_STICK`: Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still
-  move. Choose it for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
-- `DRY_PROJECTION_AUTO`: Of those for which it pays, so that stacks, walls and towers stand. These are islands of at
-  most 2000 bodies whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth
-  of the work of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the
-  choice is the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
+- `DRY_PROJECTION_OFF`: None.
+- `DRY_PROJECTION_STICK`: All islands. Costs next to nothing at rest, and far more than the sweeps in large piles that
+  still move. Choose it for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+- `DRY_PROJECTION_AUTO`: Those for which it pays, so that stacks, walls and towers stand. These are islands of at most
+  2000 bodies whose residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the
+  work of their sweeps. An island that it did not bring to rest has to wait. Work is counted, not timed: the choice is
+  the same on every machine. DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies
   (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
 """
 @enum Projection::Int32 begin
@@ -559,8 +560,8 @@ ignored:
 * warm_start_factor: with DRY_WARM_OFF and DRY_WARM_GUARDED.
 * projection_passes: with DRY_PROJECTION_OFF.
 * newton_limit: with any solver other than DRY_SOLVER_NEWTON.
-* sweep and relaxation: with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD. The sweeps of the projection and of islands
-  above newton_limit still use them.
+* sweep and relaxation: with DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and DRY_SOLVER_CONIC. The sweeps of the projection
+  and of islands above newton_limit still use them.
 * compatible_friction, compatibility_tolerance and tangential_stiffness: with DRY_COMPATIBILITY_OFF.
 * compatibility_exponent: with any compatibility other than DRY_COMPATIBILITY_POWER.
 """
@@ -586,9 +587,9 @@ struct Settings
     "How the correction treats friction. Default DRY_COMPATIBLE_FRICTION_AUTO."
     compatible_friction::CompatibleFriction
     """
-    Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
-    Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
-    residual shows it.
+    Most sweeps per step, or steps of Newton or of gradients. 0, the default: the number that dry_solver_kind gives,
+    50 for sweeps. Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the
+    reported residual shows it.
     """
     iterations::UInt32
     "Of DRY_PROJECTION_STICK and DRY_PROJECTION_AUTO: most passes. Default 3; 0 is none at all."
@@ -639,8 +640,8 @@ struct Settings
     """
     relaxation::Cdouble
     """
-    Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
-    then rests on forces that are steadily too small; at 1 it may jitter instead.
+    Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. With less and few sweeps a pile rests on
+    forces that are steadily too small; at 1 it may jitter instead.
     """
     warm_start_factor::Cdouble
     """
@@ -672,7 +673,7 @@ struct Settings
     """
     push_out_velocity::Cdouble
     """
-    A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
+    A contact approaching faster than this takes restitution, in the step in which it would close; 0 or above [m/s].
     Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
     """
     restitution_threshold::Cdouble
@@ -685,20 +686,20 @@ struct Settings
     """
     newton_limit::UInt32
     """
-    Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
-    The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
-    Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
+    The number of equal parts into which a step is divided, at most 1000. 0, the default, stands for 1. The contacts
+    are found once in a step; iterations are those of a part, and forces are averages over the step. Usual: 4 to 20
+    parts of a few iterations each, for chains and what moves fast.
     """
     substeps::UInt32
     """
-    How joints are solved. Default DRY_JOINTS_SPLIT. It has no effect on DRY_SOLVER_NEWTON and DRY_SOLVER_APGD,
-    which solve joints together with the contacts, and with DRY_FRICTION_BOX, where they are swept.
+    How joints are solved. Default DRY_JOINTS_SPLIT. No effect on DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and
+    DRY_SOLVER_CONIC, which solve joints together with contacts, and with DRY_FRICTION_BOX, where they are swept.
     """
     joint_solver::JointSolver
     """
-    Flag, default 1: the rigid rows of joints are aimed at the end of the step, so that swinging mechanisms keep
-    their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the longer the
-    step.
+    Flag, default 1: the rigid rows of joints are aimed, that is, they hold at the end of the step, so that swinging
+    mechanisms keep their energy. 0: they hold at its beginning, and motion along curves loses energy, the more the
+    longer the step.
     """
     joint_aim::UInt32
     "Of DRY_METHOD_SPOOK: how the force of a contact grows with its overlap. Default DRY_LAW_HERTZ."
@@ -1145,8 +1146,9 @@ struct NurbsCurveDef
     """
     weights_or_null::Ptr{Cdouble}
     """
-    knot_count numbers that do not fall; read during the call. Knots are the same or differ by 1e-10 of their
-    range. The same knot stands at most degree times, except at the ends of a clamped curve. No default [-].
+    knot_count numbers in ascending order, of which some may be equal; read during the call. Knots are the same or
+    differ by 1e-10 of their range. The same knot stands at most degree times, except at the ends of a clamped
+    curve. No default [-].
     """
     knots::Ptr{Cdouble}
     "No default."
@@ -1584,7 +1586,7 @@ struct ProblemContact
     arm_a::NTuple{3, Cdouble}
     "From the centre of mass of body_b to the contact point, world axes; of the fixed world any [m]."
     arm_b::NTuple{3, Cdouble}
-    "Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s]."
+    "The normal velocity plus this is not below 0: gap / step, or restitution times the normal velocity before [m/s]."
     normal_bias::Cdouble
     "The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0 [m/s]."
     surface_velocity::NTuple{3, Cdouble}
