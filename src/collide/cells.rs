@@ -79,7 +79,7 @@ impl Cells {
     }
 
     /// Makes room for all that were counted: until they are placed, the start of each bucket is where the one before it begins.
-    pub(super) fn make_places(&mut self) {
+    pub(super) fn start_buckets(&mut self) {
         let mut end = 0;
         for start in self.starts.iter_mut().skip(1) {
             (*start, end) = (end, end + *start);

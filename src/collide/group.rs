@@ -36,7 +36,7 @@ impl Group {
     }
 
     /// Reserves memory for all that were counted.
-    pub(super) fn make_places(&mut self) -> Result<()> {
+    pub(super) fn reserve_partners(&mut self) -> Result<()> {
         let mut end = 0;
         for start in &mut self.starts {
             end += *start;
@@ -71,7 +71,7 @@ impl Group {
 
     /// Removes the pairs of the bodies that are `moved`, a flag for each slot of the list. The group's first slot is
     /// `first`.
-    pub(super) fn leave_out(&mut self, first: usize, moved: &[bool]) {
+    pub(super) fn remove_moved(&mut self, first: usize, moved: &[bool]) {
         let Self { starts, partners, .. } = self;
         let (mut begin, mut kept) = (0, 0);
         let slots = starts.len().saturating_sub(1);

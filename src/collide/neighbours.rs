@@ -10,7 +10,7 @@ use crate::error::{Result, empty, out_of_memory, push, reserve, resize};
 use crate::math::{Aabb, Period};
 
 /// How the list reads its bodies.
-pub trait Filed {
+pub trait ProxySource {
     /// How many slots there are.
     fn slots(&self) -> usize;
 
@@ -44,7 +44,7 @@ pub struct Neighbours {
     /// Marks the slots whose bodies are being reinserted.
     is_moved: Vec<bool>,
     /// How many bodies were reinserted one by one since the last rebuild.
-    pub(crate) refiled: usize,
+    pub(crate) reinserted: usize,
 }
 
 /// Workspace for pairs while they are found.
@@ -65,24 +65,24 @@ impl Neighbours {
     }
 
     /// Whether the list should be rebuilt rather than updated, if `moved` bodies are to be reinserted.
-    pub fn is_worn(&self, moved: usize) -> bool {
+    pub fn needs_rebuild(&self, moved: usize) -> bool {
         // The search for one body costs five to eight times its share of a search for all pairs. Reinserted bodies also lie anywhere in
         // memory.
-        MOST_MOVED * moved > self.slots || self.refiled > self.slots
+        MOST_MOVED * moved > self.slots || self.reinserted > self.slots
     }
 
     /// Stores all bodies and finds all pairs.
-    pub fn rebuild(&mut self, bodies: &impl Filed, found: &mut Pairs) -> Result<()> {
+    pub fn rebuild(&mut self, bodies: &impl ProxySource, found: &mut Pairs) -> Result<()> {
         let slots = bodies.slots();
         found.clear();
-        self.refiled = 0;
+        self.reinserted = 0;
         self.grid.fill(slots, &bodies.period(), |slot| bodies.bounds(slot))?;
         self.grid.pairs(|one, other| note(bodies, found, one, other))?;
         for plane in bodies.unbounded() {
             bounded(bodies).try_for_each(|slot| note(bodies, found, *plane, slot))?;
         }
         self.take(found, slots)?;
-        self.look_over(bodies)
+        self.classify(bodies)
     }
 
     /// Sorts the found pairs by counting over the smaller slot, then within its few partners.
@@ -98,7 +98,7 @@ impl Neighbours {
         for (first, _) in found {
             groups[*first as usize / SLOTS].starts[*first as usize % SLOTS] += 1;
         }
-        groups.iter_mut().try_for_each(Group::make_places)?;
+        groups.iter_mut().try_for_each(Group::reserve_partners)?;
         for (first, second) in found.iter().rev() {
             groups[*first as usize / SLOTS].place(*first as usize % SLOTS, *second);
         }
@@ -116,7 +116,7 @@ impl Neighbours {
     }
 
     /// Notes which groups have neighbours, and which bodies are without bounds.
-    fn look_over(&mut self, bodies: &impl Filed) -> Result<()> {
+    fn classify(&mut self, bodies: &impl ProxySource) -> Result<()> {
         empty(&mut self.busy, self.groups.len(), "groups of bodies")?;
         let busy = (0..).zip(&self.groups).filter(|(_, group)| !group.partners.is_empty());
         self.busy.extend(busy.map(|(number, _)| number));
@@ -127,24 +127,24 @@ impl Neighbours {
 
     /// Updates the pairs of the bodies in the slots `moved` (sorted). These bodies left their bounds, came, went or
     /// changed.
-    pub fn mend(&mut self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
+    pub fn update(&mut self, bodies: &impl ProxySource, moved: &[u32], found: &mut Pairs) -> Result<()> {
         let slots = bodies.slots();
-        self.refiled += moved.len();
+        self.reinserted += moved.len();
         resize(&mut self.is_moved, slots, false, "bodies of the pairs")?;
         self.touch(moved)?;
         found.clear();
         let done = self.replace_pairs(bodies, moved, found);
         moved.iter().for_each(|slot| self.is_moved[*slot as usize] = false);
         done?;
-        self.look_over(bodies)
+        self.classify(bodies)
     }
 
     /// Reinserts the moved bodies and replaces their pairs. They are marked as moved afterwards, even after a failure.
-    fn replace_pairs(&mut self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
+    fn replace_pairs(&mut self, bodies: &impl ProxySource, moved: &[u32], found: &mut Pairs) -> Result<()> {
         let slots = bodies.slots();
         for slot in moved {
             self.is_moved[*slot as usize] = true;
-            self.grid.refile(*slot, bodies.bounds(*slot).as_ref(), slots)?;
+            self.grid.reinsert(*slot, bodies.bounds(*slot).as_ref(), slots)?;
         }
         self.find_partners(bodies, moved, found)?;
         self.merge(found, slots)
@@ -177,7 +177,7 @@ impl Neighbours {
     }
 
     /// Finds all pairs of the reinserted bodies, sorted.
-    fn find_partners(&self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
+    fn find_partners(&self, bodies: &impl ProxySource, moved: &[u32], found: &mut Pairs) -> Result<()> {
         // Of two reinserted bodies the one in the smaller slot finds the pair.
         let mut note = |slot: u32, other: u32| {
             let counted = self.is_moved[other as usize] && other < slot;
@@ -205,7 +205,7 @@ impl Neighbours {
             group.reserve((slots - number * SLOTS).min(SLOTS), 0)?;
         }
         for (number, group) in groups.iter_mut().enumerate().filter(|(_, group)| group.is_touched) {
-            group.leave_out(number * SLOTS, is_moved);
+            group.remove_moved(number * SLOTS, is_moved);
             group.is_touched = false;
         }
         for found in found.chunk_by(|(one, _), (other, _)| *one as usize / SLOTS == *other as usize / SLOTS) {
@@ -221,12 +221,12 @@ impl Neighbours {
 const MOST_MOVED: usize = 6;
 
 /// The slots of the bodies that have bounds.
-fn bounded(bodies: &impl Filed) -> impl Iterator<Item = u32> {
+fn bounded(bodies: &impl ProxySource) -> impl Iterator<Item = u32> {
     (0..bodies.slots() as u32).filter(|slot| bodies.bounds(*slot).is_some())
 }
 
 /// Adds a pair, the smaller slot first, if the two may touch.
-fn note(bodies: &impl Filed, found: &mut Pairs, one: u32, other: u32) -> Result<()> {
+fn note(bodies: &impl ProxySource, found: &mut Pairs, one: u32, other: u32) -> Result<()> {
     let pair = (one.min(other), one.max(other));
     if bodies.admits(one, other) { push(found, pair, "pairs of bodies") } else { Ok(()) }
 }

@@ -267,7 +267,7 @@ impl Memory {
     /// Reserves memory for this many contacts.
     fn make_room(&mut self, count: usize, columns: Columns) -> Result<()> {
         let Columns { torques, sticking_velocities, frames, totals, compatible } = columns;
-        let of = |is_there: bool| if is_there { count } else { 0 };
+        let of = |exists: bool| if exists { count } else { 0 };
         let loads = &mut self.loads;
         reserve(&mut self.contact_list.records, count, "contacts")?;
         resize(&mut self.points, count.div_ceil(WIDE), PointX8::NONE, "contacts")?;

@@ -81,7 +81,7 @@ mod callback;
 mod environment;
 mod guard;
 mod live;
-mod own_problem;
+mod host_problem;
 mod structure;
 
 #[cfg(test)]

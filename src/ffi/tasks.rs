@@ -119,7 +119,7 @@ unsafe extern "C" fn help(argument: *mut c_void) {
     environment::kept(|| {
         if environment::make_default() {
             // A panic of a piece is caught there and goes on at the thread that steps.
-            guard::at_the_wall(true, || shared.help());
+            guard::with_location(true, || shared.help());
         }
     });
 }
@@ -135,9 +135,9 @@ impl Tasks for HostTasks {
         let place = (&raw const self.shared).cast_mut().cast::<c_void>();
         // SAFETY: `from_host` was promised that the function may be called, and `help` may be with this argument for as
         // long as the world lives.
-        let submit = |_| guard::at_the_host(|| unsafe { (self.run_task)(self.user_data, Some(help), place) });
+        let submit = |_| guard::call_host(|| unsafe { (self.run_task)(self.user_data, Some(help), place) });
         // SAFETY: `from_host` was promised that the function may be called, and the handle came from `run_task`.
-        let wait_for = |handle| guard::at_the_host(|| unsafe { (self.wait)(self.user_data, handle) });
+        let wait_for = |handle| guard::call_host(|| unsafe { (self.wait)(self.user_data, handle) });
         let invite = || {
             let mut handles = handles.borrow_mut();
             *handles = std::mem::take(&mut *self.handles.lock());

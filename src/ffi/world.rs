@@ -132,7 +132,7 @@ fn own_threads(threads: u32) -> Result<Arc<dyn Tasks>> {
         return Ok(Arc::new(Serial));
     }
     let prepare = || {
-        guard::stay_inside();
+        guard::enter_library();
         environment::make_default()
     };
     Ok(Arc::new(Pool::new(threads, prepare)?))

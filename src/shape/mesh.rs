@@ -68,8 +68,8 @@ impl Mesh {
         let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);
         let region = Bounds::new(vector(&region.lower), vector(&region.upper));
         // The hierarchy is padded: it may name triangles that are not there.
-        let is_there = |index: &u32| (*index as usize) < self.triangles.len();
-        self.hierarchy.intersect_aabb(&region).filter(is_there).for_each(&mut each);
+        let exists = |index: &u32| (*index as usize) < self.triangles.len();
+        self.hierarchy.intersect_aabb(&region).filter(exists).for_each(&mut each);
     }
 
     /// Makes `out` the list of the triangles whose boxes meet `region`, in body axes, in ascending order.

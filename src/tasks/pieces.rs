@@ -266,20 +266,20 @@ pub(super) struct ScopedWork {
 impl ScopedWork {
     /// Shares `help` with the callers of [`ScopedWork::help`] until `meanwhile` has ended. It does not run after that.
     /// Only one piece of work is shared at a time.
-    pub(super) fn lend(&self, help: &Help<'_>, meanwhile: impl FnOnce()) {
+    pub(super) fn share(&self, help: &Help<'_>, meanwhile: impl FnOnce()) {
         /// Takes the work back, also where a panic passes by.
-        struct TakeBack<'a>(&'a ScopedWork);
-        impl Drop for TakeBack<'_> {
+        struct ClearOnDrop<'a>(&'a ScopedWork);
+        impl Drop for ClearOnDrop<'_> {
             fn drop(&mut self) {
                 *self.0.help.write() = None;
             }
         }
         // SAFETY: only the lifetimes change. The reference lies in `self.help` alone, where it is used under the read
-        // lock, and `TakeBack` removes it under the write lock before this function, and so the borrow, ends.
-        let lent = unsafe { std::mem::transmute::<&Help<'_>, &'static Help<'static>>(help) };
+        // lock, and `ClearOnDrop` removes it under the write lock before this function, and so the borrow, ends.
+        let shared = unsafe { std::mem::transmute::<&Help<'_>, &'static Help<'static>>(help) };
         let mut place = self.help.write();
-        let _end = TakeBack(self);
-        *place = Some(lent);
+        let _end = ClearOnDrop(self);
+        *place = Some(shared);
         drop(place);
         meanwhile();
     }

@@ -33,25 +33,25 @@ type Job<'a> = dyn FnMut() + Send + 'a;
 /// Calls `work` with tasks that do one `job` more, beside the first run that they share out; where there is none, the job is done at the
 /// end. Neither is to depend on the other.
 pub fn overlap_serial(tasks: &dyn Tasks, job: &mut Job<'_>, work: impl FnOnce(&dyn Tasks)) {
-    let both = Beside { tasks, job: Mutex::new(Some(job)) };
+    let both = WithJob { tasks, job: Mutex::new(Some(job)) };
     work(&both);
     if let Some(job) = both.job.into_inner() {
         job();
     }
 }
 
-struct Beside<'a> {
+struct WithJob<'a> {
     tasks: &'a dyn Tasks,
     job: Mutex<Option<&'a mut Job<'a>>>,
 }
 
-impl Debug for Beside<'_> {
+impl Debug for WithJob<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         formatter.debug_tuple("Beside").field(&self.tasks).finish()
     }
 }
 
-impl Tasks for Beside<'_> {
+impl Tasks for WithJob<'_> {
     fn workers(&self) -> usize {
         self.tasks.workers()
     }

@@ -117,11 +117,11 @@ impl Anchors {
     /// Memory is exhausted, or there are no such anchors.
     pub(in crate::world) fn load(reader: &mut Reader, bodies: &Bodies) -> Result<Self> {
         let mut last = (0, 0);
-        let is_there = |slot: u32| bodies.registry.is_live(slot as usize);
+        let exists = |slot: u32| bodies.registry.is_live(slot as usize);
         let all = reader.sequence("anchors", size_of::<Anchor>() / 2, |reader| {
             let anchor = Anchor::read(reader)?;
             let (a, b) = anchor.pair;
-            if last > (a, b) || a >= b || !is_there(a) || !is_there(b) || !anchor.is_within_limits() {
+            if last > (a, b) || a >= b || !exists(a) || !exists(b) || !anchor.is_within_limits() {
                 return Err(format_error(text!("an anchor between the slots {a} and {b} cannot be there")));
             }
             last = (a, b);

@@ -285,13 +285,13 @@ fn load_memory(reader: &mut Reader, places: &Places, slots: &[u32], readback: &R
     let mut has_row = Vec::new();
     resize(&mut has_row, bodies.slots(), false, "bodies")?;
     slots.iter().for_each(|slot| has_row[*slot as usize] = true);
-    let is_there = |slot: u32| {
+    let exists = |slot: u32| {
         let at = slot as usize;
         has_row.get(at) == Some(&true) && bodies.registry.is_live(at) && readback.knows(bodies.traits[at].material)
     };
     let check = |record: &ContactRecord| {
         let (a, b) = record.pair();
-        if is_there(a) && is_there(b) {
+        if exists(a) && exists(b) {
             return Ok(());
         }
         Err(format_error(text!("a contact is between the slots {a} and {b}, of which one was not in the last step")))

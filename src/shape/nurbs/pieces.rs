@@ -97,8 +97,8 @@ impl<'a> Unrolled<'a> {
         for (at, knot) in knots.iter_mut().enumerate().take(2 * degree + 2) {
             // The outermost two of a clamped curve are not used.
             let index = first + at as isize;
-            let is_there = self.curve.periodic || (0..self.curve.knots.len() as isize).contains(&index);
-            *knot = if is_there { self.knot(index) } else { 0.0 };
+            let exists = self.curve.periodic || (0..self.curve.knots.len() as isize).contains(&index);
+            *knot = if exists { self.knot(index) } else { 0.0 };
         }
         let mut points: Controls = [[0.0; 3]; MOST_DEGREE + 1];
         for (at, point) in points.iter_mut().enumerate().take(degree + 1) {

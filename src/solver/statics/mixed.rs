@@ -129,11 +129,11 @@ impl Mixed {
         let (mut dilation, mut stride) = (1.0_f64, 1.0);
         while dilation > 0.0 && stride >= STRIDE {
             let target = (dilation - stride).max(0.0);
-            let is_there = self.settle(target, ON_THE_WAY)? <= ON_THE_WAY;
-            if is_there {
+            let exists = self.settle(target, ON_THE_WAY)? <= ON_THE_WAY;
+            if exists {
                 dilation = target;
             }
-            stride *= if is_there { 2.0 } else { 0.5 };
+            stride *= if exists { 2.0 } else { 0.5 };
         }
         Ok(dilation == 0.0)
     }

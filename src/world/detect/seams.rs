@@ -1,7 +1,7 @@
 //! The seams between bodies that never move: which of them lie beside each other.
 
 use crate::body::Kind;
-use crate::collide::{Filed, Neighbours, Pairs};
+use crate::collide::{ProxySource, Neighbours, Pairs};
 use crate::error::{Result, empty, refill, resize};
 use crate::math::Aabb;
 use crate::world::detect::fat_bounds::{DetectInput, Extent};
@@ -27,7 +27,7 @@ impl Seams {
     pub(super) fn update(&mut self, input: &DetectInput, proxies: &Proxies, is_kept: bool) -> Result<()> {
         let bodies = input.bodies;
         let is_static =
-            |slot: u32| bodies.traits[slot as usize].kind == Kind::Static && proxies.traits[slot as usize].is_there();
+            |slot: u32| bodies.traits[slot as usize].kind == Kind::Static && proxies.traits[slot as usize].exists();
         let was_static = |slot: u32| self.is_static.get(slot as usize).copied().unwrap_or(false);
         let has_changed = |slot: u32| is_static(slot) || was_static(slot);
         if is_kept && !bodies.changes.slots().any(has_changed) {
@@ -89,7 +89,7 @@ struct StaticBodies<'a> {
     is_static: &'a [bool],
 }
 
-impl Filed for StaticBodies<'_> {
+impl ProxySource for StaticBodies<'_> {
     fn slots(&self) -> usize {
         self.is_static.len()
     }

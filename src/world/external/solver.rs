@@ -71,7 +71,7 @@ impl ContactSolver {
     /// The problem or the settings are invalid, memory is exhausted, the result is not finite, or the tolerance is required and was
     /// missed. The stored impulses remain as they were. In the last case the result can be read.
     pub fn solve(&mut self, settings: &Settings) -> std::result::Result<Report, StepFailure> {
-        settings.check_for_own_contacts()?;
+        settings.check_external()?;
         let begin = Clock::start();
         self.problem.check()?;
         self.keys.take(&self.problem)?;
@@ -127,7 +127,7 @@ impl ContactSolver {
     ///
     /// The problem, the settings or the impulses are invalid, memory is exhausted, or the result is not finite.
     pub fn correct_given(&mut self, settings: &Settings, impulses: &[[f64; 3]]) -> Result<Report> {
-        settings.check_for_own_contacts()?;
+        settings.check_external()?;
         if !settings.corrects() {
             return Err(Error::argument(
                 "compatibility is DRY_COMPATIBILITY_OFF, expected the law by which to correct",

@@ -124,10 +124,10 @@ impl SleepState {
         for _ in 0..count {
             let contact = StepContact::read(reader)?;
             let (a, b) = contact.touch.pair();
-            let is_there = |slot: u32| bodies.registry.is_live(slot as usize);
+            let exists = |slot: u32| bodies.registry.is_live(slot as usize);
             let was_asleep = |slot: u32| self.activity.get(slot as usize).is_some_and(|own| *own != Activity::Awake);
             let is_sorted = self.contacts.last().is_none_or(|last| last.touch.pair() <= (a, b));
-            if !(a < b && is_there(a) && is_there(b) && is_sorted && (was_asleep(a) || was_asleep(b))) {
+            if !(a < b && exists(a) && exists(b) && is_sorted && (was_asleep(a) || was_asleep(b))) {
                 return Err(format_error(text!("a contact between the slots {a} and {b} does not sleep")));
             }
             contact.check()?;
