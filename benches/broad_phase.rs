@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use drystone::body::{Definition, Kind};
-use drystone::collide::{ProxySource, Neighbours, Pairs};
+use drystone::collide::{Neighbours, Pairs, ProxySource};
 use drystone::contact::material::Material;
 use drystone::error::Result;
 use drystone::math::{Aabb, Vec3};

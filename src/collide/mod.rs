@@ -17,4 +17,4 @@ mod tests;
 pub use filter::{Ball, Filter, near};
 pub use grid::Grid;
 pub use group::Part;
-pub use neighbours::{ProxySource, Neighbours, Pairs};
+pub use neighbours::{Neighbours, Pairs, ProxySource};

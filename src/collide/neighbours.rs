@@ -68,7 +68,7 @@ impl Neighbours {
     pub fn needs_rebuild(&self, moved: usize) -> bool {
         // The search for one body costs five to eight times its share of a search for all pairs. Reinserted bodies also lie anywhere in
         // memory.
-        MOST_MOVED * moved > self.slots || self.reinserted > self.slots
+        REBUILD_DIVISOR * moved > self.slots || self.reinserted > self.slots
     }
 
     /// Stores all bodies and finds all pairs.
@@ -218,7 +218,7 @@ impl Neighbours {
 }
 
 /// The list is rebuilt if more than one in this many bodies moved.
-const MOST_MOVED: usize = 6;
+const REBUILD_DIVISOR: usize = 6;
 
 /// The slots of the bodies that have bounds.
 fn bounded(bodies: &impl ProxySource) -> impl Iterator<Item = u32> {

@@ -24,7 +24,7 @@ use crate::visit::state;
 pub const FASTEST: f64 = 1.0;
 
 /// The path on a surface within a step is taken as long as its normal turns by an angle with at least this cosine [-].
-const LEAST_COSINE: f64 = 0.8;
+const MIN_COSINE: f64 = 0.8;
 
 /// A contact that stuck in the last step. Vectors are in world axes, of the end of that step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -170,7 +170,7 @@ impl Carried {
     fn path(&self, chord: &Vec3, normal: &Vec3) -> Option<Vec3> {
         let Some(before) = self.normal else { return Some(across(chord, normal)) };
         let sine = before.cross(normal).norm();
-        let is_slight = before.dot(normal) >= LEAST_COSINE;
+        let is_slight = before.dot(normal) >= MIN_COSINE;
         // For small angles the quotient is 1 + sine^2 / 6; the next term is below round-off.
         let stretch = if sine < 1e-4 { 1.0 + sine * sine / 6.0 } else { arc_sine(sine) / sine };
         is_slight.then(|| turned_by(&(-0.5 * self.twist * normal)) * (stretch * across(chord, normal)))

@@ -19,7 +19,7 @@ const LOADED: u8 = 128;
 const MARKS: u8 = Marks::REBOUNDS | Marks::STRUCK | Marks::NEW | Marks::FAR | Marks::REBOUNDED;
 
 /// The fewest bytes of a contact: its head, body b and its key.
-const LEAST: usize = 9;
+const MIN_CONTACT_BYTES: usize = 9;
 
 /// The byte of a slot that is body a of so many contacts or more.
 const MANY: u8 = u8::MAX;
@@ -244,7 +244,7 @@ impl Memory {
         let (next_key, step, substep) = (reader.word()?, reader.number()?, reader.number()?);
         check_times(next_key, step, substep)?;
         let columns = Columns::read(reader)?;
-        let count = reader.length(LEAST)?;
+        let count = reader.length(MIN_CONTACT_BYTES)?;
         let mut memory = Self { next_key, step, substep, ..Self::new() };
         memory.make_room(count, columns)?;
         for body_a in load_counts(reader, slots, count)? {

@@ -76,12 +76,7 @@ impl Drop for StoreOnDrop<'_> {
 impl dry_world {
     pub(super) fn new(world: World, on_host_tasks: bool) -> Self {
         let stepping = on_host_tasks.then(|| AtomicBool::new(false));
-        Self {
-            lock: RwLock::new(world),
-            poison: PoisonFlag::new("world"),
-            stepping,
-            callback: Callback::new("world"),
-        }
+        Self { lock: RwLock::new(world), poison: PoisonFlag::new("world"), stepping, callback: Callback::new("world") }
     }
 
     /// Another world on the same tasks.

@@ -62,7 +62,7 @@ pub struct dry_task_callbacks {
 structure!(dry_task_callbacks);
 
 /// Most threads of a world, the host's or drystone's own.
-pub(super) const MOST_THREADS: u32 = 1024;
+pub(super) const MAX_THREADS: u32 = 1024;
 
 /// The host's functions, with what they are handed.
 #[derive(Debug)]
@@ -95,8 +95,8 @@ impl HostTasks {
         let run_task = callbacks.run_task.ok_or_else(|| missing("run_task"))?;
         let wait = callbacks.wait.ok_or_else(|| missing("wait"))?;
         let workers = callbacks.worker_count;
-        if !(1..=MOST_THREADS).contains(&workers) {
-            return Err(Error::argument(text!("tasks.worker_count is {workers}, expected 1 to {MOST_THREADS}")));
+        if !(1..=MAX_THREADS).contains(&workers) {
+            return Err(Error::argument(text!("tasks.worker_count is {workers}, expected 1 to {MAX_THREADS}")));
         }
         let (user_data, workers) = (callbacks.user_data, workers as usize);
         let mut handles = Vec::new();

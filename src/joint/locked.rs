@@ -19,7 +19,7 @@ use crate::joint::row::JointRow;
 use crate::math::Vec3;
 
 /// The most rows that a joint locks.
-const MOST_ROWS: usize = 6;
+const MAX_ROWS: usize = 6;
 
 /// A row that is locked, or locked to one side.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,12 +39,12 @@ pub struct LockedRow {
 /// The rows of one joint, at most six.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LockedRows {
-    rows: [LockedRow; MOST_ROWS],
+    rows: [LockedRow; MAX_ROWS],
     count: usize,
 }
 
 impl LockedRows {
-    const EMPTY: Self = Self { rows: [LockedRow::two_sided(0.0, JointRow::ZERO, false); MOST_ROWS], count: 0 };
+    const EMPTY: Self = Self { rows: [LockedRow::two_sided(0.0, JointRow::ZERO, false); MAX_ROWS], count: 0 };
 
     /// Returns the rows: those along axes first, then those of turns.
     pub fn as_slice(&self) -> &[LockedRow] {

@@ -41,7 +41,7 @@ pub struct Separation<L: Lanes> {
     /// The overlap that is left alone [m].
     pub left: L,
     /// Where the bodies touch at other points too, and can rock.
-    pub rocks: L::Mask,
+    pub is_multi_point: L::Mask,
     /// `b_n` of the substep [m/s].
     pub bias: L,
     /// `S_n` of the substep [m/s per N s].

@@ -30,12 +30,12 @@ const SLOP_STEPS: f64 = 1e6;
 
 /// The penetration slop as a part of the contact margin [-]. Overlap up to it is undone slowly where two bodies touch
 /// at several points.
-const CUSHION_MARGIN: f64 = 0.1;
+const PENETRATION_SLOP: f64 = 0.1;
 
 /// The part of the contact margin by which overlap within the penetration slop shrinks in a second [1/s].
 ///
 /// The gaps that this opens in a step keep the residual up, and bodies at this speed.
-const CUSHION_SPEED: f64 = 0.01;
+const SLOP_SHRINK_RATE: f64 = 0.01;
 
 /// What the settings say of rigid contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -121,13 +121,13 @@ impl ContactLaw for Rigid {
     /// in motion. A column of ten boxes at 50 sweeps then keeps 10 J and walks 20 mm in ten seconds. With the slop it
     /// comes to rest within 1 mm. The overlap that is left vanishes with the residual.
     fn slop(&self, residual: f64) -> f64 {
-        (SLOP_STEPS * self.0.substep * residual).min(CUSHION_MARGIN * self.0.contact_margin)
+        (SLOP_STEPS * self.0.substep * residual).min(PENETRATION_SLOP * self.0.contact_margin)
     }
 
     #[inline(always)]
     fn position_target<L: Lanes>(&self, end: &Separation<L>) -> L {
         let LawSettings { substep: h, step, push_out_velocity, contact_margin, .. } = self.0;
-        let Separation { gap, velocity, left, rocks, .. } = *end;
+        let Separation { gap, velocity, left, is_multi_point, .. } = *end;
         let zero = L::splat(0.0);
         // What is left at the end of the substep.
         let gap = gap + L::splat(h) * velocity;
@@ -138,9 +138,10 @@ impl ContactLaw for Rigid {
         let helped = L::splat(step - OVERLAP_FRACTION * h) * opening;
         let fraction = L::splat(OVERLAP_FRACTION);
         // Where the bodies touch at a single point, no overlap is too small.
-        let cushion = L::pick(rocks, L::splat(CUSHION_MARGIN * contact_margin), L::splat(f64::NEG_INFINITY));
-        let beyond = (-gap - cushion).larger(zero);
-        let slowly = L::splat(h * (CUSHION_SPEED * contact_margin));
+        let penetration_slop =
+            L::pick(is_multi_point, L::splat(PENETRATION_SLOP * contact_margin), L::splat(f64::NEG_INFINITY));
+        let beyond = (-gap - penetration_slop).larger(zero);
+        let slowly = L::splat(h * (SLOP_SHRINK_RATE * contact_margin));
         let most = L::splat(h * push_out_velocity).smaller(slowly + fraction * beyond);
         let part = (fraction * deep - helped).smaller(most);
         L::pick(L::above(deep, zero), part, -gap.larger(zero))

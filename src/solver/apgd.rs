@@ -23,7 +23,7 @@ const PATIENCE: u32 = 1000;
 const RELAXATION: f64 = 0.98;
 /// The mean diagonal is 1 in the metric, so the largest curvature is above it; without a bound below the steps would grow
 /// without end along directions that nothing bends.
-const LEAST_CURVATURE: f64 = 0.5;
+const MIN_CURVATURE: f64 = 0.5;
 /// Residuals below this multiple of [`Reduced::round_off`] cannot be lowered.
 const ROUND_OFF: f64 = 1.5;
 
@@ -157,7 +157,7 @@ impl Apgd {
             self.curvature = (2.0 * self.curvature).max(1.05 * bend / length).min(1e13);
         }
         self.accelerate();
-        self.curvature = (RELAXATION * self.curvature).max(LEAST_CURVATURE);
+        self.curvature = (RELAXATION * self.curvature).max(MIN_CURVATURE);
         Ok(())
     }
 

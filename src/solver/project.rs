@@ -36,7 +36,7 @@ const LONGEST: u64 = 8;
 const LONGEST_TOGETHER: u64 = 9000;
 
 /// Islands of more bodies are not looked at: their factors take longer than that.
-const MOST_BODIES: usize = 2000;
+const MAX_BODIES: usize = 2000;
 
 /// The cost of a contact in a step apart from the sweeps, in visits of a sweep: its detection and assembly.
 const AROUND: u64 = 10;
@@ -222,7 +222,7 @@ impl Projector {
         empty(&mut self.unrest, islands.len(), "islands")?;
         let may_spend = |number| {
             let bodies = islands.get(number).bodies;
-            bodies.len() <= MOST_BODIES && budget.allows(bodies)
+            bodies.len() <= MAX_BODIES && budget.allows(bodies)
         };
         self.unrest.extend((0..islands.len()).map(|number| if may_spend(number) { 0.0 } else { NONE }));
         if self.unrest.iter().all(|unrest| *unrest == NONE) {

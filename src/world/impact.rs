@@ -14,7 +14,7 @@ use crate::world::surfaces::RowSurfaces;
 const CONVERGED: f64 = 1e-13;
 
 /// ... so often at most in a substep ...
-const MOST_CONTINUED: u32 = 10;
+const MAX_CONTINUATIONS: u32 = 10;
 
 /// ... and in worlds of no more contacts than this: in a large one it would cost more than it is worth.
 const FEW_CONTACTS: usize = 256;
@@ -61,7 +61,7 @@ pub(in crate::world) fn limit_restitution(
 fn continues(assembly: &Assembly, solver: &Solver) -> bool {
     let Impacts { islands, continued, .. } = &assembly.impacts;
     let is_far = |island: &IslandImpact| island.fastest > 0.0 && island.residual > CONVERGED * island.fastest;
-    *continued < MOST_CONTINUED && solver.lane_of().len() <= FEW_CONTACTS && islands.iter().any(is_far)
+    *continued < MAX_CONTINUATIONS && solver.lane_of().len() <= FEW_CONTACTS && islands.iter().any(is_far)
 }
 
 /// Prepares another solve from the same start, with the restitution that the islands have now.

@@ -8,7 +8,7 @@ use super::pole::{Search, Vertex};
 use crate::math::{Vec3, tangents};
 
 /// Most planes that are tried.
-const MOST: usize = 64;
+const MAX_PLANES: usize = 64;
 /// How far a rim may bulge out of the last plane, as a fraction of the smaller size [-].
 const COARSE: f64 = 1e-3;
 /// The same where the plane must tell whether the shapes overlap.
@@ -53,7 +53,7 @@ pub(super) fn find_portal(search: &mut Search, margin: f64) -> Found {
     }
     let Some(mut v2) = vertex(&direction) else { return Found::Beyond };
     let mut v3 = v2;
-    for _ in 0..MOST {
+    for _ in 0..MAX_PLANES {
         direction = (v1.arm - inside).cross(&(v2.arm - inside));
         if direction.dot(&inside) > 0.0 {
             direction = -direction;
@@ -81,7 +81,7 @@ fn refined(search: &mut Search, (inside, vertices): (Vec3, [Vertex; 3]), margin:
     let span = search.size + inside.norm();
     let (fine, coarse) = (FINE * span, if search.is_round { COARSE * search.size } else { 0.0 });
     let mut outward = -inside.try_normalize(0.0).unwrap_or_else(Vec3::x);
-    for round in 0..MOST {
+    for round in 0..MAX_PLANES {
         let across = (v2.arm - v1.arm).cross(&(v3.arm - v1.arm));
         let Some(normal) = across.try_normalize(0.0) else { break };
         outward = if normal.dot(&inside) > 0.0 { -normal } else { normal };
@@ -92,7 +92,7 @@ fn refined(search: &mut Search, (inside, vertices): (Vec3, [Vertex; 3]), margin:
         }
         let gain = reach - plane;
         let is_told = plane >= 0.0 || reach < 0.0;
-        if gain <= fine || is_told && gain <= coarse || round + 1 == MOST {
+        if gain <= fine || is_told && gain <= coarse || round + 1 == MAX_PLANES {
             break;
         }
         let side = v4.arm.cross(&inside);

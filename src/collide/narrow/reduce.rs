@@ -23,7 +23,7 @@ const BETTER: f64 = 1e-6;
 /// The same for depths, of which the largest must not be lost [-].
 const DEEPER: f64 = 1e-9;
 /// Corners that carry a plane contact.
-const MOST: usize = 8;
+const MAX_CORNERS: usize = 8;
 /// Of so few points none is dropped.
 const FEW: usize = 4;
 
@@ -158,11 +158,11 @@ fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
     count
 }
 
-/// Whether these are at most [`MOST`] points, all of them corners of a convex polygon, in their order around it, as clipping
+/// Whether these are at most [`MAX_CORNERS`] points, all of them corners of a convex polygon, in their order around it, as clipping
 /// leaves them. Each cuts off more than `area` [m^2], so that all are chosen.
 fn is_ring(points: &[ContactPoint], area: f64) -> bool {
     let count = points.len();
-    if count > MOST {
+    if count > MAX_CORNERS {
         return false;
     }
     let turn = |i: usize, j: usize, k: usize| signed_area(&points[i % count], &points[j % count], &points[k % count]);
@@ -171,16 +171,16 @@ fn is_ring(points: &[ContactPoint], area: f64) -> bool {
         && (1..count - 1).all(|at| sign * turn(0, at, at + 1) > 0.0)
 }
 
-/// Finds up to [`MOST`] points that span a large polygon. The first is the one farthest from the middle, the second the one farthest from the
+/// Finds up to [`MAX_CORNERS`] points that span a large polygon. The first is the one farthest from the middle, the second the one farthest from the
 /// first. Each later one is the point that adds most area; less than `area` [m^2] counts as none.
-fn span(points: &[ContactPoint], area: f64) -> ([usize; MOST + 1], usize) {
+fn span(points: &[ContactPoint], area: f64) -> ([usize; MAX_CORNERS + 1], usize) {
     let middle = points.iter().map(|point| point.point).sum::<Vec3>() / points.len() as f64;
     let first = best(points, area, |point| (point.point - middle).norm_squared()).map_or(0, |(_, index)| index);
-    let (mut polygon, mut count) = ([first; MOST + 1], 1);
+    let (mut polygon, mut count) = ([first; MAX_CORNERS + 1], 1);
     let far = |point: &ContactPoint| (point.point - points[first].point).norm_squared();
     let Some((_, second)) = best(points, area, far) else { return (polygon, count) };
     (polygon[1], count) = (second, 2);
-    while count < MOST {
+    while count < MAX_CORNERS {
         // What two points span has two edges, which are the same line.
         let corners = &polygon[..count];
         let Some((_, added)) = best(points, area, |point| beyond(points, corners, point).0) else { break };

@@ -24,7 +24,7 @@ const ALONG: f64 = 1e-6;
 /// Cosine above which two triangles lie in one plane [-].
 const COPLANAR: f64 = 1.0 - 1e-9;
 /// Of the faces of a mesh at one contact so many are looked at.
-const MOST_FACES: usize = 8;
+const MAX_FACES: usize = 8;
 /// Directions in which a face is looked at, as multiples of two tangents.
 const DIRECTIONS: [[f64; 2]; 8] =
     [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]];
@@ -125,12 +125,12 @@ impl Site<'_> {
             let corners = mesh.triangle(index);
             normal.dot(&(point - corners[0])).abs() <= flush && is_over(&corners, &unsigned(&corners), point, flush)
         };
-        let mut faces: [Option<(u32, Vec3)>; MOST_FACES] = [None; MOST_FACES];
+        let mut faces: [Option<(u32, Vec3)>; MAX_FACES] = [None; MAX_FACES];
         let mut count = 0;
         mesh.each_triangle_in(&region, |index| {
             let Some(normal) = normal_of(index).filter(|normal| self.outward.dot(normal) >= -ALONG) else { return };
             let is_new = !faces[..count].iter().flatten().any(|(_, other)| other.dot(&normal) > COPLANAR);
-            if is_new && count < MOST_FACES && is_on(index, &normal, &self.point) {
+            if is_new && count < MAX_FACES && is_on(index, &normal, &self.point) {
                 faces[count] = Some((index, normal));
                 count += 1;
             }

@@ -1,6 +1,6 @@
 //! Boxes for the tests of this module, and their pairs tried one by one.
 
-use crate::collide::{ProxySource, Filter, Neighbours};
+use crate::collide::{Filter, Neighbours, ProxySource};
 use crate::math::{Aabb, Vec3};
 
 /// splitmix64 (Steele et al. 2014).

@@ -1,7 +1,7 @@
 //! The broad phase in a periodic box, against all images of all pairs tried one by one.
 
 use super::boxes::{Boxes, Proxy, Random, compare, cube, pairs};
-use crate::collide::{ProxySource, Neighbours};
+use crate::collide::{Neighbours, ProxySource};
 use crate::math::{Aabb, Period, Vec3};
 
 struct InBox<'a> {

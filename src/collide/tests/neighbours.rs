@@ -1,7 +1,7 @@
 //! A list that is updated from change to change equals a rebuilt list, whatever the changes were.
 
 use super::boxes::{Boxes, Proxy, Random, brute_force, compare, cube, pairs, proxy};
-use crate::collide::{ProxySource, Neighbours};
+use crate::collide::{Neighbours, ProxySource};
 use crate::math::{Aabb, Vec3};
 
 /// A body of any size at any place, or none.

@@ -24,7 +24,7 @@ const LEVELS: [f64; 4] = [1.0, 1.0 / 16.0, 1.0 / 256.0, 1.0 / 4096.0];
 /// The number of times that a plane is fitted again.
 const FITS: usize = 8;
 /// The number of triangles in regions that are not accepted, for each triangle of the surface, before only exact planes are tried.
-const MOST_WASTED: usize = 16;
+const MAX_REJECTED: usize = 16;
 
 /// The vertices of a surface, and how far a corner may be off a face.
 #[derive(Debug, Clone, Copy)]
@@ -131,7 +131,7 @@ impl Growth<'_> {
     /// Makes the region of a triangle that has none.
     fn settle(&mut self, seed: u32) -> Result<()> {
         for level in LEVELS {
-            if self.wasted > MOST_WASTED * self.regions.areas.len() {
+            if self.wasted > MAX_REJECTED * self.regions.areas.len() {
                 break;
             }
             let visited = self.grow_and_fit(seed, level * self.places.tolerance)?;

@@ -21,7 +21,7 @@ const SMALL: usize = 60;
 
 /// So many gradient steps cost as much as a factor of a pile; where they do not suffice, contacts are so few that the
 /// factor is cheap.
-const MOST_STEPS: usize = 1000;
+const MAX_STEPS: usize = 1000;
 
 /// `w`; the pyramid of 22 140 spheres takes a quarter less time than at 1, that of 2870 a tenth [-].
 const RELAXATION: f64 = 1.4;
@@ -101,7 +101,7 @@ impl<const N: usize> Linear<N> {
         // known here is the residual in the norm of the preconditioner alone
         let mut target = relative * relative * now;
         let mut kept = 0.0;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let Self { inverses, weighted, direction, step, image, .. } = self;
             for (direction, weighted) in direction.iter_mut().zip(weighted.iter()) {
                 *direction = std::array::from_fn(|k| weighted[k] + kept * direction[k]);

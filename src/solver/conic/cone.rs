@@ -7,10 +7,10 @@
 //! A half line is the cone of one component. Components that a cone does not have are zero.
 
 /// The most components.
-pub(in crate::solver) const MOST: usize = 3;
+pub(in crate::solver) const MAX_COMPONENTS: usize = 3;
 
 /// A vector of a cone.
-pub(in crate::solver) type Vector = [f64; MOST];
+pub(in crate::solver) type Vector = [f64; MAX_COMPONENTS];
 
 /// The unit of the algebra.
 pub(in crate::solver) const UNIT: Vector = [1.0, 0.0, 0.0];
@@ -99,7 +99,7 @@ impl Scaling {
     }
 
     /// Returns `W^2`.
-    pub(in crate::solver) fn square(&self) -> [Vector; MOST] {
+    pub(in crate::solver) fn square(&self) -> [Vector; MAX_COMPONENTS] {
         let Self { w, eta } = self;
         let signs = [-1.0, 1.0, 1.0];
         std::array::from_fn(|i| {

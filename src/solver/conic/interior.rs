@@ -11,7 +11,7 @@
 //! opens all cones.
 
 use crate::error::{Result, copy, empty, refill};
-use crate::solver::conic::cone::{self, MOST, Scaling, UNIT, Vector};
+use crate::solver::conic::cone::{self, MAX_COMPONENTS, Scaling, UNIT, Vector};
 use crate::solver::conic::gain::Gain;
 use crate::solver::conic::laws::nearest;
 use crate::solver::conic::program::{DOF, Law, Program, ROWS, Small};
@@ -177,7 +177,7 @@ impl Interior {
         if !kept {
             refill(&mut self.lambda, size, 0.0, "rows of an island")?;
         }
-        empty(&mut self.slots, MOST * program.pieces.len(), "cones of an island")?;
+        empty(&mut self.slots, MAX_COMPONENTS * program.pieces.len(), "cones of an island")?;
         for (number, piece) in (0..).zip(&program.pieces) {
             let slots = &mut self.slots;
             slots_of(program, piece, |slot| slots.push(Slot { piece: number, ..slot }));
@@ -196,7 +196,7 @@ impl Interior {
         empty(&mut self.pairs, self.slots.len(), "cones of an island")?;
         for slot in &self.slots {
             let z = slot.value(&program.pieces[slot.piece as usize], &self.lambda);
-            let (none, piece) = ([0.0; MOST], &program.pieces[slot.piece as usize]);
+            let (none, piece) = ([0.0; MAX_COMPONENTS], &program.pieces[slot.piece as usize]);
             let is_contact = matches!(piece.law, Law::Contact(_));
             let apart = if is_contact { program.bias[piece.first].max(1.0) } else { 1.0 };
             let s = UNIT.map(|unit| apart * unit);

@@ -54,12 +54,12 @@ impl<L: Lanes> Shifted<L> {
 }
 
 /// Squares of free velocities below this one are taken for it, so that one over them is a number [m^2/s^2].
-const LEAST: f64 = 1e-300;
+const MIN_SQUARE: f64 = 1e-300;
 
 /// The direction of a free velocity, and one over its length. Division and root at the same time.
 #[inline(always)]
 pub(in crate::solver) fn direction<L: Lanes>(q1: L, q2: L) -> (L, L, L) {
-    let square = (q1 * q1 + q2 * q2).larger(L::splat(LEAST));
+    let square = (q1 * q1 + q2 * q2).larger(L::splat(MIN_SQUARE));
     let per_size = square.root() * (L::splat(1.0) / square);
     (q1 * per_size, q2 * per_size, per_size)
 }

@@ -13,7 +13,7 @@ use crate::solver::problem::pairs::{LinePair, tiles};
 use crate::solver::problem::{Problem, Row};
 
 /// Most rows of a block.
-pub(in crate::solver) const MOST_ROWS: usize = 6;
+pub(in crate::solver) const MAX_ROWS: usize = 6;
 
 /// How many rows of a block are bilateral, which are solved together, and how many others it has. All blocks of a batch
 /// have the same shape.
@@ -44,9 +44,9 @@ impl Block {
     }
 
     /// Returns the place of each of its rows: bilateral ones come first. `bilateral` says of each row of the problem whether it is one.
-    pub(in crate::solver) fn places(&self, bilateral: &[bool]) -> [u8; MOST_ROWS] {
+    pub(in crate::solver) fn places(&self, bilateral: &[bool]) -> [u8; MAX_ROWS] {
         let mut next = [0, self.shape.bilateral];
-        let mut places = [0; MOST_ROWS];
+        let mut places = [0; MAX_ROWS];
         for (place, is_bilateral) in places.iter_mut().zip(&bilateral[self.range()]) {
             let next = &mut next[usize::from(!is_bilateral)];
             *place = *next;
@@ -131,7 +131,7 @@ impl Blocks {
             let is_of_ball = |row: usize| rows[row].ball.is_some();
             let fits = |block: &Block, pair: &LinePair| {
                 let are_alike = is_of_ball(at) == is_of_ball(block.first.index());
-                are_alike && *pair == own.pair && block.range().end == at && block.shape.rows() + unit <= MOST_ROWS
+                are_alike && *pair == own.pair && block.range().end == at && block.shape.rows() + unit <= MAX_ROWS
             };
             if !all.last().zip(pairs.last()).is_some_and(|(block, pair)| fits(block, pair)) {
                 push(all, Block { first: at.into(), shape: BlockShape::default() }, "blocks of rows")?;
@@ -199,5 +199,5 @@ fn unit_of(rows: &[Row], first: usize) -> usize {
     }
     let follows =
         |row: &&Row| row.friction_row == Some(first.into()) && (row.body_a, row.body_b) == (own.body_a, own.body_b);
-    (1 + rows[first + 1..].iter().take_while(follows).count()).min(MOST_ROWS)
+    (1 + rows[first + 1..].iter().take_while(follows).count()).min(MAX_ROWS)
 }

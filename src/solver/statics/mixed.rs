@@ -12,7 +12,7 @@ use crate::solver::statics::stress::LeastStress;
 
 /// By how much the compliance of rigid contacts falls at once, where that works, down to which part, and by how much at least [-].
 const STIFFENING: f64 = 0.1;
-const LEAST: f64 = 1e-7;
+const MIN_COMPLIANCE: f64 = 1e-7;
 const SLOW: f64 = 0.8;
 /// The part that is small enough for `harden` [-].
 pub(super) const STIFF: f64 = 1e-4;
@@ -102,7 +102,7 @@ impl Mixed {
     /// Takes away the compliance of rigid contacts, from a part of the mean one on, as far as that works.
     fn stiffen(&mut self, program: &Program, mut part: f64, mean: f64, ratio: f64) -> Result<()> {
         let mut factor = STIFFENING;
-        while part > LEAST && factor < SLOW {
+        while part > MIN_COMPLIANCE && factor < SLOW {
             soften(&mut self.program, program, [factor * part * mean, factor * part * mean / ratio]);
             if self.settle(0.0, ON_THE_WAY)? <= ON_THE_WAY {
                 part *= factor;

@@ -1,7 +1,7 @@
 //! The broad phase: updates the list of neighbours where bodies left their fat bounds.
 
 use crate::body::{Bodies, Kind};
-use crate::collide::{ProxySource, Filter, Neighbours, Pairs};
+use crate::collide::{Filter, Neighbours, Pairs, ProxySource};
 use crate::error::Result;
 use crate::math::{Aabb, Period, Vec3};
 use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, ROUND_OFF};

@@ -1,7 +1,7 @@
 //! The seams between bodies that never move: which of them lie beside each other.
 
 use crate::body::Kind;
-use crate::collide::{ProxySource, Neighbours, Pairs};
+use crate::collide::{Neighbours, Pairs, ProxySource};
 use crate::error::{Result, empty, refill, resize};
 use crate::math::Aabb;
 use crate::world::detect::fat_bounds::{DetectInput, Extent};

@@ -19,7 +19,7 @@ use crate::world::joints::aim_round::{AimInput, AimRound};
 use crate::world::joints::errors::JointErrors;
 use crate::world::joints::rows::{ActiveJoint, JointRows};
 use crate::world::joints::state::{Joint, JointWorkspace};
-use crate::world::joints::stiffness::{MOST, Stiffness};
+use crate::world::joints::stiffness::{MAX_STIFFNESS, Stiffness};
 
 /// Most passes in which rows are released at their bounds or held again. The sweeps start from the last one.
 const PASSES: u32 = 8;
@@ -269,11 +269,11 @@ impl MechanismWorkspace {
         let square = input.moved.length * input.moved.length;
         // The bound is cheap, and enough for most mechanisms.
         let mut eigenvalue = stiffness.bound;
-        if square * eigenvalue > MOST {
+        if square * eigenvalue > MAX_STIFFNESS {
             vector.clear();
             eigenvalue = mechanism.stiffness_of_blocks(vector, &stiffness.blocks)?;
         }
-        let mut is_stiff = square * eigenvalue > MOST;
+        let mut is_stiff = square * eigenvalue > MAX_STIFFNESS;
         let contradicts = mechanism.constrain(own, velocities, lambda)?.contradicts;
         if input.aims && !is_stiff {
             let is_aimed = |at: usize| are_held[at] || is_bilateral(&rows.rows[at]);

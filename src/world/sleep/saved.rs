@@ -11,7 +11,7 @@ use crate::world::sleep::state::{Activity, SleepState, StepContact, list_support
 state_choice!(Activity { Awake, Asleep, Woken });
 
 /// The fewest bytes of a contact.
-const LEAST_CONTACT: usize = 256;
+const MIN_CONTACT: usize = 256;
 
 impl SleepState {
     /// Writes the activity of bodies, and the contacts of sleeping bodies. Contacts of `removed` bodies are omitted.
@@ -119,7 +119,7 @@ impl SleepState {
     }
 
     fn load_contacts(&mut self, reader: &mut Reader, bodies: &Bodies) -> Result<()> {
-        let count = reader.length(LEAST_CONTACT)?;
+        let count = reader.length(MIN_CONTACT)?;
         reserve(&mut self.contacts, count, "contacts")?;
         for _ in 0..count {
             let contact = StepContact::read(reader)?;

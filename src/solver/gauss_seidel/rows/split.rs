@@ -15,7 +15,7 @@ use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::{Jacobian, Problem, Row, Velocity};
 
 /// Most ports of a mechanism in the sweeps. The rows of one with more are swept: a visit costs as much as there are ports.
-const MOST_PORTS: usize = 128;
+const MAX_PORTS: usize = 128;
 
 /// No port.
 const NONE: u32 = u32::MAX;
@@ -168,7 +168,7 @@ impl Split {
         }
         for own in self.mechanisms.iter_mut().take(self.found.len()) {
             own.touched.sort_unstable();
-            own.is_split = SIX * own.touched.len() + own.bounded <= MOST_PORTS;
+            own.is_split = SIX * own.touched.len() + own.bounded <= MAX_PORTS;
             for (place, body) in own.touched.iter().enumerate() {
                 self.first_ports[*body] = (SIX * place) as u32;
             }

@@ -14,7 +14,7 @@ use crate::solver::gauss_seidel::rule::Rule;
 use crate::solver::gauss_seidel::wide::batch::SweepBatch;
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, InverseMass, MassSource};
-use crate::solver::problem::blocks::MOST_ROWS;
+use crate::solver::problem::blocks::MAX_ROWS;
 
 pub(in crate::solver) use aims::RowAimsX8;
 use layout::RowX8;
@@ -22,7 +22,7 @@ use layout::RowX8;
 pub(in crate::solver) use layout::BlockBatch;
 
 /// A number for each row of eight blocks.
-pub(in crate::solver) type RowsX8 = [Wide; MOST_ROWS];
+pub(in crate::solver) type RowsX8 = [Wide; MAX_ROWS];
 
 impl SweepBatch for BlockBatch {
     type Extra = ();
@@ -58,7 +58,7 @@ impl SweepBatch for BlockBatch {
             3 => self.relax_rows::<L, M, 3>(a, context, first),
             4 => self.relax_rows::<L, M, 4>(a, context, first),
             5 => self.relax_rows::<L, M, 5>(a, context, first),
-            _ => self.relax_rows::<L, M, MOST_ROWS>(a, context, first),
+            _ => self.relax_rows::<L, M, MAX_ROWS>(a, context, first),
         }
     }
 
@@ -70,7 +70,7 @@ impl SweepBatch for BlockBatch {
 
     #[inline(always)]
     fn on_bodies<L: Lanes>(&self, _: Option<&()>, first: usize) -> [[Vec3s<L>; 2]; 2] {
-        let mut lambda = [L::splat(0.0); MOST_ROWS];
+        let mut lambda = [L::splat(0.0); MAX_ROWS];
         for at in 0..self.shape.rows() {
             lambda[at] = L::load(&self.rows[at].lambda, first);
         }

@@ -2,13 +2,13 @@
 
 use super::layout::BlockBatch;
 use crate::math::lanes::Wide;
-use crate::solver::problem::blocks::MOST_ROWS;
+use crate::solver::problem::blocks::MAX_ROWS;
 
 const ZERO: Wide = Wide::splat(0.0);
 
 /// What is exchanged with the rows of a batch.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::solver) struct RowAimsX8([RowAimX8; MOST_ROWS]);
+pub(in crate::solver) struct RowAimsX8([RowAimX8; MAX_ROWS]);
 
 /// What is exchanged with a row of eight blocks.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ struct RowAimX8 {
 impl RowAimsX8 {
     /// No row takes part.
     pub(in crate::solver) const NONE: Self =
-        Self([RowAimX8 { target: ZERO, multiplier: ZERO, lower: ZERO, upper: ZERO, measure: ZERO }; MOST_ROWS]);
+        Self([RowAimX8 { target: ZERO, multiplier: ZERO, lower: ZERO, upper: ZERO, measure: ZERO }; MAX_ROWS]);
 
     /// Sets the target of a row, the multiplier from which it starts, and its bounds.
     pub(in crate::solver) fn set(&mut self, place: u8, lane: usize, [target, start, lower, upper]: [f64; 4]) {
