@@ -7,7 +7,7 @@ use crate::law::{ContactLaw, Separation};
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
 use crate::math::{ContactId, PointX8};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
-use crate::solver::{ContactsX8, OptionalTermsX8, RowAims, Solver};
+use crate::solver::{ContactsX8, OptionalTermsX8, PositionRows, Solver};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 use crate::world::assemble::{Assembly, ContactStateX8, LastStep};
 use crate::world::index::Index;
@@ -58,7 +58,7 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
     let law = Law::new(&settings.law(substep.length, substep.step));
     if !law.lifts_overlap() {
         multipliers.fill(Wide::splat(0.0));
-        solver.leave_positions();
+        solver.reset_positions();
         return Ok(());
     }
     let context = PositionContext {
@@ -83,7 +83,7 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
     let moved = MovedBodies { law, bodies, index, motion, length: substep.length };
     let of_rows = TargetsInput { moved, joints: all, velocities, most };
     row_targets.find(&of_rows, joints)?;
-    let rows = RowAims { targets: &row_targets.targets, multipliers: &mut row_targets.multipliers };
+    let rows = PositionRows { targets: &row_targets.targets, multipliers: &mut row_targets.multipliers };
     solver.project_positions(masses, targets, multipliers, rows, SLIGHT * settings.contact_margin)
 }
 

@@ -7,11 +7,11 @@
 //! | `batches`, `kernels` | contacts of one kind, eight to a batch, and passes over them |
 //! | `blocks` | blocks of scalar rows, eight to a batch |
 //! | `sweep`, `position`, `phases` | sweeps over velocities and over positions |
-//! | `aims`, `exchanged` | scalar rows in the sweeps over positions |
+//! | `row_targets`, `exchanged` | scalar rows in the sweeps over positions |
 //! | `split`, `split_prepare`, `split_visits`, `split_ball`, `split_position` | mechanisms whose rows without bounds are eliminated |
 //! | `measure` | residuals and velocities |
 
-mod aims;
+mod row_targets;
 mod assign;
 pub(in crate::solver) mod assigned;
 pub(in crate::solver) mod batches;
@@ -31,7 +31,7 @@ mod split_visits;
 mod store;
 pub(in crate::solver) mod sweep;
 
-pub use aims::{RowAims, RowTarget};
-pub(in crate::solver) use position::Aims;
+pub use row_targets::{PositionRows, RowTarget};
+pub(in crate::solver) use position::ContactTargets;
 pub(in crate::solver) use store::Rows;
 pub(in crate::solver) use sweep::Pass;

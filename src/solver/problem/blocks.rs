@@ -72,7 +72,7 @@ pub(in crate::solver) struct Blocks {
     /// Whether a row of a block scales the bounds of others.
     pub(in crate::solver) are_coupled: bool,
     /// Whether some rows are in no block.
-    pub(in crate::solver) leave_rows: bool,
+    pub(in crate::solver) restore_rows: bool,
     /// What the blocks follow from, of the problem before.
     seen: Vec<RowTraits>,
 }
@@ -122,7 +122,7 @@ impl Blocks {
         all.clear();
         pairs.clear();
         shapes.clear();
-        (self.are_coupled, self.leave_rows) = (false, false);
+        (self.are_coupled, self.restore_rows) = (false, false);
         resize(of_row, rows.len(), ContactId::NONE, "rows")?;
         let mut at = 0;
         while at < rows.len() {
@@ -150,7 +150,7 @@ impl Blocks {
 
     /// Takes out the blocks between which a row scales the bounds of others, and those with rows of balls, and lists the shapes of those that are left.
     fn leave_split(&mut self, rows: &[Row]) -> Result<()> {
-        let Self { all, pairs, of_row, shapes, are_coupled, leave_rows, .. } = self;
+        let Self { all, pairs, of_row, shapes, are_coupled, restore_rows, .. } = self;
         let scaled = || rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.friction_row?.index())));
         *are_coupled = scaled().next().is_some();
         for (at, scale) in scaled() {
@@ -158,13 +158,13 @@ impl Blocks {
             if blocks[0] == blocks[1] {
                 continue;
             }
-            *leave_rows = true;
+            *restore_rows = true;
             for block in blocks.into_iter().filter(|block| *block != ContactId::NONE) {
                 of_row[all[block].range()].fill(ContactId::NONE);
             }
         }
         for at in (0..rows.len()).filter(|at| rows[*at].ball.is_some()) {
-            (*are_coupled, *leave_rows) = (true, true);
+            (*are_coupled, *restore_rows) = (true, true);
             let block = of_row[at];
             if block != ContactId::NONE {
                 of_row[all[block].range()].fill(ContactId::NONE);

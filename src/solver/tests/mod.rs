@@ -1,6 +1,6 @@
 //! Tests of this room, one file for each source.
 
-mod aims;
+mod row_targets;
 mod anderson;
 mod apgd;
 mod assembly;

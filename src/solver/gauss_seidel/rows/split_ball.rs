@@ -35,7 +35,7 @@ impl Rows {
         let mut largest: f64 = 0.0;
         for (own, (next, old)) in rows.iter().zip(next.iter().zip(&old)) {
             self.set_row(own.row, *next);
-            self.push_row_sides(own, next - old, masses);
+            self.apply_to_row_sides(own, next - old, masses);
             largest = largest.max((next - old).abs() * own.measure);
         }
         rows[0].sides.into_iter().for_each(|side| self.write_touched(side));

@@ -5,7 +5,7 @@
 
 #![allow(clippy::needless_range_loop)] // adapters of iterators over lanes are not inlined into the kernels: ten times the time
 
-mod aims;
+mod free_targets;
 mod layout;
 mod prepare;
 
@@ -16,7 +16,7 @@ use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, InverseMass, MassSource};
 use crate::solver::problem::blocks::MAX_ROWS;
 
-pub(in crate::solver) use aims::RowAimsX8;
+pub(in crate::solver) use free_targets::RowTargetsX8;
 use layout::RowX8;
 
 pub(in crate::solver) use layout::BlockBatch;
