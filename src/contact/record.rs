@@ -119,7 +119,7 @@ pub struct ContactState {
     /// Impulse of the last substep, from which the next solve starts.
     pub impulse: ImpulsiveWrench,
     /// Multiplier of the position pass of the last substep, from which the next one starts [kg m].
-    pub push: f64,
+    pub position_multiplier: f64,
     /// Impulse of the force of the step after the compatibility correction; without one, the sum of its substeps.
     pub compatible: Impulse,
     /// Velocity of b relative to a at the end of the step, over that at which the contact sticks [m/s].
@@ -132,7 +132,7 @@ pub struct ContactState {
     /// Whether the last substep solved it as an impact, so that its impulse is no guess for the next one.
     pub rebounds: bool,
     /// Whether any substep did, so that the impulse of the step is none.
-    pub struck: bool,
+    pub had_impact: bool,
     /// Whether the contact was not there in the step before.
     pub is_new: bool,
 }
@@ -192,7 +192,17 @@ state!(ContactView { body_a, body_b, key, spot, surface });
 // The radius may be infinite.
 state!(unbounded ContactGeometry { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal });
 state!(FrictionFrame { normal, twist });
-state!(ContactState { impulse, push, compatible, relative_velocity, rolling_speed, frame, rebounds, struck, is_new });
+state!(ContactState {
+    impulse,
+    position_multiplier,
+    compatible,
+    relative_velocity,
+    rolling_speed,
+    frame,
+    rebounds,
+    had_impact,
+    is_new
+});
 state!(PointGeometry { normal, gap });
 
 /// The contacts of a step, sorted by pair: who touches, and where, as far as that does not follow from two balls.

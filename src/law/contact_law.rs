@@ -50,7 +50,7 @@ pub struct Separation<L: Lanes> {
 
 /// The normal motion of a contact in a substep, and what it carried.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NormalPush {
+pub struct NormalMotion {
     /// `phi` at the start [m].
     pub gap: f64,
     /// See [`Approach::round_off`].
@@ -80,7 +80,7 @@ pub struct NormalEnergy {
 
 /// The friction of a contact in a substep, for laws that remember it. Vectors are in the tangent plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FrictionPush {
+pub struct FrictionMotion {
     /// See [`Approach::shear_stiffness`].
     pub stiffness: f64,
     /// `lambda_t`, on b [N s].
@@ -149,22 +149,22 @@ pub struct RowCompliance {
 pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// Whether contacts have compliance. Then the bias, the compliance and the stick velocity are computed for every
     /// contact.
-    const YIELDS: bool;
+    const IS_COMPLIANT: bool;
     /// Whether a substep begins with an impact stage: a solve by [`Impact`](crate::law::Impact), without forces and without time.
-    const STRIKES: bool;
+    const HAS_IMPACT_STAGE: bool;
     /// Whether friction goes on from what it was in the substep before.
-    const REMEMBERS: bool = false;
+    const HAS_FRICTION_MEMORY: bool = false;
     /// Whether what its contacts lose is lost in impacts.
     const IS_IMPACT: bool = false;
 
     /// Returns the law of a substep.
     fn new(settings: &LawSettings) -> Self;
-    /// Returns how fast a contact approaches at least for which [`ContactLaw::bias`] differs from [`ContactLaw::bias_of_slow`] [m/s].
+    /// Returns how fast a contact approaches at least for which [`ContactLaw::bias`] differs from [`ContactLaw::bias_without_rebound`] [m/s].
     fn rebounds_above(&self) -> f64;
     /// Returns the normal bias [m/s], and whether the contact rebounds: its impulse is then no guess for the next substep.
     fn bias(&self, approach: &Approach) -> (f64, bool);
     /// Returns the normal bias of contacts that do not rebound [m/s].
-    fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L;
+    fn bias_without_rebound<L: Lanes>(&self, gap: L, round_off: L) -> L;
     /// Returns the normal bias of a contact across a gap, in an island where another contact rebounds [m/s]. `braked` is the bias of one that
     /// no blow reaches, `velocity` is `u_n(v)`, `restitution` is `e`.
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64;
@@ -177,20 +177,20 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// Returns the normal impulse that the model of the contact gives from its overlap alone, to start from [N s].
     fn model_impulse(&self, approach: &Approach) -> f64;
     /// Returns the energy of a contact along its normal; laws without compliance have none.
-    fn normal_energy(&self, _: &NormalPush) -> NormalEnergy {
+    fn normal_energy(&self, _: &NormalMotion) -> NormalEnergy {
         NormalEnergy::default()
     }
     /// Returns the energy of the friction of a contact, for laws that remember it.
-    fn friction_energy(&self, _: &FrictionPush) -> FrictionEnergy {
+    fn friction_energy(&self, _: &FrictionMotion) -> FrictionEnergy {
         FrictionEnergy::default()
     }
     /// Returns the gap up to which a contact touches that carried a load, where the larger body has this size [m].
-    fn settled_gap(&self, size: f64) -> f64;
+    fn touching_gap(&self, size: f64) -> f64;
     /// Returns the part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from a
     /// solution [-].
     fn friction_factor(&self) -> f64;
     /// Whether the position pass moves bodies out of each other.
-    fn lifts_overlap(&self) -> bool;
+    fn resolves_overlap(&self) -> bool;
     /// Returns the overlap that the position pass leaves while the sweeps have not converged, where two bodies touch at several points [m].
     /// `residual` is the largest of the island [m/s].
     fn slop(&self, residual: f64) -> f64;

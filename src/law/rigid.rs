@@ -12,7 +12,7 @@ pub(super) const OVERLAP_FRACTION: f64 = 0.2;
 ///
 /// The contacts of a pile never open alike. If differences of 1e-12 m counted as gaps, they would decide which contacts carry the load,
 /// and contradict each other as constraints. What the position pass leaves of them would keep a wall of boxes moving at 1e-9 m/s.
-const SETTLED: f64 = 1e-9;
+const TOUCHING: f64 = 1e-9;
 
 /// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from a
 /// solution [-].
@@ -42,8 +42,8 @@ const SLOP_SHRINK_RATE: f64 = 0.01;
 pub struct Rigid(pub(super) LawSettings);
 
 impl ContactLaw for Rigid {
-    const YIELDS: bool = false;
-    const STRIKES: bool = false;
+    const IS_COMPLIANT: bool = false;
+    const HAS_IMPACT_STAGE: bool = false;
 
     fn new(settings: &LawSettings) -> Self {
         Self(*settings)
@@ -61,11 +61,11 @@ impl ContactLaw for Rigid {
         if is_fast && (gap <= round_off || gap + self.0.substep * kicked_velocity <= 0.0) {
             return (restitution * velocity, true);
         }
-        (self.bias_of_slow(gap, round_off), false)
+        (self.bias_without_rebound(gap, round_off), false)
     }
 
     #[inline(always)]
-    fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L {
+    fn bias_without_rebound<L: Lanes>(&self, gap: L, round_off: L) -> L {
         let LawSettings { substep, position_projection, push_out_velocity, .. } = self.0;
         let (zero, step) = (L::splat(0.0), L::splat(substep));
         let push = if position_projection {
@@ -103,8 +103,8 @@ impl ContactLaw for Rigid {
     }
 
     #[inline(always)]
-    fn settled_gap(&self, size: f64) -> f64 {
-        SETTLED * size
+    fn touching_gap(&self, size: f64) -> f64 {
+        TOUCHING * size
     }
 
     #[inline(always)]
@@ -112,7 +112,7 @@ impl ContactLaw for Rigid {
         FRICTION_FACTOR
     }
 
-    fn lifts_overlap(&self) -> bool {
+    fn resolves_overlap(&self) -> bool {
         self.0.position_projection
     }
 

@@ -3,7 +3,7 @@
 //! that the contacts in a box carry, and coarse-grained fields.
 
 use crate::body::Wrench;
-use crate::contact::state::Doing;
+use crate::contact::state::ContactMagnitudes;
 use crate::contact::{self, ContactState, ContactView};
 use crate::error::{Error, Number, Result, all_finite, in_range, text};
 use crate::id::{Handle, Registry};
@@ -69,7 +69,7 @@ pub fn contact_report(
 /// the mean friction of a slide that turns, or that began within the step, is below its bound.
 fn state(touch: &ContactView, load: &ContactState, total: &ImpulsiveWrench, tolerance: f64) -> u32 {
     let across = |vector: &Vec3| vector - touch.spot.normal.dot(vector) * touch.spot.normal;
-    let doing = Doing {
+    let magnitudes = ContactMagnitudes {
         normal: load.impulse.force.normal,
         friction: load.impulse.force.tangential.norm(),
         friction_bound: touch.surface.friction * load.impulse.force.normal,
@@ -79,7 +79,7 @@ fn state(touch: &ContactView, load: &ContactState, total: &ImpulsiveWrench, tole
         spinning: load.rolling_speed,
     };
     let loaded = if total.force.normal > 0.0 { ACTIVE } else { 0 };
-    contact::state::state(&doing, tolerance) | loaded | if load.is_new { NEW } else { 0 }
+    contact::state::state(&magnitudes, tolerance) | loaded | if load.is_new { NEW } else { 0 }
 }
 
 /// Returns the sum of the forces on the body in `slot` and their torque about its centre of mass at the start of the

@@ -167,7 +167,12 @@ impl Solver {
         position_rows: &PositionRows,
         slight: f64,
     ) -> Result<()> {
-        let active = self.position.islands.iter().filter(|own_targets| own_targets.largest() > 0.0).map(|own_targets| own_targets.sweeps(slight));
+        let active = self
+            .position
+            .islands
+            .iter()
+            .filter(|own_targets| own_targets.largest() > 0.0)
+            .map(|own_targets| own_targets.sweeps(slight));
         let (sweeps, mut enough) =
             active.clone().fold((0, 0.0), |(most, _), (sweeps, enough)| (most.max(sweeps), enough));
         if active.count() > 1 {
@@ -201,7 +206,9 @@ impl Solver {
 
     /// Sweeps on over islands with bodies of very different masses.
     fn sweep_heavy(&mut self, masses: &[MassInverse], targets: &[Wide], multipliers: &mut [Wide]) -> Result<()> {
-        let Self { position: PositionPass { islands: island_targets, lanes, .. }, islands, rows, pairs, anderson, .. } = self;
+        let Self {
+            position: PositionPass { islands: island_targets, lanes, .. }, islands, rows, pairs, anderson, ..
+        } = self;
         for (number, own_targets) in island_targets.iter().enumerate() {
             let Island { bodies, rows: own_rows, .. } = islands.get(number);
             // one by one, contacts would tear joints

@@ -33,7 +33,7 @@ const LONGEST: u64 = 8;
 /// The projection of an island whose bodies move together may take so many visits of each contact instead, because it may be the only one
 /// that is needed. Its cost does not depend on the number of sweeps: a wall of 210 boxes that is put up in place takes 5400 visits, a house
 /// of 15 cards 7200.
-const LONGEST_TOGETHER: u64 = 9000;
+const MAX_VISITS_TOGETHER: u64 = 9000;
 
 /// Islands of more bodies are not looked at: their factors take longer than that.
 const MAX_BODIES: usize = 2000;
@@ -81,7 +81,7 @@ impl ProjectionBudget {
     }
 
     /// Notes that nothing was spent on a body, if there is memory for it.
-    pub fn forgive(&mut self, body: usize) {
+    pub fn clear_debt(&mut self, body: usize) {
         self.paid_in.get_mut(body).into_iter().for_each(|paid_in| *paid_in = 0);
     }
 
@@ -96,7 +96,7 @@ impl ProjectionBudget {
 
     /// Records the work of an attempt on an island, whose contacts were visited in so many `sweeps`. An attempt that
     /// did not bring it to rest uses up its credit. Memory for each body is reserved.
-    fn spend(&mut self, island: Island, sweeps: u32, attempt: &Attempt) {
+    fn record_cost(&mut self, island: Island, sweeps: u32, attempt: &Attempt) {
         let earned = island_work(island, sweeps);
         let cost = (SHARE * attempt.work).div_ceil(earned.max(1));
         let credit = if attempt.rests { 0 } else { CREDIT };
@@ -132,7 +132,7 @@ struct Chosen {
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Projector {
     /// The largest residual of each island of the whole problem that may be chosen, -1 of others [m/s].
-    unrest: Vec<f64>,
+    residuals: Vec<f64>,
     chosen: Chosen,
     buffer: ContactBuffer,
     pairs: Pairs,
@@ -176,7 +176,7 @@ impl Projector {
             return Ok(None);
         }
         let &Solved { problem, options, sweeps, tasks, .. } = solved;
-        self.chosen.list(solved, lanes, &self.unrest)?;
+        self.chosen.list(solved, lanes, &self.residuals)?;
         self.begin(problem, options, tasks)?;
         budget.reserve(problem.masses.len())?;
         let Self { chosen, rows, motion, islands, stick, .. } = self;
@@ -198,12 +198,12 @@ impl Projector {
             };
             swept.settle();
             let most = match move_together(problem, island.bodies) {
-                true => LONGEST_TOGETHER * island_size(island),
+                true => MAX_VISITS_TOGETHER * island_size(island),
                 false => LONGEST * island_work(island, sweeps),
             };
             let mut attempt = stick.project(&mut swept, passes, most)?;
             attempt.work += CHOICE * island.contacts.len() as u64;
-            budget.spend(island, sweeps, &attempt);
+            budget.record_cost(island, sweeps, &attempt);
             if attempt.projected.rejected == 0 && attempt.projected.passes > 0 {
                 all = all.and(&attempt.projected);
             }
@@ -219,20 +219,20 @@ impl Projector {
     fn choose(&mut self, solved: &Solved, lanes: &Rows, budget: &ProjectionBudget) -> Result<bool> {
         let &Solved { problem, islands, pairs, residuals: [residuals, row_residuals], .. } = solved;
         let of_contact = |at: usize| residuals.get(at).copied().or_else(|| lanes.residual(at.into())).unwrap_or(0.0);
-        empty(&mut self.unrest, islands.len(), "islands")?;
+        empty(&mut self.residuals, islands.len(), "islands")?;
         let may_spend = |number| {
             let bodies = islands.get(number).bodies;
             bodies.len() <= MAX_BODIES && budget.allows(bodies)
         };
-        self.unrest.extend((0..islands.len()).map(|number| if may_spend(number) { 0.0 } else { NONE }));
-        if self.unrest.iter().all(|unrest| *unrest == NONE) {
+        self.residuals.extend((0..islands.len()).map(|number| if may_spend(number) { 0.0 } else { NONE }));
+        if self.residuals.iter().all(|residuals| *residuals == NONE) {
             return Ok(false);
         }
         let mut note = |body: Option<BodyRow>, residual: f64| {
             let Some(number) = body.and_then(|body| islands.of(body)) else { return };
-            let unrest = &mut self.unrest[number];
+            let residuals = &mut self.residuals[number];
             // A residual that is no number is none to project.
-            *unrest = if *unrest == NONE || residual.is_nan() { NONE } else { unrest.max(residual) };
+            *residuals = if *residuals == NONE || residual.is_nan() { NONE } else { residuals.max(residual) };
         };
         for (index, pair) in pairs.iter().enumerate() {
             note(moving(pair), of_contact(index));
@@ -242,14 +242,14 @@ impl Projector {
             note(body, row_residuals.get(index).copied().unwrap_or(0.0));
         }
         let mut any = false;
-        for (number, unrest) in self.unrest.iter_mut().enumerate() {
+        for (number, residuals) in self.residuals.iter_mut().enumerate() {
             let bodies = islands.get(number).bodies;
             // The lowest contact of a stack stops the speed that gravity gives each body above it.
             let rest = speed_of_rest(problem, solved.motion, bodies, 0.0) * bodies.len() as f64;
-            if *unrest <= rest.max(solved.options.tolerance) {
-                *unrest = NONE;
+            if *residuals <= rest.max(solved.options.tolerance) {
+                *residuals = NONE;
             }
-            any |= *unrest != NONE;
+            any |= *residuals != NONE;
         }
         Ok(any)
     }
@@ -266,7 +266,7 @@ impl Projector {
         let problem = chosen.of(whole);
         motion.load(&problem, tasks)?;
         rows.write_lines(&problem, tasks)?;
-        let are_rows_same = rows.note_blocks(&problem).inspect_err(|_| pairs.forget())?;
+        let are_rows_same = rows.note_blocks(&problem).inspect_err(|_| pairs.invalidate())?;
         pairs.note(&chosen.pairs, &rows.bodies, are_rows_same, tasks)?;
         let laid_out = if rows.keeps_lanes(&problem, pairs, layout) {
             Ok(())
@@ -280,18 +280,18 @@ impl Projector {
             let source = Source { buffer, pairs: &pairs.all, factors: [1.0; 2] };
             rows.fill(&problem, &source, Some(islands), layout, tasks)
         });
-        filled.inspect_err(|_| pairs.forget())?;
+        filled.inspect_err(|_| pairs.invalidate())?;
         rows.set_scalars(&chosen.impulses);
         chosen.impulses.begin_turning(rows.resists_turning)
     }
 }
 
 impl Chosen {
-    /// Lists the contacts and rows of the islands with any `unrest`, and their impulses.
-    fn list(&mut self, solved: &Solved, lanes: &Rows, unrest: &[f64]) -> Result<()> {
+    /// Lists the contacts and rows of the islands with any `residuals`, and their impulses.
+    fn list(&mut self, solved: &Solved, lanes: &Rows, residuals: &[f64]) -> Result<()> {
         let &Solved { problem, buffer, islands, pairs, .. } = solved;
         let Self { contact_ids, row_ids, contacts, optional, rows, impulses, .. } = self;
-        let chosen = |body: BodyRow| islands.of(body).is_some_and(|number| unrest[number] != NONE);
+        let chosen = |body: BodyRow| islands.of(body).is_some_and(|number| residuals[number] != NONE);
         contact_ids.clear();
         for (index, pair) in pairs.iter().enumerate() {
             if moving(pair).is_some_and(chosen) {
@@ -362,5 +362,5 @@ fn move_together(problem: &Problem, bodies: &[BodyRow]) -> bool {
 
 /// The first body of a pair that impulses move.
 fn moving(pair: &LinePair) -> Option<BodyRow> {
-    pair.iter().find(|body| !body.is_kept()).map(|body| body.row())
+    pair.iter().find(|body| !body.is_read_only()).map(|body| body.row())
 }

@@ -154,7 +154,7 @@ impl Solver {
         self.load(problem)?;
         let Self { rows, pairs: known, islands, tasks, .. } = self;
         rows.write_lines(problem, &**tasks)?;
-        let are_rows_same = rows.note_blocks(problem).inspect_err(|_| known.forget())?;
+        let are_rows_same = rows.note_blocks(problem).inspect_err(|_| known.invalidate())?;
         known.note(pairs, &rows.bodies, are_rows_same, &**tasks)?;
         let (known, layout) = (&*known, options.layout());
         let has_islands = known.same && (islands.has_contacts || !needs_members);
@@ -175,7 +175,7 @@ impl Solver {
         } else {
             find().and_then(|()| rows.lay_out(problem, known, Some(islands), layout, &**tasks))
         };
-        laid_out.inspect_err(|_| self.pairs.forget())?;
+        laid_out.inspect_err(|_| self.pairs.invalidate())?;
         Ok(is_kept)
     }
 
@@ -212,7 +212,7 @@ impl Solver {
         let source = Source { buffer, pairs: &pairs.all, factors };
         let islands = islands.has_contacts.then_some(&*islands);
         let filled = rows.fill(problem, &source, islands, options.layout(), &**tasks);
-        filled.inspect_err(|_| self.pairs.forget())?;
+        filled.inspect_err(|_| self.pairs.invalidate())?;
         self.rows.set_scalars(impulses);
         let listed = if is_listed { self.pairs.all.len() } else { 0 };
         self.sweep(problem, buffer, options, impulses, listed)
@@ -231,8 +231,8 @@ impl Solver {
         self.is_displaced = false;
         let has_room = self.reserve_residuals(if self.rows.measure_all() { 0 } else { count }, problem);
         let has_room = has_room.and_then(|()| impulses.begin(listed, self.rows.resists_turning));
-        has_room.inspect_err(|_| self.pairs.forget())?;
-        let together = options.treats_islands_alike();
+        has_room.inspect_err(|_| self.pairs.invalidate())?;
+        let together = options.has_uniform_sweeps();
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
         for number in 0..self.islands.parts(together) {
             self.solve_island(problem, options, number, impulses, &mut done)?;
@@ -275,7 +275,7 @@ impl Solver {
         done: &Done,
     ) -> Result<Outcome> {
         self.rows.read_all(impulses, &*self.tasks);
-        self.balance_lanes(problem, buffer, impulses).inspect_err(|_| self.pairs.forget())?;
+        self.balance_lanes(problem, buffer, impulses).inspect_err(|_| self.pairs.invalidate())?;
         self.rows.measure(&self.motion.velocities, &*self.tasks)?;
         let Self { rows, pairs, motion, .. } = self;
         if !rows.measure_all() {
@@ -299,7 +299,7 @@ impl Solver {
     pub(in crate::solver) fn adopt(&mut self, problem: &Problem, impulses: &Impulses) -> Result<()> {
         self.load(problem)?;
         self.reserve_residuals(problem.contacts.len(), problem)?;
-        self.pairs.forget();
+        self.pairs.invalidate();
         self.islands.find(problem)?;
         self.balance(problem, impulses);
         Ok(())
@@ -316,7 +316,7 @@ impl Solver {
     ) -> Result<()> {
         let mut island = BodyIsland {
             problem,
-            island: self.islands.part(options.treats_islands_alike(), number),
+            island: self.islands.part(options.has_uniform_sweeps(), number),
             number,
             order: options.order,
             relaxation: options.relaxation,

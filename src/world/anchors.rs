@@ -190,11 +190,11 @@ impl TargetInput<'_> {
         // A body that is not part of the step is at rest; its surface may move.
         let turned = |row: BodyRow| angles.get(row.index()).copied().unwrap_or(0.0) + self.step * surfaces.spin(row);
         let angles = rows.map(turned);
-        let turns_alike = |slot: u32| self.bodies.mass[slot as usize].turns_alike();
+        let is_isotropic = |slot: u32| self.bodies.mass[slot as usize].is_isotropic();
         let [a, b] = spot.is_along_normal;
         let is_plain = rows.map(|row| surfaces.of(row).is_none());
         let are_balls =
-            [a && is_plain[0] && turns_alike(record.body_a), b && is_plain[1] && turns_alike(record.body_b)];
+            [a && is_plain[0] && is_isotropic(record.body_a), b && is_plain[1] && is_isotropic(record.body_b)];
         let turns = |side: usize| angles[side] > SLOWEST && !are_balls[side];
         ((turns(0) || turns(1)) && angles[0].max(angles[1]) <= FASTEST).then_some((rows, are_balls))
     }
@@ -223,7 +223,7 @@ impl TargetInput<'_> {
                 Quat::new_normalize(motion.turn(kind, mass, &motion.angular, self.step / f64::from(self.substeps)));
             (1..self.substeps).fold(part, |turn, _| part * turn)
         };
-        Side { arm, turn: (!is_ball).then(turn), spin: self.step * motion.angular, glide: None }
+        Side { arm, turn: (!is_ball).then(turn), spin: self.step * motion.angular, surface_shift: None }
     }
 
     /// Returns the velocity of a row at the start of the step.
@@ -285,7 +285,7 @@ impl AnchorInput<'_> {
             return Side::at_rest(arm);
         };
         let turn = || after.rotation * self.bodies.motion[*slot as usize].rotation.inverse();
-        Side { arm, turn: (!is_ball).then(turn), spin: travel.angular, glide: None }
+        Side { arm, turn: (!is_ball).then(turn), spin: travel.angular, surface_shift: None }
     }
 
     /// Returns how far a row moved and turned in the step.

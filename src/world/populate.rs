@@ -208,7 +208,7 @@ impl World {
         if let Some(wrench) = self.contact_forces.sums.get_mut(slot) {
             *wrench = Wrench::ZERO;
         }
-        self.projection_budget.forgive(slot);
+        self.projection_budget.clear_debt(slot);
         if let Some(displacement) = self.displacements.get_mut(slot) {
             *displacement = Displacement::default();
         }
@@ -297,7 +297,7 @@ pub(in crate::world) fn check_reach(motion: &Motion, center: &Vec3, radius: f64)
 }
 
 /// How far the z axis of a curve may lean: the sine of the angle [-].
-const LEAN: f64 = 1e-6;
+const MAX_TILT: f64 = 1e-6;
 
 /// Checks that a body whose shape is a NURBS curve stays in the plane.
 fn check_planar(definition: &Definition, rotation: &Quat) -> Result<()> {
@@ -313,7 +313,7 @@ fn check_planar(definition: &Definition, rotation: &Quat) -> Result<()> {
 /// Checks that the z axis of a curve is that of the world.
 pub(in crate::world) fn check_upright(rotation: &Quat) -> Result<()> {
     let axis = rotation * Vec3::z();
-    if axis.z > 0.0 && axis.x.abs().max(axis.y.abs()) <= LEAN {
+    if axis.z > 0.0 && axis.x.abs().max(axis.y.abs()) <= MAX_TILT {
         return Ok(());
     }
     let coordinates = axis.as_slice();

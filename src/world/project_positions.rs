@@ -56,7 +56,7 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
         resize(column, lanes.len(), Wide::splat(0.0), "contacts of the position pass")?;
     }
     let law = Law::new(&settings.law(substep.length, substep.step));
-    if !law.lifts_overlap() {
+    if !law.resolves_overlap() {
         multipliers.fill(Wide::splat(0.0));
         solver.reset_positions();
         return Ok(());
@@ -142,7 +142,7 @@ impl<Law: ContactLaw> PositionContext<'_, Law> {
         for (lane, contact) in occupied(lanes) {
             let source = state.lane_before[lane];
             // What was pushed in a longer substep is not to be undone in a shorter one.
-            multipliers.0[lane] = self.stretch * in_lane(&self.before.pushes, source);
+            multipliers.0[lane] = self.stretch * in_lane(&self.before.position_multipliers, source);
             if state.of_several[lane] {
                 round_off.0[lane] += self.slop_of(contact);
                 is_multi_point.0[lane] = 1.0;

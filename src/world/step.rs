@@ -79,7 +79,7 @@ impl World {
         for substep in first.all(count) {
             self.begin_substep(&substep);
             let mut after_impacts = false;
-            if Law::STRIKES {
+            if Law::HAS_IMPACT_STAGE {
                 let projected = report.seconds_project;
                 after_impacts = self.solve_impacts(&substep, &mut report)?;
                 report.seconds_impact += last.lap() - (report.seconds_project - projected);
@@ -290,7 +290,7 @@ impl World {
     pub(in crate::world) fn read_solution<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<bool> {
         let Workspace { assembly, loads, solver, wrenches, residuals, index, joints, .. } = &mut self.workspace;
         let kick = substep.length * self.gravity.norm();
-        let input = ReadInput { tasks: &*self.tasks, kick, residuals, remembers: Law::REMEMBERS };
+        let input = ReadInput { tasks: &*self.tasks, kick, residuals, remembers: Law::HAS_FRICTION_MEMORY };
         read_solution(&input, assembly, solver, loads)?;
         assembly.read_joints(solver, index, substep.length, true, joints)?;
         add_up(&SumInput { tasks: &*self.tasks, substep, assembly, solver }, loads, wrenches)

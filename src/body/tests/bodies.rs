@@ -159,7 +159,7 @@ fn a_number_of_the_hosts_own_takes_room_where_there_is_one() {
 }
 
 #[test]
-fn creation_numbers_that_are_used_up_begin_anew() {
+fn creation_numbers_that_are_used_up_start_again() {
     let mut bodies = Bodies::default();
     for number in 1..4 {
         add(&mut bodies, number);

@@ -16,9 +16,9 @@ use crate::shape::{Hull, Mesh, Shape};
 /// Faces are flush within this, in units of the smaller body [-].
 const FLUSH: f64 = 1e-5;
 /// How far above a face its points are looked for in other bodies, in units of what is flush: two coplanar faces do not cover each other [-].
-const LIFT: f64 = 4.0;
+const FACE_OFFSET: f64 = 4.0;
 /// How far beside a contact a face is to be exposed, in units of the smaller body [-].
-const BESIDE: f64 = 1e-3;
+const SIDE_OFFSET: f64 = 1e-3;
 /// A contact is along the normal of a face above this cosine [-].
 const ALONG: f64 = 1e-6;
 /// Cosine above which two triangles lie in one plane [-].
@@ -56,7 +56,7 @@ impl ContactPoint {
 
 /// Returns whether a contact of a body is at a face that other bodies cover. Faces are those of boxes, hulls and meshes, and of such parts of clumps.
 pub fn is_covered(own: Placed, part: u32, touch: &Touch, is_held: IsHeld) -> bool {
-    let step = BESIDE * touch.size;
+    let step = SIDE_OFFSET * touch.size;
     let near = Seen { point: touch.point, from: touch.from, depth: 2.0 * step };
     if !is_held(&near, 2.0 * step) {
         return false;
@@ -89,7 +89,7 @@ impl Site<'_> {
     }
 
     fn step(&self) -> f64 {
-        BESIDE * self.touch.size
+        SIDE_OFFSET * self.touch.size
     }
 
     fn is_of_box(&self, half: &Vec3) -> bool {
@@ -180,7 +180,7 @@ impl Site<'_> {
         let along = (beyond - normal * normal.dot(beyond)).try_normalize(0.0);
         along.is_some_and(|along| {
             let point = self.point + along * self.step();
-            self.is_held(&point, flush) && !self.is_held(&(point + normal * (LIFT * flush)), flush)
+            self.is_held(&point, flush) && !self.is_held(&(point + normal * (FACE_OFFSET * flush)), flush)
         })
     }
 
@@ -192,7 +192,7 @@ impl Site<'_> {
             let point = self.point + (t1 * along + t2 * across) * self.step();
             if on_face(&point) {
                 is_any = true;
-                if !self.is_held(&(point + normal * (LIFT * self.flush())), self.flush()) {
+                if !self.is_held(&(point + normal * (FACE_OFFSET * self.flush())), self.flush()) {
                     return false;
                 }
             }

@@ -19,7 +19,7 @@ use crate::math::{Vec3, tangents};
 /// An axis this close to a face's normal is the face's, tilted [cosine] ...
 pub(super) const TILTED: f64 = 0.9999;
 /// ... unless it separates more than the face by this fraction of the smaller size [-].
-pub(super) const TILTED_BETTER: f64 = 1e-3;
+pub(super) const EDGE_PREFERENCE: f64 = 1e-3;
 /// Sine of the angle to a face below which a line lies on it: as much tilt.
 const LYING: f64 = 0.014;
 /// By how much the first of two parallel faces may separate less and still be taken [-].
@@ -185,7 +185,7 @@ fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, ma
         PolytopeKind::Segment(half) => half.dot(&face.normal).abs() < LYING * half.norm(),
         _ => shape.radius == 0.0,
     };
-    let most = face.separation + TILTED_BETTER * a.size.min(b.size);
+    let most = face.separation + EDGE_PREFERENCE * a.size.min(b.size);
     let tilted = flat(a) && flat(b) && face.normal.dot(&better.normal) > TILTED && better.separation <= most;
     let (axis, sharper) = if tilted { (face, Some(better)) } else { (better, None) };
     Some(Separation { axis, sharper })

@@ -14,7 +14,7 @@ fn anything(random: &mut Random) -> Proxy {
 }
 
 #[test]
-fn a_mended_list_is_the_list_made_anew() {
+fn an_updated_list_equals_a_rebuilt_one() {
     let mut random = Random(21);
     let mut bodies: Vec<Proxy> = (0..300).map(|_| anything(&mut random)).collect();
     let (mut neighbours, mut workspace) = (Neighbours::default(), Vec::new());
@@ -111,7 +111,7 @@ impl ProxySource for Ground<'_> {
 /// A few of many bodies change, in slots unrelated to their places. Only some groups are updated, and half-spaces come
 /// and go.
 #[test]
-fn a_list_of_many_groups_is_mended() {
+fn a_list_of_many_groups_is_updated() {
     let mut random = Random(22);
     let mut place = move || cube(random.place([6.0; 3]), 1.0);
     let mut bodies: Vec<Proxy> = (0..1500).map(|_| place()).collect();
@@ -144,7 +144,7 @@ fn a_list_of_many_groups_is_mended() {
 }
 
 #[test]
-fn a_list_is_worn_by_many_moves_at_once_or_one_after_the_other() {
+fn a_list_needs_a_rebuild_after_many_moves_at_once_or_one_by_one() {
     let mut bodies: Vec<Proxy> = (0..100).map(|k| cube(Vec3::new(f64::from(k), 0.0, 0.0), 1.0)).collect();
     let (mut neighbours, mut workspace) = (Neighbours::default(), Vec::new());
     neighbours.rebuild(&Boxes(&bodies), &mut workspace).expect("memory");

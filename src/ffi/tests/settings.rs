@@ -8,7 +8,7 @@ use crate::world::settings::HeaderNames;
 use crate::world::tests::non_defaults;
 
 #[test]
-fn every_setting_comes_through_both_ways() {
+fn every_setting_is_passed_in_both_directions() {
     for change in non_defaults::setting() {
         let settings = non_defaults::changed(&change);
         assert_eq!(dry_settings::from(&settings).checked().expect("settings"), settings, "{}", change.0);

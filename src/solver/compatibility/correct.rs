@@ -110,7 +110,7 @@ impl Compatibility {
             || keeps_rows
             || has_dependent_rows
             || closed.iter().any(|index| problem.optional_terms(*index).resists_turning())
-            || is_vague(input, &self.outline, columns);
+            || is_ambiguous(input, &self.outline, columns);
         let has_any = !closed.is_empty() || !held.is_empty();
         all.undetermined += u32::from(has_any && (is_left || !is_usable(&found)));
         all.iterations = all.iterations.max(found.steps);
@@ -235,7 +235,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
 
 /// Returns whether the residual leaves room for other resultants, so that forces depend on the order of sweeps. The
 /// impulse that a contact lacks is up to its residual over its scale.
-fn is_vague(input: &CorrectionInput, outline: &Outline, columns: &ContactColumns) -> bool {
+fn is_ambiguous(input: &CorrectionInput, outline: &Outline, columns: &ContactColumns) -> bool {
     let problem = input.problem;
     let (mut largest, mut missing) = (0.0_f64, 0.0_f64);
     for index in &outline.closed {

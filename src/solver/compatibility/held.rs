@@ -18,13 +18,13 @@ use crate::solver::problem::Problem;
 /// `s`: what a spring gives, in units of the compliance of the stiffest contact [-].
 ///
 /// Each round reduces the errors of the rows by this factor. The shift of the Newton matrix grows with its inverse.
-const GIVE: f64 = 1e-4;
+const SPRING_COMPLIANCE: f64 = 1e-4;
 
 /// Most rounds.
 pub(super) const ROUNDS: u32 = 30;
 
 /// Up to which part of the largest multiplier further rounds would change one; displacements then agree to this times `s` [-].
-const AGREE: f64 = 1e-9;
+const MULTIPLIER_CHANGE: f64 = 1e-9;
 
 /// Rounds that change multipliers by no more than this part leave nothing but round-off [-].
 const ROUND_OFF: f64 = 1e-13;
@@ -47,7 +47,7 @@ struct HeldRow<const N: usize> {
 impl<const N: usize> HeldRow<N> {
     /// The impulse of the spring before it is bounded.
     fn trial(&self, e: f64, before: f64) -> f64 {
-        (e + GIVE * before) / (self.compliance + GIVE)
+        (e + SPRING_COMPLIANCE * before) / (self.compliance + SPRING_COMPLIANCE)
     }
 
     fn force(&self, e: f64, before: f64) -> f64 {
@@ -138,7 +138,7 @@ impl<const N: usize> HeldRows<N> {
         for (k, row) in self.all.iter().enumerate() {
             let trial = row.trial(pull.e[k], pull.before[k]);
             if row.lower < trial && trial < row.upper {
-                add(&row.sides, row.pair as usize, &[[1.0 / (row.compliance + GIVE)]]);
+                add(&row.sides, row.pair as usize, &[[1.0 / (row.compliance + SPRING_COMPLIANCE)]]);
             }
         }
     }
@@ -221,7 +221,7 @@ impl Pull {
     }
 
     /// Forgets the multipliers.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear_multipliers(&mut self) {
         self.last = f64::INFINITY;
         self.before.fill(0.0);
     }
@@ -239,7 +239,7 @@ impl Pull {
     }
 
     /// Notes what minus a step of the displacements changes, and where it begins.
-    pub(super) fn aim<const N: usize>(&mut self, rows: &HeldRows<N>, step: &[[f64; N]]) {
+    pub(super) fn set_step<const N: usize>(&mut self, rows: &HeldRows<N>, step: &[[f64; N]]) {
         self.from.copy_from_slice(&self.e);
         rows.press(step, &mut self.change);
         self.change.iter_mut().for_each(|change| *change = -*change);
@@ -266,7 +266,7 @@ impl Pull {
         let ratio = furthest / self.last;
         let left = if ratio < 1.0 { furthest * ratio / (1.0 - ratio) } else { f64::INFINITY };
         self.last = furthest;
-        if furthest <= ROUND_OFF * largest || furthest.max(left) <= AGREE * largest {
+        if furthest <= ROUND_OFF * largest || furthest.max(left) <= MULTIPLIER_CHANGE * largest {
             return true;
         }
         for (k, row) in rows.all.iter().enumerate() {

@@ -26,7 +26,7 @@ const BEYOND: f64 = 1e4;
 
 /// After so many steps the linear network's part is halved in each: where nothing carries the load, displacements then
 /// grow without bound, and show it.
-const PATIENCE: i32 = 50;
+const MAX_STALLED: i32 = 50;
 
 /// Steps cut to less than this raise the part of the linear network, longer ones lower it [-].
 const CUT: f64 = 0.1;
@@ -104,7 +104,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
         // Displacements far larger than the compressions leave nothing but round-off of these.
         self.clear();
-        self.pull.forget();
+        self.pull.clear_multipliers();
         let again = self.hold(law, graph, enough)?;
         Ok(SearchResult { steps: found.steps + again.steps, ..again })
     }
@@ -159,7 +159,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 return Ok(found(End::Infeasible));
             }
             let share = (residual / load).min(1.0);
-            let base = share.min(part) * power_of_two(-(steps as i32 - PATIENCE).clamp(0, 50));
+            let base = share.min(part) * power_of_two(-(steps as i32 - MAX_STALLED).clamp(0, 50));
             let accuracy = share.min(ACCURACY).max(0.1 * enough / residual);
             self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
             self.network.held.stiffen(&self.pull, &mut self.blocks);
@@ -217,7 +217,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
     fn advance(&mut self, law: &Law, near: bool) -> Option<f64> {
         self.network.press(&self.step, &mut self.change);
         self.change.iter_mut().flatten().for_each(|e| *e = -*e);
-        self.pull.aim(&self.network.held, &self.step);
+        self.pull.set_step(&self.network.held, &self.step);
         let work: f64 = -self.network.load.iter().zip(&self.step).map(|(load, step)| dot(load, step)).sum::<f64>();
         let length = self.length(law, work)?;
         self.pull.go(length);

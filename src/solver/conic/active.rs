@@ -31,8 +31,8 @@ const EXACT: f64 = 1e-3;
 /// Of the forces that of their sum [-].
 const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
 /// Steps in a row without progress end the method, with the associated law and others.
-const PATIENCE: u32 = 3;
-const LONG_PATIENCE: u32 = 12;
+const MAX_STALLED: u32 = 3;
+const MAX_STALLED_NONASSOCIATED: u32 = 12;
 /// Errors that a part of a step is compared with, the least part, and by how much of it an error is to fall [-].
 const MEMORY: usize = 4;
 const FRACTION: f64 = 1.0 / 64.0;
@@ -56,7 +56,7 @@ pub(in crate::solver) struct Found {
 
 /// When the method ends, and for which law.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::solver) struct Aim {
+pub(in crate::solver) struct StopCriteria {
     /// Most steps.
     pub(in crate::solver) steps: u32,
     /// An error that is small enough.
@@ -107,24 +107,24 @@ impl Active {
         program: &Program,
         border: Option<Border>,
         start: &mut Nearly,
-        aim: &Aim,
+        stop: &StopCriteria,
     ) -> Result<Found> {
         self.begin(program, start)?;
-        let is_associated = aim.dilation == 1.0;
+        let is_associated = stop.dilation == 1.0;
         if !is_associated {
             self.unsymmetric.lay_out(program.graph())?;
         }
-        let patience = if is_associated { PATIENCE } else { LONG_PATIENCE };
-        let mut best = Found { steps: 0, error: self.look(program, border, aim.dilation) };
+        let max_stalled = if is_associated { MAX_STALLED } else { MAX_STALLED_NONASSOCIATED };
+        let mut best = Found { steps: 0, error: self.look(program, border, stop.dilation) };
         let mut waited = 0;
         self.errors = [0.0; MEMORY];
         self.errors[0] = best.error;
-        for taken in 1..=aim.steps {
-            let is_over = best.error <= aim.enough || waited >= patience;
+        for taken in 1..=stop.steps {
+            let is_over = best.error <= stop.enough || waited >= max_stalled;
             if is_over || !self.fill(program, border, is_associated)? || !self.find_step(program, border)? {
                 break;
             }
-            let error = self.advance(program, border, aim.dilation);
+            let error = self.advance(program, border, stop.dilation);
             best.steps = taken;
             waited += 1;
             self.monitor.iterated()?;

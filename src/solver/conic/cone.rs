@@ -49,7 +49,7 @@ pub(in crate::solver) fn inside(u: Vector) -> Vector {
 }
 
 /// Returns how far one can go from `u` along `step` within the cone, infinite where it has no end there.
-pub(in crate::solver) fn way(u: &Vector, step: &Vector) -> f64 {
+pub(in crate::solver) fn step_to_boundary(u: &Vector, step: &Vector) -> f64 {
     let square = determinant(step);
     let slope = u[0] * step[0] - u[1] * step[1] - u[2] * step[2];
     let inner = determinant(u).max(0.0);

@@ -23,7 +23,7 @@ use crate::solver::operator::cholesky::Cholesky;
 /// Most steps.
 const STEPS: u32 = 100;
 /// Of the way to the boundary.
-const WAY: f64 = 0.99;
+const FRACTION_TO_BOUNDARY: f64 = 0.99;
 /// What the mean product is to be at least, in units of the largest error, where steps are cut [-].
 const TIED: f64 = 0.3;
 /// Rounds of refinement of a step.
@@ -38,8 +38,8 @@ const CLOSE: f64 = 1e-5;
 const LOST: f64 = 5.0;
 const RAISE: f64 = 30.0;
 /// Steps in a row without progress end the solve: close to the answer, and far from it.
-const PATIENCE: u32 = 10;
-const FAR_PATIENCE: u32 = 40;
+const MAX_STALLED: u32 = 10;
+const MAX_STALLED_FAR: u32 = 40;
 
 /// The pair of a cone, and its step.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +48,7 @@ struct Pair {
     z: Vector,
     scaling: Scaling,
     /// The right side of its step, and the step.
-    aim: Vector,
+    right_side: Vector,
     step_s: Vector,
     step_z: Vector,
 }
@@ -126,8 +126,8 @@ impl Interior {
                 best = now;
                 self.keep();
             }
-            let patience = if best.error() < CLOSE { PATIENCE } else { FAR_PATIENCE };
-            if best.error() <= enough || waited > patience || steps == STEPS {
+            let max_stalled = if best.error() < CLOSE { MAX_STALLED } else { MAX_STALLED_FAR };
+            if best.error() <= enough || waited > max_stalled || steps == STEPS {
                 break;
             }
             // Round-off has taken over: stronger proximal terms leave it less room.
@@ -200,7 +200,7 @@ impl Interior {
             let is_contact = matches!(piece.law, Law::Contact(_));
             let apart = if is_contact { program.bias[piece.first].max(1.0) } else { 1.0 };
             let s = UNIT.map(|unit| apart * unit);
-            self.pairs.push(Pair { s, z, scaling: Scaling::NONE, aim: none, step_s: none, step_z: none });
+            self.pairs.push(Pair { s, z, scaling: Scaling::NONE, right_side: none, step_s: none, step_z: none });
         }
         copy(&mut self.best_pairs, &self.pairs, "cones of an island")?;
         (self.factor, self.best_factor) = (0.0, 0.0);
@@ -259,7 +259,7 @@ impl Interior {
         };
         for pair in &mut self.pairs {
             pair.scaling = Scaling::of(&pair.s, &pair.z);
-            pair.aim = pair.s.map(|s| -s);
+            pair.right_side = pair.s.map(|s| -s);
         }
         if !self.fill(program)? {
             return Ok(false);
@@ -279,10 +279,10 @@ impl Interior {
             let bend = cone::product(&pair.scaling.under(&pair.step_s), &pair.scaling.times(&pair.step_z));
             let goal = std::array::from_fn(|k| mean * UNIT[k] - bend[k]);
             let more = pair.scaling.times(&cone::quotient(&nu, &goal));
-            pair.aim = std::array::from_fn(|k| more[k] - pair.s[k]);
+            pair.right_side = std::array::from_fn(|k| more[k] - pair.s[k]);
         }
         let turn = self.direct(program, border, work);
-        let length = (WAY * self.reach()).min(1.0);
+        let length = (FRACTION_TO_BOUNDARY * self.reach()).min(1.0);
         self.go(length, turn);
         Ok(length.is_finite())
     }
@@ -316,7 +316,7 @@ impl Interior {
     fn direct(&mut self, program: &Program, border: Option<Border>, work: f64) -> f64 {
         self.tau.copy_from_slice(&self.gap);
         for (slot, pair) in self.slots.iter().zip(&self.pairs) {
-            slot.add(&program.pieces[slot.piece as usize], &pair.aim, &mut self.tau);
+            slot.add(&program.pieces[slot.piece as usize], &pair.right_side, &mut self.tau);
         }
         self.right.copy_from_slice(&self.rest);
         for (gain, piece) in self.gains.iter().zip(&program.pieces) {
@@ -344,7 +344,7 @@ impl Interior {
             let offset = Slot { offset: 0.0, ..*slot };
             pair.step_z = offset.value(&program.pieces[slot.piece as usize], &self.step);
             let square = pair.scaling.square();
-            pair.step_s = std::array::from_fn(|k| pair.aim[k] - cone::dot(&square[k], &pair.step_z));
+            pair.step_s = std::array::from_fn(|k| pair.right_side[k] - cone::dot(&square[k], &pair.step_z));
             slot.subtract(&program.pieces[slot.piece as usize], &pair.step_s, &mut self.tau);
         }
         self.settle(program);
@@ -389,7 +389,7 @@ impl Interior {
     /// How far the step stays inside all cones.
     fn reach(&self) -> f64 {
         self.pairs.iter().fold(f64::INFINITY, |most, pair| {
-            most.min(cone::way(&pair.s, &pair.step_s)).min(cone::way(&pair.z, &pair.step_z))
+            most.min(cone::step_to_boundary(&pair.s, &pair.step_s)).min(cone::step_to_boundary(&pair.z, &pair.step_z))
         })
     }
 

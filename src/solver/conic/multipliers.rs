@@ -33,7 +33,7 @@ const HALVINGS: u32 = 40;
 /// The part of the error of the start that a minimum leaves.
 const REDUCTION: f64 = 0.01;
 /// Minima in a row that do not lower the best error by a tenth end the solve.
-const PATIENCE: u32 = 4;
+const MAX_STALLED: u32 = 4;
 
 /// How the method begins.
 #[derive(Debug, Clone, Copy)]
@@ -86,7 +86,7 @@ impl Multipliers {
         let mut best = Polished { steps: 0, error: self.error(program), is_infeasible: false };
         self.keep();
         let (mut rounds, mut waited, mut used, mut ease) = (0, 0, 0, 1.0);
-        while rounds < begin.rounds && used < begin.steps && best.error > begin.enough && waited < PATIENCE {
+        while rounds < begin.rounds && used < begin.steps && best.error > begin.enough && waited < MAX_STALLED {
             self.center.copy_from_slice(&self.x);
             self.centers.copy_from_slice(&self.lambda);
             // What round-off of velocities makes of impulses is to stay below the error.

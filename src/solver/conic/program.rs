@@ -215,7 +215,7 @@ impl Program {
     }
 
     /// Sets compliances and offsets of all rows to zero.
-    pub(in crate::solver) fn forget_offsets(&mut self) {
+    pub(in crate::solver) fn clear_offsets(&mut self) {
         self.compliance.fill(0.0);
         self.bias.fill(0.0);
     }

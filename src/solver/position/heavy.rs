@@ -51,7 +51,7 @@ impl Sweeps for HeavyIsland<'_> {
             let multiplier = multipliers[lane.batch()].0[lane.lane()];
             let pair = self.pairs[rows.lanes[lane.batch()][lane.lane()]];
             // Bodies that nothing moves keep their lines.
-            let before = pair.map(|line| (!line.is_kept()).then(|| rows.bodies[line.row()]));
+            let before = pair.map(|line| (!line.is_read_only()).then(|| rows.bodies[line.row()]));
             most = f64::max(most, rows.project_contact(*lane, masses, targets, multipliers));
             for (line, before) in pair.into_iter().zip(before) {
                 before.into_iter().for_each(|before| rows.bodies[line.row()] = before);

@@ -92,7 +92,7 @@ impl Blocks {
         let resting = BodyRow::from(problem.masses.len());
         let place = |body: BodyRow| {
             let body = body.min(resting);
-            LineIndex::new(body, lines::is_kept(&bodies[body]))
+            LineIndex::new(body, lines::is_read_only(&bodies[body]))
         };
         let traits = |row: &Row| RowTraits {
             pair: [place(row.body_a), place(row.body_b)],
@@ -171,7 +171,8 @@ impl Blocks {
             }
         }
         for (number, (block, pair)) in all.iter().zip(&*pairs).enumerate() {
-            let is_swept = of_row[block.first] == ContactId::from(number) && !pair.iter().all(|body| body.is_kept());
+            let is_swept =
+                of_row[block.first] == ContactId::from(number) && !pair.iter().all(|body| body.is_read_only());
             if is_swept && let Err(place) = shapes.binary_search(&block.shape) {
                 push(shapes, block.shape, "blocks of rows")?;
                 shapes[place..].rotate_right(1);
@@ -182,7 +183,7 @@ impl Blocks {
 
     /// Returns whether a block is swept as one, which impulses move.
     pub(in crate::solver) fn is_swept(&self, block: ContactId) -> bool {
-        self.of_row[self.all[block].first] == block && !self.pairs[block].iter().all(|body| body.is_kept())
+        self.of_row[self.all[block].first] == block && !self.pairs[block].iter().all(|body| body.is_read_only())
     }
 
     /// Returns whether the tiles of the first moving bodies rise from block to block.

@@ -65,19 +65,19 @@ const GRADIENT_STEPS: u32 = 500;
 impl Options {
     /// Returns whether every island gets the same sweeps. All are then swept together: many small islands fill batches that none of them
     /// fills alone.
-    pub(in crate::solver) fn treats_islands_alike(&self) -> bool {
+    pub(in crate::solver) fn has_uniform_sweeps(&self) -> bool {
         let plain = self.method == Method::Pgs && self.tolerance == 0.0 && self.order == Order::Colored;
         plain && !matches!(self.projection, StickProjection::Always(_))
     }
 
     /// Returns what the lanes of contacts depend on, beside the pairs.
     pub(in crate::solver) fn layout(&self) -> Layout {
-        Layout { order: self.order, together: self.treats_islands_alike(), splits: self.splits }
+        Layout { order: self.order, together: self.has_uniform_sweeps(), splits: self.splits }
     }
 
     /// Returns whether a list of contacts by number is needed, beside the contact buffer: all methods need it but plain sweeps in batches.
     pub fn need_list(&self, friction: Friction) -> bool {
-        !(self.treats_islands_alike() && friction != Friction::Box && self.start.factors().is_some())
+        !(self.has_uniform_sweeps() && friction != Friction::Box && self.start.factors().is_some())
     }
 
     /// Returns the most iterations of a method.

@@ -4,7 +4,7 @@
 //! mechanism, whose work bounds the limit by `-F0 x / F1 x`. The bounds fall to the limit, and a load there has no such part.
 
 use crate::error::{Result, copy};
-use crate::solver::conic::active::{Active, Aim, Found, Nearly};
+use crate::solver::conic::active::{Active, Found, Nearly, StopCriteria};
 use crate::solver::conic::interior::{Border, Interior};
 use crate::solver::conic::laws::nearest;
 use crate::solver::conic::program::{DOF, Program};
@@ -12,7 +12,7 @@ use crate::solver::conic::program::{DOF, Program};
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-14;
 /// Steps of Newton's method after them.
-const AIM: Aim = Aim { steps: 30, enough: 0.0, dilation: 1.0 };
+const STOP: StopCriteria = StopCriteria { steps: 30, enough: 0.0, dilation: 1.0 };
 /// How much larger all forces may be than the largest one found, and how much larger a single one [-].
 const MARGIN: f64 = 10.0;
 const SINGLE_MARGIN: f64 = 100.0;
@@ -53,7 +53,7 @@ fn polish(
     limit: Limit,
 ) -> Result<Limit> {
     let mut answer = Nearly { x: &mut interior.x, lambda: &mut interior.lambda, factor: limit.factor };
-    let Found { steps, error } = active.solve(program, border, &mut answer, &AIM)?;
+    let Found { steps, error } = active.solve(program, border, &mut answer, &STOP)?;
     let found = Found { steps: limit.found.steps + steps, error: error.min(limit.found.error) };
     Ok(Limit { found, factor: answer.factor })
 }

@@ -20,7 +20,7 @@ impl Tasks for Twice {
 const ALL_TASKS: [&dyn Tasks; 4] = [&Serial, &Scoped(2), &Scoped(5), &Twice];
 
 #[test]
-fn every_element_is_met_once_and_knows_its_index() {
+fn every_element_is_visited_once_with_its_index() {
     for tasks in ALL_TASKS {
         for length in [0, 1, 2, 7, 8, 9, 64, 100] {
             let mut items = vec![0_usize; length];

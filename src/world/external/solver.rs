@@ -1,6 +1,6 @@
 //! The solver for hosts that bring their own contacts.
 
-use crate::contact::state::{Doing, NEW, state};
+use crate::contact::state::{ContactMagnitudes, NEW, state};
 use crate::error::{Error, ErrorKind, Result, all_finite, copy, empty, reserve, text};
 use crate::math::{BodyRow, ContactId, Vec3, are_finite, is_within, limits};
 use crate::solver::compatibility::{Displacement, StiffContacts};
@@ -282,12 +282,12 @@ impl SolvedContact<'_> {
             torque_impulse: *torque,
             compatible_impulse: self.compatible.vector(&contact.normal),
             residual: self.residual,
-            state: state(&self.doing(problem), tolerance) | if self.is_new { NEW } else { 0 },
+            state: state(&self.magnitudes(problem), tolerance) | if self.is_new { NEW } else { 0 },
         }
     }
 
     /// Returns the forces and velocities that the state of the contact depends on.
-    fn doing(&self, problem: &Problem) -> Doing {
+    fn magnitudes(&self, problem: &Problem) -> ContactMagnitudes {
         let ((contact, optional), ImpulsiveWrench { force, torque }) = (self.contact, &self.impulse);
         let (_, sliding) = contact.defect(&self.relative.linear, force, optional);
         let (_, rolling) = contact.split(torque);
@@ -296,7 +296,7 @@ impl SolvedContact<'_> {
         let turns = optional.rolling > 0.0;
         let length = |[a, b]: [BodyRow; 2]| contact.turning_length(problem.mass(a), problem.mass(b));
         let spinning = if turns { length([contact.body_a, contact.body_b]) * spin.norm() } else { 0.0 };
-        Doing {
+        ContactMagnitudes {
             normal: force.normal,
             friction: force.tangential.norm(),
             friction_bound: contact.friction * force.normal,

@@ -233,7 +233,7 @@ fn displaced(motion: &Motion, mass: &Mass, shift: &Velocity) -> Motion {
     let rotation = Quat::new_normalize(long_cayley(&shift.angular) * motion.rotation.quaternion());
     let center = motion.center + shift.linear;
     let momentum = mass.world_inertia(&motion.rotation).times(&motion.angular);
-    let angular = match mass.turns_alike() {
+    let angular = match mass.is_isotropic() {
         true => motion.angular,
         false => mass.world_inverse(&rotation).times(&momentum),
     };

@@ -307,7 +307,7 @@ impl Joints {
         for (_, joint) in self.live().filter(|(_, joint)| joint.acts()) {
             if let [Some(a), Some(b)] = joint.bodies {
                 for (slot, other) in [(a, b), (b, a)] {
-                    if moves_of_itself(waker.bodies, waker.sleep, slot) {
+                    if is_moving_kinematic(waker.bodies, waker.sleep, slot) {
                         waker.wake(other);
                     }
                 }
@@ -324,14 +324,14 @@ impl Joints {
     ) -> impl Iterator<Item = u32> + 'a {
         let live = self.live().map(|(_, joint)| joint).filter(|joint| joint.acts());
         let is_kept = move |joint: &&Joint| {
-            joint.is_driven() || joint.bodies.into_iter().flatten().any(|slot| moves_of_itself(bodies, sleep, slot))
+            joint.is_driven() || joint.bodies.into_iter().flatten().any(|slot| is_moving_kinematic(bodies, sleep, slot))
         };
         live.filter(is_kept).flat_map(|joint| joint.bodies.into_iter().flatten())
     }
 }
 
 /// Returns whether a body that impulses do not move is in motion, or was modified since the last step.
-fn moves_of_itself(bodies: &Bodies, sleep: &SleepState, slot: u32) -> bool {
+fn is_moving_kinematic(bodies: &Bodies, sleep: &SleepState, slot: u32) -> bool {
     let at = slot as usize;
     !bodies.mass[at].is_movable() && (!bodies.motion[at].is_at_rest() || sleep.modified.contains(slot))
 }

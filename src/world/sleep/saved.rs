@@ -146,7 +146,7 @@ impl StepContact {
         check_frame(&load.frame)?;
         limits::step("the step of a contact", *step)?;
         limits::step("the substep of a contact", *substep)?;
-        if load.impulse.force.normal >= 0.0 && limits::has_square(load.push) {
+        if load.impulse.force.normal >= 0.0 && limits::has_square(load.position_multiplier) {
             return Ok(());
         }
         Err(format_error(text!("a contact carried {load:?}")))

@@ -21,7 +21,7 @@ use crate::world::{Settings, World};
 const STEPS: usize = 1000;
 
 /// Replaces what is not state by what can be made from the state.
-fn make_workspace_anew(world: &mut World) {
+fn reset_workspace(world: &mut World) {
     world.workspace = Workspace::new(&world.tasks);
     let mut active_bodies = ActiveBodies::new().expect("memory");
     let bodies = &world.bodies;
@@ -40,15 +40,15 @@ fn state(world: &World) -> Vec<u64> {
     words(|recorded| world.visit_state(recorded))
 }
 
-/// Steps a scene next to the same scene. `is_anew` returns before which steps the workspace of the second one is
+/// Steps a scene next to the same scene. `is_reset` returns before which steps the workspace of the second one is
 /// rebuilt.
-fn step_beside_fresh_workspace(make: impl Fn() -> Scene, steps: usize, is_anew: impl Fn(usize) -> bool) {
+fn step_beside_fresh_workspace(make: impl Fn() -> Scene, steps: usize, is_reset: impl Fn(usize) -> bool) {
     let (mut kept, mut fresh) = (make(), make());
     for step in 1..=steps {
         (kept.act)(&mut kept.world, step);
         (fresh.act)(&mut fresh.world, step);
-        if is_anew(step) {
-            make_workspace_anew(&mut fresh.world);
+        if is_reset(step) {
+            reset_workspace(&mut fresh.world);
         }
         let report = kept.world.step(kept.step).expect("a step");
         let other = fresh.world.step(fresh.step).expect("a step");

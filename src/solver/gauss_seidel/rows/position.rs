@@ -118,7 +118,8 @@ impl Rows {
         let IslandSchedule { visits: [first, end], central: centrals, general: generals, .. } = self.schedules[part];
         let mut farthest = 0.0;
         for at in first as usize..end as usize {
-            farthest = f64::max(farthest, self.project_row(self.visits[at], masses, contact_targets.targets, multipliers));
+            farthest =
+                f64::max(farthest, self.project_row(self.visits[at], masses, contact_targets.targets, multipliers));
         }
         if self.have_targets() {
             farthest = farthest.max(self.sweep_block_positions(part, tasks));
@@ -133,7 +134,12 @@ impl Rows {
         farthest = farthest.max(moved);
         let general_targets = contact_targets.behind(first_general);
         let moved = general.sweep_positions(phases(&generals), general_targets, general_multipliers, context);
-        farthest.max(moved).max(self.sweep_split_positions(part, masses, &general_targets, &mut multipliers[first_general..]))
+        farthest.max(moved).max(self.sweep_split_positions(
+            part,
+            masses,
+            &general_targets,
+            &mut multipliers[first_general..],
+        ))
     }
 }
 
@@ -172,7 +178,13 @@ impl<B: ContactBatch> ContactBatches<B> {
     }
 
     /// Makes one sweep of the position pass. Returns the largest scaled move of a contact.
-    fn sweep_positions(&self, phases: Phases, contact_targets: ContactTargets, multipliers: &mut [Wide], context: SweepContext) -> f64 {
+    fn sweep_positions(
+        &self,
+        phases: Phases,
+        contact_targets: ContactTargets,
+        multipliers: &mut [Wide],
+        context: SweepContext,
+    ) -> f64 {
         let mut farthest = 0.0;
         for lane in phases.plan.lanes() {
             let scale = contact_targets.scales.get(lane.batch()).map_or(1.0, |scales| scales.0[lane.lane()]);

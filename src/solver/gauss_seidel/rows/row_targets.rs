@@ -74,19 +74,23 @@ impl Rows {
         }
         let Self { blocks, scalar, scalar_of, split, exchanged, .. } = self;
         empty(&mut exchanged.split, split.rows.len(), "rows")?;
-        let target_of = |row: &SplitRow| position_rows.targets.get(row.row.index()).map_or(RowTarget::Free, |target| *target);
+        let target_of =
+            |row: &SplitRow| position_rows.targets.get(row.row.index()).map_or(RowTarget::Free, |target| *target);
         exchanged.split.extend(split.rows.iter().map(|row| target_of(row).parts()));
         empty(&mut exchanged.blocks, blocks.batches.len(), "blocks of rows")?;
         empty(&mut exchanged.scalar, scalar.len(), "rows")?;
-        exchanged.blocks.extend(blocks.batches.iter().map(BlockBatch::position_rows));
-        exchanged.scalar.extend(scalar.iter().map(ScalarRow::row_target));
-        for ((row, target), multiplier) in RowId::range(0..position_rows.targets.len()).zip(position_rows.targets).zip(&*position_rows.multipliers)
+        exchanged.blocks.extend(blocks.batches.iter().map(BlockBatch::free_targets));
+        exchanged.scalar.extend(scalar.iter().map(ScalarRow::free_target));
+        for ((row, target), multiplier) in
+            RowId::range(0..position_rows.targets.len()).zip(position_rows.targets).zip(&*position_rows.multipliers)
         {
             let (target, [lower, upper]) = target.parts();
             let start = (part * multiplier).max(lower).min(upper);
             if let Some((lane, place)) = blocks.row(row) {
                 exchanged.blocks[lane.batch()].set(place, lane.lane(), [target, start, lower, upper]);
-            } else if let Some(row_target) = scalar_of.get(row.index()).and_then(|row| exchanged.scalar.get_mut(row.index())) {
+            } else if let Some(row_target) =
+                scalar_of.get(row.index()).and_then(|row| exchanged.scalar.get_mut(row.index()))
+            {
                 // these start from zero
                 (row_target.target, row_target.lower, row_target.upper) = (target, lower, upper);
             }
@@ -111,7 +115,11 @@ impl Rows {
 
     fn exchange(&mut self) {
         let Self { blocks, scalar, exchanged, .. } = self;
-        blocks.batches.iter_mut().zip(&mut exchanged.blocks).for_each(|(batch, position_rows)| batch.exchange(position_rows));
+        blocks
+            .batches
+            .iter_mut()
+            .zip(&mut exchanged.blocks)
+            .for_each(|(batch, position_rows)| batch.exchange(position_rows));
         scalar.iter_mut().zip(&mut exchanged.scalar).for_each(|(row, row_target)| row.exchange(row_target));
     }
 

@@ -54,7 +54,7 @@ impl Rows {
             let Some((number, port)) = sides.iter().find_map(|side| side.port()) else { continue };
             let mechanism = &mut self.split.mechanisms[number as usize];
             if mechanism.holds(port) {
-                mechanism.let_go(port);
+                mechanism.release_row(port);
                 let compliance = values.compliance + YIELDING * mechanism.entry(port, port);
                 mechanism.hold(HeldRow { row, port, lambda: 0.0, compliance }, 0.0);
             }

@@ -62,7 +62,13 @@ impl Rows {
     }
 
     /// Applies an impulse along a row to a body in no mechanism.
-    pub(super) fn apply_to_free_body(&mut self, masses: &[MassInverse], body: BodyRow, jacobian: &Jacobian, lambda: f64) {
+    pub(super) fn apply_to_free_body(
+        &mut self,
+        masses: &[MassInverse],
+        body: BodyRow,
+        jacobian: &Jacobian,
+        lambda: f64,
+    ) {
         if let (Some(mass), Some(line)) = (masses.get(body.index()), self.bodies.get_mut(body.index())) {
             lines::apply(line, mass, &(lambda * jacobian.linear), &(lambda * jacobian.angular));
         }
@@ -149,7 +155,7 @@ impl Rows {
             let (held, next) = self.split.mechanisms[number as usize].released[at];
             self.set_row(held.row, next);
             if any_is_beyond {
-                self.split.mechanisms[number as usize].let_go(held.port);
+                self.split.mechanisms[number as usize].release_row(held.port);
             }
         }
         if any_is_beyond {
@@ -290,7 +296,7 @@ impl Rows {
         }
         let moving = self.free_speed(own);
         let mechanism = &mut self.split.mechanisms[number as usize];
-        mechanism.let_go(port);
+        mechanism.release_row(port);
         mechanism.speeds[port as usize] = own.values.rhs - own.values.compliance * found - moving;
         mechanism.push(port, bounded - found);
         own.sides.into_iter().for_each(|side| self.write_touched(side));

@@ -5,9 +5,9 @@
 
 #![allow(clippy::needless_range_loop)] // adapters of iterators over lanes are not inlined into the kernels: ten times the time
 
-mod free_targets;
 mod layout;
 mod prepare;
+mod row_targets;
 
 use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
 use crate::solver::gauss_seidel::rule::Rule;
@@ -16,8 +16,8 @@ use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, InverseMass, MassSource};
 use crate::solver::problem::blocks::MAX_ROWS;
 
-pub(in crate::solver) use free_targets::RowTargetsX8;
 use layout::RowX8;
+pub(in crate::solver) use row_targets::RowTargetsX8;
 
 pub(in crate::solver) use layout::BlockBatch;
 

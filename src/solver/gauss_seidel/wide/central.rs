@@ -175,7 +175,7 @@ impl ContactBatch for CentralBatch {
             found |= if is_kinematic(input.pair(lane), context.problem) { EXTRA } else { 0 };
         }
         if !PLAIN {
-            found |= if optional.yield_or_convey() { EXTRA } else { 0 };
+            found |= if optional.have_compliance_or_surface_velocity() { EXTRA } else { 0 };
             for first in (0..WIDE).step_by(L::WIDTH) {
                 let (normal, surface) =
                     (Vec3s::load(&self.normal, first), Vec3s::load(&optional.surface_velocity, first));

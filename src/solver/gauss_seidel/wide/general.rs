@@ -169,7 +169,7 @@ impl ContactBatch for GeneralBatch {
         (self.normal, [self.arm_a, self.arm_b]) = (*normal, contacts.arms);
         (self.bias, self.friction) = (contacts.bias, contacts.friction);
         let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
-        found |= if !PLAIN && optional.yield_or_convey() { EXTRA } else { 0 };
+        found |= if !PLAIN && optional.have_compliance_or_surface_velocity() { EXTRA } else { 0 };
         for lane in 0..count {
             let pair = input.pair(lane);
             let is_anisotropic = |place: LineIndex| lines::is_anisotropic(lines::of(place, context.bodies));

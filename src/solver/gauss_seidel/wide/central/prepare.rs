@@ -107,7 +107,7 @@ impl CentralBatch {
 /// Returns whether a body of these lines is kinematic and moves.
 #[inline]
 pub(super) fn is_kinematic(pair: LinePair, problem: &Problem) -> bool {
-    let moves = |place: LineIndex| place.is_kept() && *problem.free_velocity(place.row()) != Velocity::ZERO;
+    let moves = |place: LineIndex| place.is_read_only() && *problem.free_velocity(place.row()) != Velocity::ZERO;
     pair.into_iter().any(moves)
 }
 
@@ -115,7 +115,7 @@ pub(super) fn is_kinematic(pair: LinePair, problem: &Problem) -> bool {
 pub(super) fn kinematic_motion(pair: LinePair, arms: &[Vec3; 2], problem: &Problem) -> [Vec3; 2] {
     let [a, b] = [0, 1].map(|side| {
         let (place, arm) = (pair[side], &arms[side]);
-        if !place.is_kept() {
+        if !place.is_read_only() {
             return [Vec3::zeros(); 2];
         }
         let velocity = problem.free_velocity(place.row());
@@ -129,7 +129,7 @@ pub(super) fn kinematic_motion(pair: LinePair, arms: &[Vec3; 2], problem: &Probl
 pub(super) fn moving(places: &Places, resting: BodyRow) -> Places {
     let mut moving = lines::nowhere(resting);
     for lane in 0..WIDE {
-        moving[lane] = if places[lane].is_kept() { moving[lane] } else { places[lane] };
+        moving[lane] = if places[lane].is_read_only() { moving[lane] } else { places[lane] };
     }
     moving
 }
