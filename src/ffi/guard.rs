@@ -24,7 +24,7 @@ use super::status_code::dry_status;
 thread_local! {
     /// A buffer of fixed size, so that reporting a failure needs no memory.
     static LAST_ERROR: RefCell<Message> = const { RefCell::new(Message::EMPTY) };
-    /// Whether this thread is behind the boundary, where a panic prints nothing.
+    /// Whether this thread runs code of the library, where a panic prints nothing.
     static IN_LIBRARY: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -60,7 +60,7 @@ impl Write for Message {
 pub(super) fn run(function: &str, call: impl FnOnce() -> Result<()>) -> dry_status {
     install_panic_hook();
     // What a panic may leave broken is a world, and that marks itself (see `handle`).
-    let outcome = environment::masked(|| with_location(true, || panic::catch_unwind(AssertUnwindSafe(call))));
+    let outcome = environment::masked(|| with_library_flag(true, || panic::catch_unwind(AssertUnwindSafe(call))));
     let error = match outcome {
         Ok(Ok(())) => return dry_status::DRY_OK,
         Ok(Err(error)) => error,
@@ -84,10 +84,10 @@ pub(super) fn run(function: &str, call: impl FnOnce() -> Result<()>) -> dry_stat
     status
 }
 
-/// Calls `call` behind the wall, where nothing is printed of panics that are caught, or in front of it, where the host's own
-/// panics are printed as ever.
-pub(super) fn with_location<T>(behind: bool, call: impl FnOnce() -> T) -> T {
-    let before = IN_LIBRARY.try_with(|flag| flag.replace(behind)).unwrap_or(true);
+/// Calls `call` in the library, where nothing is printed of panics that are caught, or outside of it, where the host's own
+/// panics are printed as usual.
+pub(super) fn with_library_flag<T>(in_library: bool, call: impl FnOnce() -> T) -> T {
+    let before = IN_LIBRARY.try_with(|flag| flag.replace(in_library)).unwrap_or(true);
     let answer = call();
     let _ = IN_LIBRARY.try_with(|flag| flag.set(before));
     answer
@@ -96,10 +96,10 @@ pub(super) fn with_location<T>(behind: bool, call: impl FnOnce() -> T) -> T {
 /// Calls a function of the host. Its panics print as usual, and the thread's floating point environment does not
 /// change.
 pub(super) fn call_host<T>(call: impl FnOnce() -> T) -> T {
-    environment::kept(|| with_location(false, call))
+    environment::kept(|| with_library_flag(false, call))
 }
 
-/// Makes this thread, one of drystone's own, stay behind the wall.
+/// Marks this thread, one of drystone's own, as inside the library.
 #[cfg(feature = "threads")]
 pub(super) fn enter_library() {
     let _ = IN_LIBRARY.try_with(|flag| flag.set(true));
@@ -110,7 +110,7 @@ pub(super) fn with_last_error<T>(read: impl FnOnce(&str) -> T) -> Option<T> {
     LAST_ERROR.try_with(|last| last.try_borrow().ok().map(|message| read(message.text()))).ok().flatten()
 }
 
-/// Keeps the host's standard error clean: a panic behind the wall is answered, not printed.
+/// Keeps the host's standard error clean: a panic in the library becomes a status and is not printed.
 fn install_panic_hook() {
     static INSTALLED: Once = Once::new();
     // The hook cannot be exchanged from a thread that is panicking (a Rust host's destructor); a later call does it.

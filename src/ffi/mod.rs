@@ -1,6 +1,6 @@
 //! The C interface: every `extern "C"`, raw pointer, C name and layout of the library.
 //!
-//! Most unsafe code of the library is here. `guard` is the wall: it turns pointers into references, catches panics, and
+//! Most unsafe code of the library is here. `guard` is the boundary: it turns pointers into references, catches panics, and
 //! chooses the status that is returned. An export is a shell: it checks, calls a safe function, and writes its outputs
 //! only on success.
 //!
@@ -76,7 +76,7 @@ pub mod problem;
 pub mod solver;
 pub mod solver_progress;
 
-// Behind the wall
+// Inside the boundary
 mod callback;
 mod environment;
 mod guard;

@@ -119,7 +119,7 @@ unsafe extern "C" fn help(argument: *mut c_void) {
     environment::kept(|| {
         if environment::make_default() {
             // A panic of a piece is caught there and goes on at the thread that steps.
-            guard::with_location(true, || shared.help());
+            guard::with_library_flag(true, || shared.help());
         }
     });
 }

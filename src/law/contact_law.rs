@@ -40,7 +40,7 @@ pub struct Separation<L: Lanes> {
     pub velocity: L,
     /// The overlap that is left alone [m].
     pub left: L,
-    /// Where the bodies touch at other points too, and can rock.
+    /// Where the bodies touch at several points.
     pub is_multi_point: L::Mask,
     /// `b_n` of the substep [m/s].
     pub bias: L,
@@ -166,7 +166,7 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// Returns the normal bias of contacts that do not rebound [m/s].
     fn bias_without_rebound<L: Lanes>(&self, gap: L, round_off: L) -> L;
     /// Returns the normal bias of a contact across a gap, in an island where another contact rebounds [m/s]. `braked` is the bias of one that
-    /// no blow reaches, `velocity` is `u_n(v)`, `restitution` is `e`.
+    /// no impact reaches, `velocity` is `u_n(v)`, `restitution` is `e`.
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64;
     /// Returns the compliance of the rows.
     fn compliance(&self, approach: &Approach) -> RowCompliance;

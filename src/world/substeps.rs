@@ -55,7 +55,7 @@ impl Substep {
 pub(in crate::world) enum Stage {
     /// Impacts, before the forces act: from no impulses.
     Impact,
-    /// Contacts, of which some may have been struck in an impact stage before.
+    /// Contacts, of which some may have had an impact in an impact stage before.
     Contact { after_impacts: bool },
 }
 

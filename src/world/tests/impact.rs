@@ -1,4 +1,4 @@
-//! Impacts with restitution: what blows across gaps keep, and that friction never makes energy.
+//! Impacts with restitution: what impacts across gaps keep, and that friction never makes energy.
 
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
@@ -66,7 +66,7 @@ fn an_impact_through_gaps_within_the_margin_keeps_its_energy() {
 
 #[test]
 fn an_impact_closes_no_gap_without_restitution() {
-    // Without restitution the same blow is plastic: all move on together as far as the gaps allow, and the energy goes.
+    // Without restitution the same impact is plastic: all move on together as far as the gaps allow, and the energy goes.
     let mut scene = weightless();
     let material = scene.material(0.0, 0.0);
     add_wall(&mut scene, [-1.0, 0.0, 0.0], 0.0, material);

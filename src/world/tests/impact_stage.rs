@@ -197,7 +197,7 @@ fn an_impact_and_the_weight_add_up_on_every_body() {
                     assert!((gained - weight - force[axis]).abs() < 1e-11, "{solver:?}: {gained} by {force:?}");
                 }
             }
-            // No blow falls on the ball apart.
+            // No impact reaches the ball apart.
             close(scene.force(balls[2]), [0.0, 0.0, 10.0], 1e-12);
         }
     }
