@@ -38,7 +38,7 @@ pub struct Neighbours {
     /// Of [`SLOTS`] slots each, so that an update iterates only over the groups that have changed.
     groups: Vec<Group>,
     /// The groups that have any neighbours. Two sleeping bodies are not neighbours of each other.
-    busy: Vec<u32>,
+    nonempty: Vec<u32>,
     /// Slots of bodies without bounds.
     unbounded: Vec<u32>,
     /// Marks the slots whose bodies are being reinserted.
@@ -53,15 +53,15 @@ pub type Pairs = Vec<(u32, u32)>;
 impl Neighbours {
     /// How many parts it has.
     pub fn parts(&self) -> usize {
-        self.busy.len()
+        self.nonempty.len()
     }
 
     /// The partners of some consecutive slots, which are the smaller ones of their pairs. Slots between one part and
     /// the next have no partners.
     pub fn part(&self, number: usize) -> Part<'_> {
-        let Some(busy) = self.busy.get(number) else { return Part::default() };
-        let Some(group) = self.groups.get(*busy as usize) else { return Part::default() };
-        Part { first: *busy as usize * SLOTS, starts: &group.starts, partners: &group.partners }
+        let Some(nonempty) = self.nonempty.get(number) else { return Part::default() };
+        let Some(group) = self.groups.get(*nonempty as usize) else { return Part::default() };
+        Part { first: *nonempty as usize * SLOTS, starts: &group.starts, partners: &group.partners }
     }
 
     /// Whether the list should be rebuilt rather than updated, if `moved` bodies are to be reinserted.
@@ -117,9 +117,9 @@ impl Neighbours {
 
     /// Notes which groups have neighbours, and which bodies are without bounds.
     fn classify(&mut self, bodies: &impl ProxySource) -> Result<()> {
-        empty(&mut self.busy, self.groups.len(), "groups of bodies")?;
-        let busy = (0..).zip(&self.groups).filter(|(_, group)| !group.partners.is_empty());
-        self.busy.extend(busy.map(|(number, _)| number));
+        empty(&mut self.nonempty, self.groups.len(), "groups of bodies")?;
+        let nonempty = (0..).zip(&self.groups).filter(|(_, group)| !group.partners.is_empty());
+        self.nonempty.extend(nonempty.map(|(number, _)| number));
         empty(&mut self.unbounded, bodies.unbounded().len(), "bodies of the pairs")?;
         self.unbounded.extend_from_slice(bodies.unbounded());
         Ok(())

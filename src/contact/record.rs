@@ -10,10 +10,10 @@ use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3, turned_by};
 use crate::visit::state;
 
 /// The feature of the one contact that two balls have.
-pub const OF_BALLS: u64 = 1;
+pub const SPHERE_FEATURE: u64 = 1;
 
 /// Of no place among the spots.
-pub(super) const NOWHERE: u32 = u32::MAX;
+pub(super) const NO_SPOT: u32 = u32::MAX;
 
 /// A contact as a step finds it. Contacts are read in no order, and kept of two steps, so this is kept small: packed, as a sixth of it
 /// would be nothing.
@@ -26,7 +26,7 @@ pub struct ContactRecord {
     pub body_b: u32,
     /// The same number for the same contact, step after step; 0: not given yet.
     pub key: u64,
-    /// Where its [`ContactGeometry`] is; [`NOWHERE`] between two balls.
+    /// Where its [`ContactGeometry`] is; [`NO_SPOT`] between two balls.
     pub(super) spot: u32,
 }
 
@@ -141,7 +141,7 @@ impl ContactRecord {
     /// Of two balls, without a key.
     #[inline(always)]
     pub fn of_balls((body_a, body_b): (u32, u32)) -> Self {
-        Self { body_a, body_b, key: 0, spot: NOWHERE }
+        Self { body_a, body_b, key: 0, spot: NO_SPOT }
     }
 
     /// Of two bodies that touch at the spot of this number, without a key.
@@ -152,7 +152,7 @@ impl ContactRecord {
     /// The number of its spot; two balls have none.
     #[inline(always)]
     pub fn spot(&self) -> Option<usize> {
-        (self.spot != NOWHERE).then_some(self.spot as usize)
+        (self.spot != NO_SPOT).then_some(self.spot as usize)
     }
 
     /// Its spot among those of the list; two balls have none.
@@ -163,7 +163,7 @@ impl ContactRecord {
 
     /// Which features touch; 0: unknown.
     pub fn feature(&self, spots: &[ContactGeometry]) -> u64 {
-        self.geometry(spots).map_or(OF_BALLS, |spot| spot.feature)
+        self.geometry(spots).map_or(SPHERE_FEATURE, |spot| spot.feature)
     }
 
     /// The pair of bodies, the order in which contacts are kept.

@@ -2,7 +2,7 @@
 
 use crate::contact::impulse_cache::{ImpulseCache, Marks, in_lane};
 use crate::contact::memory::Memory;
-use crate::contact::record::{ContactList, ContactRecord, FrictionFrame, NOWHERE, PointGeometry};
+use crate::contact::record::{ContactList, ContactRecord, FrictionFrame, NO_SPOT, PointGeometry};
 use crate::contact::saved_spot::{FromBodies, check_normal, load_spot, save_spot};
 use crate::error::{Result, push, reserve, resize, text};
 use crate::math::lanes::prefetch::CONTACTS_AHEAD;
@@ -246,7 +246,7 @@ impl Memory {
         let columns = Columns::read(reader)?;
         let count = reader.length(MIN_CONTACT_BYTES)?;
         let mut memory = Self { next_key, step, substep, ..Self::new() };
-        memory.make_room(count, columns)?;
+        memory.reserve_memory(count, columns)?;
         for body_a in load_counts(reader, slots, count)? {
             let (head, mut record) = load_record(reader, body_a, next_key)?;
             if memory.contact_list.records.last().is_some_and(|last| record.pair_key() < last.pair_key()) {
@@ -265,7 +265,7 @@ impl Memory {
     }
 
     /// Reserves memory for this many contacts.
-    fn make_room(&mut self, count: usize, columns: Columns) -> Result<()> {
+    fn reserve_memory(&mut self, count: usize, columns: Columns) -> Result<()> {
         let Columns { torques, sticking_velocities, frames, totals, compatible } = columns;
         let of = |exists: bool| if exists { count } else { 0 };
         let loads = &mut self.loads;
@@ -409,7 +409,7 @@ fn load_record(reader: &mut Reader, body_a: u32, next_key: u64) -> Result<(u8, C
     let high = if has_short_keys(next_key) { 0 } else { reader.half()? };
     let key = u64::from(high) << u32::BITS | u64::from(low);
     if body_a < body_b && key > 0 && key < next_key {
-        return Ok((head, ContactRecord { body_a, body_b, key, spot: NOWHERE }));
+        return Ok((head, ContactRecord { body_a, body_b, key, spot: NO_SPOT }));
     }
     Err(format_error(text!("a contact is of the slots {body_a} and {body_b} and has the key {key}")))
 }

@@ -103,10 +103,10 @@ mod control {
 
     /// The traps are bits 8 to 12 and 15; most processors have none, and read them as 0.
     pub(super) fn mask_exceptions() {
-        const TRAPS: u64 = 0x9F00;
+        const TRAP_BITS: u64 = 0x9F00;
         let value = read();
-        if value & TRAPS != 0 {
-            write(value & !TRAPS);
+        if value & TRAP_BITS != 0 {
+            write(value & !TRAP_BITS);
         }
     }
 

@@ -40,7 +40,7 @@ impl ContactLaw for Impact {
 
     #[inline(always)]
     fn bias_without_rebound<L: Lanes>(&self, gap: L, round_off: L) -> L {
-        L::pick(L::above(gap, round_off), L::splat(APART), L::splat(0.0))
+        L::select(L::above(gap, round_off), L::splat(APART), L::splat(0.0))
     }
 
     fn bias_across_gap(&self, braked: f64, _: f64, _: f64) -> f64 {

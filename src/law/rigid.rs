@@ -75,7 +75,7 @@ impl ContactLaw for Rigid {
             (L::splat(OVERLAP_FRACTION) * overlap / step).smaller(L::splat(push_out_velocity))
         };
         // a third of what rests is open, in no order: picked, not branched to
-        L::pick(L::above(gap, round_off), gap / step, -push)
+        L::select(L::above(gap, round_off), gap / step, -push)
     }
 
     /// An impact that closes the gap would move the bodies as far as the gap allows, and lose the energy of that
@@ -139,11 +139,11 @@ impl ContactLaw for Rigid {
         let fraction = L::splat(OVERLAP_FRACTION);
         // Where the bodies touch at a single point, no overlap is too small.
         let penetration_slop =
-            L::pick(is_multi_point, L::splat(PENETRATION_SLOP * contact_margin), L::splat(f64::NEG_INFINITY));
+            L::select(is_multi_point, L::splat(PENETRATION_SLOP * contact_margin), L::splat(f64::NEG_INFINITY));
         let beyond = (-gap - penetration_slop).larger(zero);
         let slowly = L::splat(h * (SLOP_SHRINK_RATE * contact_margin));
         let most = L::splat(h * push_out_velocity).smaller(slowly + fraction * beyond);
         let part = (fraction * deep - helped).smaller(most);
-        L::pick(L::above(deep, zero), part, -gap.larger(zero))
+        L::select(L::above(deep, zero), part, -gap.larger(zero))
     }
 }

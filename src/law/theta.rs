@@ -144,6 +144,6 @@ impl ContactLaw for Theta {
         let (zero, theta) = (L::splat(0.0), L::splat(self.settings.theta));
         let velocity = theta * (end.velocity + end.bias);
         let target = self.rigid.position_target(&Separation { gap: end.gap.smaller(zero), velocity, ..*end });
-        L::pick(L::above(end.compliance, zero), zero, target)
+        L::select(L::above(end.compliance, zero), zero, target)
     }
 }

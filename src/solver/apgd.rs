@@ -15,7 +15,7 @@ use crate::solver::operator::product::Product;
 use crate::solver::operator::reduced::{Law, Reduced, parts};
 use crate::solver::problem::options::Progress;
 
-/// Steps between two looks at the residual, each of which costs as much as a step.
+/// Steps between two computations of the residual, each of which costs as much as a step.
 const CHECK_INTERVAL: u32 = 5;
 /// So many steps without a gain of a tenth end the solve.
 const MAX_STALLED: u32 = 1000;
@@ -114,7 +114,7 @@ impl Apgd {
                 self.metric[row] = length * length / block.scale;
             }
         }
-        let residual = problem.start_by(operator, lambda, &mut self.velocity)?;
+        let residual = problem.start_by_products(operator, lambda, &mut self.velocity)?;
         self.now.lambda.copy_from_slice(lambda);
         self.now.multiply(operator)?;
         self.ahead.lambda.copy_from_slice(lambda);

@@ -11,7 +11,7 @@
 //! | `active`, `part` | Newton's method on the conditions of optimality: to round-off, also of Coulomb's law |
 
 use crate::error::{Result, copy, refill};
-use crate::solver::conic::active::{Active, Nearly, StopCriteria};
+use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers, Polished};
 use crate::solver::conic::program::{Law, Program, Units};
@@ -110,7 +110,7 @@ impl Conic {
     /// Newton steps on the conditions of optimality. Returns the error.
     fn sharpen(&mut self, steps: &mut u32) -> Result<f64> {
         let Self { active, program, multipliers: Multipliers { x, lambda, .. }, .. } = self;
-        let found = active.solve(program, None, &mut Nearly { x, lambda, factor: 0.0 }, &STOP)?;
+        let found = active.solve(program, None, &mut StartPoint { x, lambda, factor: 0.0 }, &STOP)?;
         *steps += found.steps;
         Ok(found.error)
     }
@@ -143,7 +143,7 @@ impl Conic {
     }
 
     /// Whether other methods could do better than this residual of the island solved last.
-    pub(in crate::solver) fn leaves_work(&self, residual: f64, tolerance: f64) -> bool {
+    pub(in crate::solver) fn can_be_improved(&self, residual: f64, tolerance: f64) -> bool {
         !self.is_infeasible && residual > tolerance.max(self.good)
     }
 

@@ -34,10 +34,10 @@ use crate::solver::solve::Solver;
 /// With all of it, the remainder of an overlap that is gone takes long to vanish: a frictionless pyramid of 2870
 /// spheres rests after 176 steps. With nine tenths it rests after 108. But a pile of 91 spheres that roll then keeps
 /// 3e-3 J after two seconds. With this part it keeps 5e-6 J.
-const REMEMBERED: f64 = 0.95;
+const WARM_START_FACTOR: f64 = 0.95;
 
 /// The same of other contacts.
-const REMEMBERED_GENERAL: f64 = 0.95;
+const WARM_START_FACTOR_GENERAL: f64 = 0.95;
 
 /// An island whose heaviest body is heavier than its lightest one by more than this is swept with extrapolation [-]. A sweep reduces the
 /// error of a heavy body on a light one by about the inverse of the ratio.
@@ -71,7 +71,7 @@ impl Solver {
             return Ok(());
         }
         self.is_displaced = true;
-        self.rows.set_row_targets(&position_rows, REMEMBERED_GENERAL)?;
+        self.rows.set_row_targets(&position_rows, WARM_START_FACTOR_GENERAL)?;
         let result = self.sweep_positions(masses, targets, multipliers, &position_rows, slight);
         self.rows.restore_rows(&mut position_rows);
         result
@@ -87,7 +87,7 @@ impl Solver {
         slight: f64,
     ) -> Result<()> {
         let Self { rows, tasks, position, .. } = self;
-        rows.scale_multipliers(multipliers, [REMEMBERED, REMEMBERED_GENERAL]);
+        rows.scale_multipliers(multipliers, [WARM_START_FACTOR, WARM_START_FACTOR_GENERAL]);
         rows.rest(&**tasks);
         rows.shift(masses, multipliers, &**tasks);
         if rows.parts() == position.islands.len() {

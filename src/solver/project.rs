@@ -51,38 +51,38 @@ pub struct ProjectionBudget {
     pub solves: u64,
     /// By body, the number of the solve up to which the sweeps of its island have to earn what was spent on it. What cost as much as 30 solves
     /// earn, and was spent in solve 100, is paid in solve 130. A number that has passed, or none, is no debt.
-    pub paid_in: Vec<u64>,
+    pub repaid_at: Vec<u64>,
 }
 
 impl ProjectionBudget {
     /// Reads those of the bodies of a problem, which have these `slots` in `all`.
     pub fn read(&mut self, all: &Self, slots: &[u32]) -> Result<()> {
         self.solves = all.solves;
-        let known = if all.paid_in.is_empty() { &[] } else { slots };
-        empty(&mut self.paid_in, known.len(), "bodies")?;
-        self.paid_in.extend(known.iter().map(|slot| all.paid_in[*slot as usize]));
+        let known = if all.repaid_at.is_empty() { &[] } else { slots };
+        empty(&mut self.repaid_at, known.len(), "bodies")?;
+        self.repaid_at.extend(known.iter().map(|slot| all.repaid_at[*slot as usize]));
         Ok(())
     }
 
     /// Reserves memory for this many bodies.
     pub fn reserve(&mut self, bodies: usize) -> Result<()> {
-        resize(&mut self.paid_in, bodies, 0, "bodies")
+        resize(&mut self.repaid_at, bodies, 0, "bodies")
     }
 
     /// Writes those of some bodies, which have these `slots`. There is memory for them.
     pub fn write(&mut self, some: &Self, slots: &[u32]) {
         self.solves = some.solves;
-        some.paid_in.iter().zip(slots).for_each(|(paid_in, slot)| self.paid_in[*slot as usize] = *paid_in);
+        some.repaid_at.iter().zip(slots).for_each(|(repaid_at, slot)| self.repaid_at[*slot as usize] = *repaid_at);
     }
 
     /// Returns for how many solves to come the sweeps of a body have to earn what was spent on its island.
     pub fn debt(&self, body: usize) -> u64 {
-        self.paid_in.get(body).map_or(0, |paid_in| paid_in.saturating_sub(self.solves))
+        self.repaid_at.get(body).map_or(0, |repaid_at| repaid_at.saturating_sub(self.solves))
     }
 
     /// Notes that nothing was spent on a body, if there is memory for it.
     pub fn clear_debt(&mut self, body: usize) {
-        self.paid_in.get_mut(body).into_iter().for_each(|paid_in| *paid_in = 0);
+        self.repaid_at.get_mut(body).into_iter().for_each(|repaid_at| *repaid_at = 0);
     }
 
     /// Whether an island of these bodies may spend more.
@@ -91,7 +91,10 @@ impl ProjectionBudget {
     }
 
     fn latest(&self, bodies: &[BodyRow]) -> u64 {
-        bodies.iter().filter_map(|body| self.paid_in.get(body.index())).fold(self.solves, |most, paid| most.max(*paid))
+        bodies
+            .iter()
+            .filter_map(|body| self.repaid_at.get(body.index()))
+            .fold(self.solves, |most, paid| most.max(*paid))
     }
 
     /// Records the work of an attempt on an island, whose contacts were visited in so many `sweeps`. An attempt that
@@ -100,8 +103,8 @@ impl ProjectionBudget {
         let earned = island_work(island, sweeps);
         let cost = (SHARE * attempt.work).div_ceil(earned.max(1));
         let credit = if attempt.rests { 0 } else { CREDIT };
-        let paid_in = self.latest(island.bodies) + cost + credit;
-        island.bodies.iter().for_each(|body| self.paid_in[*body] = paid_in);
+        let repaid_at = self.latest(island.bodies) + cost + credit;
+        island.bodies.iter().for_each(|body| self.repaid_at[*body] = repaid_at);
     }
 }
 
@@ -132,7 +135,7 @@ struct Chosen {
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Projector {
     /// The largest residual of each island of the whole problem that may be chosen, -1 of others [m/s].
-    residuals: Vec<f64>,
+    island_residuals: Vec<f64>,
     chosen: Chosen,
     buffer: ContactBuffer,
     pairs: Pairs,
@@ -176,7 +179,7 @@ impl Projector {
             return Ok(None);
         }
         let &Solved { problem, options, sweeps, tasks, .. } = solved;
-        self.chosen.list(solved, lanes, &self.residuals)?;
+        self.chosen.list(solved, lanes, &self.island_residuals)?;
         self.begin(problem, options, tasks)?;
         budget.reserve(problem.masses.len())?;
         let Self { chosen, rows, motion, islands, stick, .. } = self;
@@ -215,24 +218,24 @@ impl Projector {
         Ok(Some(all))
     }
 
-    /// Finds the islands that have contacts at unrest and may spend work. Returns whether there are any.
+    /// Finds the islands that have contacts that are not at rest and may spend work. Returns whether there are any.
     fn choose(&mut self, solved: &Solved, lanes: &Rows, budget: &ProjectionBudget) -> Result<bool> {
         let &Solved { problem, islands, pairs, residuals: [residuals, row_residuals], .. } = solved;
         let of_contact = |at: usize| residuals.get(at).copied().or_else(|| lanes.residual(at.into())).unwrap_or(0.0);
-        empty(&mut self.residuals, islands.len(), "islands")?;
+        empty(&mut self.island_residuals, islands.len(), "islands")?;
         let may_spend = |number| {
             let bodies = islands.get(number).bodies;
             bodies.len() <= MAX_BODIES && budget.allows(bodies)
         };
-        self.residuals.extend((0..islands.len()).map(|number| if may_spend(number) { 0.0 } else { NONE }));
-        if self.residuals.iter().all(|residuals| *residuals == NONE) {
+        self.island_residuals.extend((0..islands.len()).map(|number| if may_spend(number) { 0.0 } else { NONE }));
+        if self.island_residuals.iter().all(|largest| *largest == NONE) {
             return Ok(false);
         }
         let mut note = |body: Option<BodyRow>, residual: f64| {
             let Some(number) = body.and_then(|body| islands.of(body)) else { return };
-            let residuals = &mut self.residuals[number];
+            let largest = &mut self.island_residuals[number];
             // A residual that is no number is none to project.
-            *residuals = if *residuals == NONE || residual.is_nan() { NONE } else { residuals.max(residual) };
+            *largest = if *largest == NONE || residual.is_nan() { NONE } else { largest.max(residual) };
         };
         for (index, pair) in pairs.iter().enumerate() {
             note(moving(pair), of_contact(index));
@@ -242,14 +245,14 @@ impl Projector {
             note(body, row_residuals.get(index).copied().unwrap_or(0.0));
         }
         let mut any = false;
-        for (number, residuals) in self.residuals.iter_mut().enumerate() {
+        for (number, largest) in self.island_residuals.iter_mut().enumerate() {
             let bodies = islands.get(number).bodies;
             // The lowest contact of a stack stops the speed that gravity gives each body above it.
             let rest = speed_of_rest(problem, solved.motion, bodies, 0.0) * bodies.len() as f64;
-            if *residuals <= rest.max(solved.options.tolerance) {
-                *residuals = NONE;
+            if *largest <= rest.max(solved.options.tolerance) {
+                *largest = NONE;
             }
-            any |= *residuals != NONE;
+            any |= *largest != NONE;
         }
         Ok(any)
     }
@@ -287,11 +290,11 @@ impl Projector {
 }
 
 impl Chosen {
-    /// Lists the contacts and rows of the islands with any `residuals`, and their impulses.
-    fn list(&mut self, solved: &Solved, lanes: &Rows, residuals: &[f64]) -> Result<()> {
+    /// Lists the contacts and rows of the islands that have `island_residuals`, and their impulses.
+    fn list(&mut self, solved: &Solved, lanes: &Rows, island_residuals: &[f64]) -> Result<()> {
         let &Solved { problem, buffer, islands, pairs, .. } = solved;
         let Self { contact_ids, row_ids, contacts, optional, rows, impulses, .. } = self;
-        let chosen = |body: BodyRow| islands.of(body).is_some_and(|number| residuals[number] != NONE);
+        let chosen = |body: BodyRow| islands.of(body).is_some_and(|number| island_residuals[number] != NONE);
         contact_ids.clear();
         for (index, pair) in pairs.iter().enumerate() {
             if moving(pair).is_some_and(chosen) {

@@ -18,7 +18,7 @@ use crate::solver::operator::global_methods::{GlobalMethods, takes};
 use crate::solver::position::pass::PositionPass;
 use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, list_pairs};
 use crate::solver::problem::islands::{Islands, clear_inert};
-use crate::solver::problem::options::{Done, Method, Options, Outcome, StickProjection};
+use crate::solver::problem::options::{Method, Options, Outcome, SolveTotals, StickProjection};
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{ContactPair, Impulses, Problem};
@@ -233,7 +233,7 @@ impl Solver {
         let has_room = has_room.and_then(|()| impulses.begin(listed, self.rows.resists_turning));
         has_room.inspect_err(|_| self.pairs.invalidate())?;
         let together = options.has_uniform_sweeps();
-        let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
+        let mut done = SolveTotals { islands: self.islands.len() as u32, ..SolveTotals::default() };
         for number in 0..self.islands.parts(together) {
             self.solve_island(problem, options, number, impulses, &mut done)?;
         }
@@ -252,7 +252,7 @@ impl Solver {
         filled: (&Problem, &ContactBuffer),
         options: &Options,
         passes: u32,
-        done: &mut Done,
+        done: &mut SolveTotals,
     ) -> Result<bool> {
         let begin = Clock::start();
         let Self { projector, budget, rows, pairs, islands, motion, residuals, row_residuals, tasks, .. } = self;
@@ -272,7 +272,7 @@ impl Solver {
         problem: &Problem,
         buffer: &ContactBuffer,
         impulses: &mut Impulses,
-        done: &Done,
+        done: &SolveTotals,
     ) -> Result<Outcome> {
         self.rows.read_all(impulses, &*self.tasks);
         self.balance_lanes(problem, buffer, impulses).inspect_err(|_| self.pairs.invalidate())?;
@@ -287,16 +287,16 @@ impl Solver {
 
     /// Takes impulses as the answer of a problem that lists its contacts: computes their velocities and residuals, without any solving.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
-        self.adopt(problem, impulses)?;
+        self.start_from_impulses(problem, impulses)?;
         self.is_given = true;
         self.rows.is_measured = false;
-        let done = Done { islands: self.islands.len() as u32, ..Done::default() };
+        let done = SolveTotals { islands: self.islands.len() as u32, ..SolveTotals::default() };
         Ok(self.measure_listed(problem, impulses, &done))
     }
 
     /// Finds the islands of a problem that lists its contacts, and the velocities that its impulses give. The islands are not those of
     /// the pairs laid out last, which are forgotten.
-    pub(in crate::solver) fn adopt(&mut self, problem: &Problem, impulses: &Impulses) -> Result<()> {
+    pub(in crate::solver) fn start_from_impulses(&mut self, problem: &Problem, impulses: &Impulses) -> Result<()> {
         self.load(problem)?;
         self.reserve_residuals(problem.contacts.len(), problem)?;
         self.pairs.invalidate();
@@ -312,7 +312,7 @@ impl Solver {
         options: &Options,
         number: usize,
         impulses: &mut Impulses,
-        done: &mut Done,
+        done: &mut SolveTotals,
     ) -> Result<()> {
         let mut island = BodyIsland {
             problem,
@@ -392,7 +392,7 @@ impl IslandMethods<'_> {
             // The residual is not needed in between: it is measured for all islands at the end.
             Method::Pgs if tolerance == 0.0 => {
                 for sweep in 0..sweeps {
-                    island.sweep_blindly(sweep);
+                    island.sweep_unmeasured(sweep);
                     self.monitor.iterated()?;
                 }
                 Ok((sweeps, false))

@@ -80,7 +80,7 @@ const MAX_GROWTH: f64 = 1e3;
 /// How far an impulse outside its bound is moved towards and past it, in units of how far it was outside [-].
 const REFLECTION: f64 = 1.9;
 
-/// The costs of parts of a projection, in visits of a contact by a sweep. `CHECK_COST`: a look at a contact, that is, at its
+/// The costs of parts of a projection, in visits of a contact by a sweep. `CHECK_COST`: a check of a contact, that is, of its
 /// speeds or its residual. `GATHERED`: its rows of the matrix. `PRODUCT`: a product of two blocks of the factor.
 /// `SOLVED`: a product of a block with a vector.
 const CHECK_COST: u64 = 4;

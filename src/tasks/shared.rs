@@ -12,7 +12,7 @@ use super::run::{Serial, Tasks};
 
 /// How long a thread waits for another one before it goes to sleep: being woken takes about as long.
 const MAX_SPIN: Duration = Duration::from_micros(50);
-/// After this part of it the thread gives its core away between two looks: the other one may need just that core.
+/// After this part of it the thread gives its core away between two groups of polls: the other one may need just that core.
 const SPIN_BEFORE_YIELD: Duration = Duration::from_micros(10);
 
 /// What the owner of runs shares with the threads that help.

@@ -22,7 +22,7 @@ const AT_BOUND: f64 = 1e-9;
 /// A contact that did not stick in the last step sticks from the start of this one if its points move by at most so
 /// many times the curvature [-]. Its bodies have turned together, up to the turn of the step. Other contacts have an
 /// anchor from their second step on.
-const STICKS: f64 = 2.0;
+const STICK_SLIP: f64 = 2.0;
 
 /// The anchors of the last step. They are state.
 #[derive(Debug, Default)]
@@ -206,7 +206,7 @@ impl TargetInput<'_> {
         let of_bodies = across(&(b - a), normal);
         let slip = surfaces.slip(rows, [&sides[0].arm, &sides[1].arm], normal);
         let slip = slip.map_or(of_bodies, |surface| of_bodies + surface);
-        if self.step * slip.norm() > STICKS * curvature.norm() {
+        if self.step * slip.norm() > STICK_SLIP * curvature.norm() {
             return StickTarget::default();
         }
         StickTarget { curvature, ..StickTarget::default() }

@@ -44,7 +44,7 @@ pub(in crate::world) fn limit_restitution(
         // The remaining part of an impact would be lost in impacts slower than the threshold.
         assembly.impacts.start.copy_from_slice(&assembly.buffer.impulses);
         assembly.impacts.continued += 1;
-        begin_again(input, assembly, solver)?;
+        restart(input, assembly, solver)?;
         return Ok(true);
     }
     let rebounding = assembly.impacts.islands.iter_mut().filter(|island| island.fastest > 0.0);
@@ -52,7 +52,7 @@ pub(in crate::world) fn limit_restitution(
     if !rebounding.fold(false, |differs, island| island.choose() | differs) {
         return Ok(false);
     }
-    begin_again(input, assembly, solver)?;
+    restart(input, assembly, solver)?;
     Ok(true)
 }
 
@@ -65,7 +65,7 @@ fn continues(assembly: &Assembly, solver: &Solver) -> bool {
 }
 
 /// Prepares another solve from the same start, with the restitution that the islands have now.
-fn begin_again(input: &ImpactInput, assembly: &mut Assembly, solver: &mut Solver) -> Result<()> {
+fn restart(input: &ImpactInput, assembly: &mut Assembly, solver: &mut Solver) -> Result<()> {
     let ImpactInput { tasks, settings, index, .. } = input;
     let needs_list = assembly.needs_list(settings);
     let Assembly { masses, velocities, joints, impacts, buffer, list, listed, .. } = assembly;

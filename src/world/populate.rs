@@ -101,7 +101,7 @@ impl World {
         self.anchors.moved.reserve(self.bodies.slots())?;
         self.waker().wake_modified(slot);
         let before = std::mem::replace(&mut self.bodies.motion[slot], motion);
-        if !self.anchors.all.is_empty() && is_elsewhere(&before, &motion, &self.period) {
+        if !self.anchors.all.is_empty() && has_moved(&before, &motion, &self.period) {
             self.anchors.moved.insert(slot);
         }
         if self.bodies.traits[slot].kind == Kind::Static {
@@ -275,7 +275,7 @@ impl World {
 
 /// Returns whether a body was moved or turned by more than the round-off of reading its state and setting it again. Whole periods count as
 /// no motion.
-fn is_elsewhere(before: &Motion, after: &Motion, period: &Period) -> bool {
+fn has_moved(before: &Motion, after: &Motion, period: &Period) -> bool {
     let round_off = 8.0 * f64::EPSILON;
     let turned = (before.rotation.coords - after.rotation.coords).amax();
     let moved = period.nearest(&(before.center - after.center)).amax();

@@ -42,14 +42,14 @@ impl World {
     /// tolerance is required and was missed. The world does not change.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         match self.settings.method {
-            Method::Spook => self.step_by::<Spook>(h),
-            Method::Theta => self.step_by::<Theta>(h),
-            Method::Rigid => self.step_by::<Rigid>(h),
+            Method::Spook => self.step_law::<Spook>(h),
+            Method::Theta => self.step_law::<Theta>(h),
+            Method::Rigid => self.step_law::<Rigid>(h),
         }
     }
 
     /// The same by a contact law.
-    pub(in crate::world) fn step_by<Law: ContactLaw>(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
+    pub(in crate::world) fn step_law<Law: ContactLaw>(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
         let woken = self.sleep.woken_count();

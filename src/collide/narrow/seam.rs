@@ -64,7 +64,7 @@ pub fn is_covered(own: Placed, part: u32, touch: &Touch, is_held: IsHeld) -> boo
     let (shape, within) = own.shape.part(part);
     let pose = within.map_or(*own.pose, |within| within.within(own.pose));
     let (point, outward) = (pose.to_local(&touch.point), pose.matrix.tr_mul(&touch.outward));
-    let site = Site { pose: &pose, touch, is_held, point, outward };
+    let site = LocalContact { pose: &pose, touch, is_held, point, outward };
     match shape {
         Shape::Cuboid(cuboid) => site.is_of_box(&cuboid.half_extents),
         Shape::Hull(hull) => site.is_of_hull(hull),
@@ -75,7 +75,7 @@ pub fn is_covered(own: Placed, part: u32, touch: &Touch, is_held: IsHeld) -> boo
 
 /// A contact in the axes of the body.
 #[derive(Clone, Copy)]
-struct Site<'a> {
+struct LocalContact<'a> {
     pose: &'a Pose,
     touch: &'a Touch,
     is_held: IsHeld<'a>,
@@ -83,7 +83,7 @@ struct Site<'a> {
     outward: Vec3,
 }
 
-impl Site<'_> {
+impl LocalContact<'_> {
     fn flush(&self) -> f64 {
         FLUSH * self.touch.size
     }
@@ -150,14 +150,14 @@ impl Site<'_> {
             return true;
         }
         // A normal that leans over the end of the surface, at most down to its plane.
-        self.most_along(normals).is_some_and(|normal| {
+        self.most_aligned(normals).is_some_and(|normal| {
             let beyond = self.outward - normal * self.outward.dot(&normal);
             beyond.norm() > ALONG && self.goes_on(&normal, &beyond.normalize())
         })
     }
 
     /// Of the normals of faces the one that the contact is most along, of equal ones the first.
-    fn most_along(&self, normals: impl Iterator<Item = Vec3>) -> Option<Vec3> {
+    fn most_aligned(&self, normals: impl Iterator<Item = Vec3>) -> Option<Vec3> {
         normals.reduce(|best, next| if self.outward.dot(&next) > self.outward.dot(&best) { next } else { best })
     }
 
@@ -167,7 +167,7 @@ impl Site<'_> {
         normals: impl Iterator<Item = Vec3> + Clone,
         on_face: impl Fn(&Vec3, &Vec3) -> bool,
     ) -> bool {
-        let Some(first) = self.most_along(normals.clone()) else { return false };
+        let Some(first) = self.most_aligned(normals.clone()) else { return false };
         normals.into_iter().any(|normal| {
             self.is_face_covered(&normal, |point| on_face(&normal, point))
                 && (normal == first || self.goes_on(&first, &normal))

@@ -12,7 +12,7 @@ use super::feature::{face_sides, is_over_face};
 use super::gjk::find_distance;
 use super::pole::Search;
 use super::polytope::{Bars, NO_HINT, Polytope, PolytopeKind};
-use super::portal::{Found, find_portal};
+use super::portal::{PairState, find_portal};
 use crate::error::Result;
 use crate::math::{Vec3, tangents};
 
@@ -120,12 +120,12 @@ fn searched(a: &Polytope, b: &Polytope, margin: f64, buffers: &mut ExpandBuffers
     let mut search = Search::new(a, b);
     let exact = EXACT * (search.size + (b.center - a.center).norm());
     match find_portal(&mut search, margin) {
-        Found::Beyond => return Ok(None),
-        Found::Overlapping(portal) => {
+        PairState::Beyond => return Ok(None),
+        PairState::Overlapping(portal) => {
             search.polish(&-portal.outward, &portal.vertices, exact);
             find_depth(&mut search, &portal, buffers)?;
         }
-        Found::Apart(portal) => {
+        PairState::Apart(portal) => {
             search.polish(&-portal.outward, &portal.vertices, exact);
             let is_met = search
                 .best_with_points()

@@ -3,7 +3,7 @@
 use crate::error::{Result, empty, refill};
 use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::compatibility::elastic::Equilibrium;
-use crate::solver::compatibility::held::Pull;
+use crate::solver::compatibility::held::SpringState;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Outline, axes};
 use crate::solver::compatibility::newton::{End, Search, SearchResult};
@@ -218,7 +218,14 @@ impl<const N: usize, const R: usize> Search<N, R> {
     }
 
     /// Writes the answer of an island.
-    fn write(&self, input: &CorrectionInput, law: &Law, e: &[[f64; R]], pull: &Pull, columns: &mut ContactColumns) {
+    fn write(
+        &self,
+        input: &CorrectionInput,
+        law: &Law,
+        e: &[[f64; R]],
+        pull: &SpringState,
+        columns: &mut ContactColumns,
+    ) {
         let CorrectionInput { problem, elastic, .. } = *input;
         for (link, e) in self.network.links.iter().zip(e) {
             let (force, unit) = (law.force(&link.traits, e), self.network.unit);

@@ -8,7 +8,7 @@
 //! not come to rest either.
 
 use crate::error::{Result, copy, empty, refill};
-use crate::solver::compatibility::held::{Pull, ROUNDS};
+use crate::solver::compatibility::held::{ROUNDS, SpringState};
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Network, norm};
 use crate::solver::compatibility::newton::Search;
@@ -57,7 +57,7 @@ pub(super) struct Equilibrium<const N: usize, const R: usize> {
     /// How far each contact is pressed and sheared.
     pub(super) e: Vec<[f64; R]>,
     /// How far the rows held are pulled.
-    pub(super) pull: Pull,
+    pub(super) pull: SpringState,
     /// Norm of what is missing in the resultants.
     pub(super) residual: f64,
     /// Newton steps.

@@ -63,7 +63,7 @@ pub(super) struct HeldRows<const N: usize> {
 
 /// How far the springs of the rows are pulled, and their multipliers.
 #[derive(Debug, Default)]
-pub(super) struct Pull {
+pub(super) struct SpringState {
     /// `e`; summed from the steps, since displacements would leave their round-off in stiff springs.
     e: Vec<f64>,
     /// `e` where a step began.
@@ -122,19 +122,19 @@ impl<const N: usize> HeldRows<N> {
     }
 
     /// Subtracts what the springs carry from `rest`.
-    pub(super) fn unload(&self, pull: &Pull, rest: &mut [[f64; N]]) {
+    pub(super) fn unload(&self, pull: &SpringState, rest: &mut [[f64; N]]) {
         for (k, row) in self.all.iter().enumerate() {
             row.sides.add(&[-row.force(pull.e[k], pull.before[k])], rest);
         }
     }
 
     /// Adds the stiffness of the springs.
-    pub(super) fn stiffen(&self, pull: &Pull, blocks: &mut Blocks<N>) {
+    pub(super) fn stiffen(&self, pull: &SpringState, blocks: &mut Blocks<N>) {
         self.tangents(pull, |sides, pair, tangent| blocks.add(sides, pair, tangent));
     }
 
     /// Calls `add` with the stiffness of each spring whose impulse is inside its bounds.
-    pub(super) fn tangents(&self, pull: &Pull, mut add: impl FnMut(&Sides<N, 1>, usize, &[[f64; 1]; 1])) {
+    pub(super) fn tangents(&self, pull: &SpringState, mut add: impl FnMut(&Sides<N, 1>, usize, &[[f64; 1]; 1])) {
         for (k, row) in self.all.iter().enumerate() {
             let trial = row.trial(pull.e[k], pull.before[k]);
             if row.lower < trial && trial < row.upper {
@@ -144,7 +144,7 @@ impl<const N: usize> HeldRows<N> {
     }
 
     /// What the springs add to the slope of the potential along a direction, `step` along it.
-    pub(super) fn slope(&self, pull: &Pull, step: f64) -> f64 {
+    pub(super) fn slope(&self, pull: &SpringState, step: f64) -> f64 {
         let springs = self.all.iter().enumerate();
         springs.map(|(k, row)| row.force(pull.e[k] + step * pull.change[k], pull.before[k]) * pull.change[k]).sum()
     }
@@ -167,7 +167,7 @@ impl<const N: usize> HeldRows<N> {
     }
 
     /// Writes the impulses, of which `unit` make one, into those of all rows.
-    pub(super) fn write(&self, pull: &Pull, unit: f64, impulses: &mut [f64]) {
+    pub(super) fn write(&self, pull: &SpringState, unit: f64, impulses: &mut [f64]) {
         for (k, row) in self.all.iter().enumerate() {
             impulses[row.row] = unit * row.force(pull.e[k], pull.before[k]) / row.size;
         }
@@ -205,7 +205,7 @@ impl<const N: usize> HeldRows<N> {
     }
 }
 
-impl Pull {
+impl SpringState {
     /// At rest, without multipliers.
     pub(super) fn begin<const N: usize>(&mut self, rows: &HeldRows<N>) -> Result<()> {
         for values in [&mut self.e, &mut self.from, &mut self.change, &mut self.before] {

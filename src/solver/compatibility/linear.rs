@@ -92,7 +92,7 @@ impl<const N: usize> Linear<N> {
         x: &mut [[f64; N]],
         relative: f64,
     ) -> Result<bool> {
-        self.make_room(blocks)?;
+        self.reserve_memory(blocks)?;
         x.fill([0.0; N]);
         self.rest.copy_from_slice(b);
         let enough = relative * norm(b);
@@ -128,7 +128,7 @@ impl<const N: usize> Linear<N> {
         Ok(false)
     }
 
-    fn make_room(&mut self, blocks: &Blocks<N>) -> Result<()> {
+    fn reserve_memory(&mut self, blocks: &Blocks<N>) -> Result<()> {
         let bodies = blocks.diagonal.len();
         refill(&mut self.inverses, bodies, [[0.0; N]; N], "bodies of an island")?;
         for (inverse, block) in self.inverses.iter_mut().zip(&blocks.diagonal) {

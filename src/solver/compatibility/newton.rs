@@ -7,7 +7,7 @@
 
 use crate::error::{Result, refill};
 use crate::math::elementary::power_of_two;
-use crate::solver::compatibility::held::{Pull, ROUNDS};
+use crate::solver::compatibility::held::{ROUNDS, SpringState};
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
@@ -62,7 +62,7 @@ pub(super) struct Search<const N: usize, const R: usize> {
     /// How far each contact is pressed and sheared.
     pub(super) e: Vec<[f64; R]>,
     /// How far the rows held are pulled.
-    pub(super) pull: Pull,
+    pub(super) pull: SpringState,
     pub(super) rest: Vec<[f64; N]>,
     pub(super) step: Vec<[f64; N]>,
     pub(super) change: Vec<[f64; R]>,
@@ -91,7 +91,7 @@ pub(super) struct InteriorPoint {
 impl<const N: usize, const R: usize> Search<N, R> {
     /// Finds the displacements of least potential, from `z`, to `tolerance` of the load.
     pub(super) fn minimise(&mut self, law: &Law, graph: &Graph, tolerance: f64) -> Result<SearchResult> {
-        self.make_room()?;
+        self.reserve_memory()?;
         let enough = self.enough(tolerance);
         if !self.is_loaded() {
             self.clear();
@@ -187,7 +187,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         (tolerance * self.network.load_norm).max(self.network.floor)
     }
 
-    fn make_room(&mut self) -> Result<()> {
+    fn reserve_memory(&mut self) -> Result<()> {
         let (bodies, contacts) = (self.network.load.len(), self.network.links.len());
         for vector in [&mut self.rest, &mut self.step] {
             refill(vector, bodies, [0.0; N], "bodies of an island")?;

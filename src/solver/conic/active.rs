@@ -40,7 +40,7 @@ const DECREASE: f64 = 1e-4;
 
 /// A start, which becomes the answer.
 #[derive(Debug)]
-pub(in crate::solver) struct Nearly<'a> {
+pub(in crate::solver) struct StartPoint<'a> {
     pub(in crate::solver) x: &'a mut Vec<[f64; DOF]>,
     pub(in crate::solver) lambda: &'a mut Vec<f64>,
     /// The factor of the border.
@@ -49,7 +49,7 @@ pub(in crate::solver) struct Nearly<'a> {
 
 /// The steps taken, and the least error.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::solver) struct Found {
+pub(in crate::solver) struct IterationResult {
     pub(in crate::solver) steps: u32,
     pub(in crate::solver) error: f64,
 }
@@ -106,16 +106,16 @@ impl Active {
         &mut self,
         program: &Program,
         border: Option<Border>,
-        start: &mut Nearly,
+        start: &mut StartPoint,
         stop: &StopCriteria,
-    ) -> Result<Found> {
+    ) -> Result<IterationResult> {
         self.begin(program, start)?;
         let is_associated = stop.dilation == 1.0;
         if !is_associated {
             self.unsymmetric.lay_out(program.graph())?;
         }
         let max_stalled = if is_associated { MAX_STALLED } else { MAX_STALLED_NONASSOCIATED };
-        let mut best = Found { steps: 0, error: self.look(program, border, stop.dilation) };
+        let mut best = IterationResult { steps: 0, error: self.look(program, border, stop.dilation) };
         let mut waited = 0;
         self.errors = [0.0; MEMORY];
         self.errors[0] = best.error;
@@ -141,7 +141,7 @@ impl Active {
         Ok(best)
     }
 
-    fn begin(&mut self, program: &Program, start: &Nearly) -> Result<()> {
+    fn begin(&mut self, program: &Program, start: &StartPoint) -> Result<()> {
         let (bodies, size) = (program.bodies(), program.size());
         copy(&mut self.x, start.x, "bodies of an island")?;
         copy(&mut self.lambda, start.lambda, "rows of an island")?;

@@ -312,7 +312,7 @@ impl Interior {
         self.cholesky.factor(program.graph(), &self.blocks)
     }
 
-    /// The step to the aims of the cones. The step of the factor of the border.
+    /// The step from the right sides of the cones. The step of the factor of the border.
     fn direct(&mut self, program: &Program, border: Option<Border>, work: f64) -> f64 {
         self.tau.copy_from_slice(&self.gap);
         for (slot, pair) in self.slots.iter().zip(&self.pairs) {

@@ -79,7 +79,7 @@ pub(in crate::solver) struct Multipliers {
 impl Multipliers {
     /// Improves `x` and `lambda`.
     pub(in crate::solver) fn solve(&mut self, program: &Program, begin: &Begin) -> Result<Polished> {
-        self.make_room(program)?;
+        self.reserve_memory(program)?;
         if program.weight > 0.0 {
             self.balance(program);
         }
@@ -111,7 +111,7 @@ impl Multipliers {
             }
             ease = if reached { (0.1_f64 * ease).max(1.0) } else { 10.0 * ease };
         }
-        best.is_infeasible = best.error > begin.enough && self.runs_away(program);
+        best.is_infeasible = best.error > begin.enough && self.is_divergence_certificate(program);
         best.steps = used;
         // Where no motion obeys all laws the last is nearest to it, though the laws may not show that.
         if !best.is_infeasible {
@@ -123,7 +123,7 @@ impl Multipliers {
 
     /// Whether the last change of the impulses proves that no motion opens all cones: it is balanced by itself, is within the cones, and
     /// does work on the bias.
-    fn runs_away(&mut self, program: &Program) -> bool {
+    fn is_divergence_certificate(&mut self, program: &Program) -> bool {
         let Self { lambda, centers, rest, pressed, .. } = self;
         for ((pressed, lambda), center) in pressed.iter_mut().zip(lambda.iter()).zip(centers.iter()) {
             *pressed = lambda - center;
@@ -145,7 +145,7 @@ impl Multipliers {
         largest > 0.0 && norm(rest).max(outside) <= CERTAIN && work < -CERTAIN
     }
 
-    fn make_room(&mut self, program: &Program) -> Result<()> {
+    fn reserve_memory(&mut self, program: &Program) -> Result<()> {
         let (bodies, size) = (program.bodies(), program.size());
         let Self { x, best_x, center, rest, step, trial, .. } = self;
         for vector in [best_x, center, rest, step, trial] {

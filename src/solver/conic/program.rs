@@ -150,7 +150,7 @@ impl Program {
         let mut piece = 0;
         let places: usize = island.rows.len() + island.contacts.len();
         self.members.join(problem, places, pairs)?;
-        self.members.leave_out_locked()?;
+        self.members.remove_locked()?;
         for index in island.rows {
             let row = &problem.rows[*index];
             self.add_row(problem, piece, [row.body_a, row.body_b], [row.jacobian_a, row.jacobian_b]);

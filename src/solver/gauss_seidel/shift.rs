@@ -103,11 +103,11 @@ impl<L: Lanes> Sliding<L> {
             let step = -(two * pull * first) / (two * first * first - excess * second);
 
             let below = L::above(zero, excess);
-            low = L::pick(below, a, low);
-            high = L::pick(below, high, a);
+            low = L::select(below, a, low);
+            high = L::select(below, high, a);
             let next = a + step;
             let inside = L::both(L::above(next, low), L::above(high, next));
-            let searched = L::pick(inside, next, L::splat(0.5) * (low + high));
+            let searched = L::select(inside, next, L::splat(0.5) * (low + high));
             // By the step of Newton's method, which does not vanish at an extremum; or below round-off, where the sign of
             // the excess says nothing: a step back into the bracket would leave the root.
             let size = least + a;
@@ -115,8 +115,8 @@ impl<L: Lanes> Sliding<L> {
                 L::splat(LAST) * first.magnitude() * size + L::splat(f64::EPSILON) * square * (at.product + length);
             let far = L::above(pull.magnitude(), enough);
             let small = L::above(L::splat(2.0 * LAST) * size, step.magnitude());
-            let ended = L::pick(small, next, a);
-            a = L::pick(active, L::pick(far, searched, ended), a);
+            let ended = L::select(small, next, a);
+            a = L::select(active, L::select(far, searched, ended), a);
             active = L::both(active, far);
             if !L::any(active) {
                 break;

@@ -14,5 +14,5 @@ const ENLARGED: f64 = f64::from_bits((1023 + 700) << 52);
 pub(in crate::solver) fn larger_units<L: Lanes>(square: L, bound: L) -> Option<L> {
     let lost = L::above(L::splat(MIN_SQUARE), square.larger(bound * bound));
     let lost = L::both(L::above(bound, L::splat(0.0)), lost);
-    L::any(lost).then(|| L::pick(lost, L::splat(ENLARGED), L::splat(1.0)))
+    L::any(lost).then(|| L::select(lost, L::splat(ENLARGED), L::splat(1.0)))
 }

@@ -112,7 +112,7 @@ impl Path {
     }
 
     /// After steps that did not; `false` when the path is to be left.
-    pub(super) fn retreat(&mut self) -> bool {
+    pub(super) fn step_back(&mut self) -> bool {
         self.factor = self.factor.sqrt();
         self.t = self.solved * self.factor;
         self.factor <= LARGEST

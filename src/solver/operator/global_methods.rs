@@ -102,7 +102,7 @@ impl GlobalMethods {
             _ => self.conic.solve_soft(&mut given, lambda, iterations, tolerance)?,
         };
         if let Some(first) = first
-            && !self.conic.leaves_work(first.residual, tolerance)
+            && !self.conic.can_be_improved(first.residual, tolerance)
         {
             return Ok(Some(first));
         }

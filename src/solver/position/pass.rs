@@ -16,7 +16,7 @@ pub(super) const ENOUGH: f64 = 0.01;
 
 /// The same where only central contacts have anything to undo, and more than a slight overlap: they go on from there in the next
 /// step.
-const ENOUGH_REMEMBERED: f64 = 0.3;
+const ENOUGH_CENTRAL: f64 = 0.3;
 
 /// What the position pass is to do in each island; the workspace of the pass.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ impl IslandTargets {
         let (sweeps, enough) = match (self.others > 0.0, self.largest() <= slight) {
             (true, _) => (SWEEPS, ENOUGH),
             (false, true) => (FEW_SWEEPS, ENOUGH),
-            (false, false) => (SWEEPS, ENOUGH_REMEMBERED),
+            (false, false) => (SWEEPS, ENOUGH_CENTRAL),
         };
         (sweeps, enough * self.largest())
     }

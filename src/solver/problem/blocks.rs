@@ -145,11 +145,11 @@ impl Blocks {
             }
             at += unit;
         }
-        self.leave_split(rows)
+        self.remove_split(rows)
     }
 
     /// Takes out the blocks between which a row scales the bounds of others, and those with rows of balls, and lists the shapes of those that are left.
-    fn leave_split(&mut self, rows: &[Row]) -> Result<()> {
+    fn remove_split(&mut self, rows: &[Row]) -> Result<()> {
         let Self { all, pairs, of_row, shapes, are_coupled, restore_rows, .. } = self;
         let scaled = || rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.friction_row?.index())));
         *are_coupled = scaled().next().is_some();

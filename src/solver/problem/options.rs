@@ -128,7 +128,7 @@ pub struct Outcome {
 
 /// What was done over the islands.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::solver) struct Done {
+pub(in crate::solver) struct SolveTotals {
     pub(in crate::solver) islands: u32,
     pub(in crate::solver) iterations: u32,
     pub(in crate::solver) fallbacks: u32,

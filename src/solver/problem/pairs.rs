@@ -91,7 +91,7 @@ pub(in crate::solver) struct Pairs {
     /// The contacts between a body that moves and one that does not, but is not the fixed world; found by
     /// [`Pairs::find_reacting`] when they are first needed.
     pub(in crate::solver) reacting: Vec<ContactId>,
-    knows_reacting: bool,
+    has_reacting: bool,
     /// Scratch buffer.
     kinds: Kinds,
     /// How many lines the problem had; 0 where the next problem counts as changed.
@@ -114,7 +114,7 @@ impl Pairs {
         self.same = false;
         // Until all of it is noted there is nothing to compare with: a call may fail on the way.
         self.invalidate();
-        self.knows_reacting = false;
+        self.has_reacting = false;
         resize(&mut self.all, count, [LineIndex::new(BodyRow(0), true); 2], "contacts")?;
         resize(&mut self.central, count, false, "contacts")?;
         let found = AtomicU8::new(if is_alike { 0 } else { CHANGED });
@@ -164,7 +164,7 @@ impl Pairs {
 
     /// Finds the contacts between a body that moves and one that does not, but is not the fixed world.
     pub(in crate::solver) fn find_reacting(&mut self) -> Result<()> {
-        if self.knows_reacting {
+        if self.has_reacting {
             return Ok(());
         }
         let Self { all, reacting, kinds, .. } = self;
@@ -173,7 +173,7 @@ impl Pairs {
         let all = || ContactId::range(0..all.len()).filter(|contact| reacts(all[*contact]));
         empty(reacting, all().count(), "contacts")?;
         reacting.extend(all());
-        self.knows_reacting = true;
+        self.has_reacting = true;
         Ok(())
     }
 

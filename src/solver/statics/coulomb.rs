@@ -60,7 +60,7 @@ pub(super) struct Reach<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// Forces and moves obey it.
-    Found,
+    IterationResult,
     /// No answer was found.
     Lost,
     /// Moves grow beyond bounds as the dilation falls: contacts hold the load by dilation alone.
@@ -104,14 +104,14 @@ impl Coulomb {
         let is_soft = |piece: &&Piece| program.compliance[piece.first] > 0.0;
         let contacts = || program.pieces.iter().filter(|piece| matches!(piece.law, Law::Contact(_)));
         if contacts().next().is_none() {
-            return Ok(End::Found);
+            return Ok(End::IterationResult);
         }
         let soft = contacts().filter(is_soft).count();
         let turns = |piece: &Piece| matches!(piece.law, Law::Contact(cone) if cone.resists_turning());
         if contacts().any(turns) {
             let is_found = self.mixed.find(program, stress, x, lambda)?;
             self.steps = self.mixed.steps;
-            return Ok(if is_found { End::Found } else { End::Lost });
+            return Ok(if is_found { End::IterationResult } else { End::Lost });
         }
         let is_mixed = soft > 0 && soft < contacts().count();
         self.program.take_over(program)?;
@@ -134,13 +134,13 @@ impl Coulomb {
         copy(&mut self.start, &self.x, "bodies")?;
         // Of rigid contacts the unknowns are no moves of the bodies.
         let end = self.follow_any((soft > 0).then_some(reach))?;
-        if is_mixed && end == End::Found {
+        if is_mixed && end == End::IterationResult {
             self.mixed.start(&self.x, &self.lambda)?;
             let is_found = self.mixed.harden(program, stress.ratio, x, lambda)?;
             self.steps += self.mixed.steps;
-            return Ok(if is_found { End::Found } else { End::Lost });
+            return Ok(if is_found { End::IterationResult } else { End::Lost });
         }
-        if end == End::Found {
+        if end == End::IterationResult {
             lambda.copy_from_slice(&self.lambda);
         }
         if soft > 0 && end != End::Lost {
@@ -166,11 +166,11 @@ impl Coulomb {
         let most = self.steps + strategy.steps;
         let size = |x: &[[f64; DOF]]| reach.map_or(0.0, |reach| (reach.of)(x));
         let (mut dilation, mut share, mut before) = (1.0_f64, 1.0, size(&self.x));
-        let mut runs_away = false;
+        let mut is_divergence_certificate = false;
         while share >= STRIDE && self.steps < most {
             let target = (1.0 - share) * dilation;
             self.begin.copy_from_slice(&self.x);
-            if runs_away && share == 0.5 {
+            if is_divergence_certificate && share == 0.5 {
                 self.extrapolate();
             }
             if !self.settle(strategy, target, if target == 0.0 { ENOUGH } else { STRIDE_TOLERANCE })? {
@@ -179,16 +179,16 @@ impl Coulomb {
                 continue;
             }
             if target == 0.0 {
-                return Ok(if self.hold(strategy)? { End::Found } else { End::Lost });
+                return Ok(if self.hold(strategy)? { End::IterationResult } else { End::Lost });
             }
             let now = size(&self.x);
             if reach.is_some_and(|reach| now > reach.most) {
                 return Ok(End::Collapse);
             }
-            runs_away = share == 0.5 && now > DIVERGENCE * before;
+            is_divergence_certificate = share == 0.5 && now > DIVERGENCE * before;
             (dilation, before) = (target, now);
             std::mem::swap(&mut self.earlier, &mut self.begin);
-            share = if runs_away { share } else { 2.0 * share };
+            share = if is_divergence_certificate { share } else { 2.0 * share };
         }
         Ok(End::Lost)
     }

@@ -4,7 +4,7 @@
 //! mechanism, whose work bounds the limit by `-F0 x / F1 x`. The bounds fall to the limit, and a load there has no such part.
 
 use crate::error::{Result, copy};
-use crate::solver::conic::active::{Active, Found, Nearly, StopCriteria};
+use crate::solver::conic::active::{Active, IterationResult, StartPoint, StopCriteria};
 use crate::solver::conic::interior::{Border, Interior};
 use crate::solver::conic::laws::nearest;
 use crate::solver::conic::program::{DOF, Program};
@@ -26,7 +26,7 @@ const RAISE: f64 = 10.0;
 /// An answer, and the factor of its border.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limit {
-    pub(super) found: Found,
+    pub(super) found: IterationResult,
     pub(super) factor: f64,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn find(
     interior.lambda.clear();
     let end = interior.solve(program, border, ENOUGH)?;
     interior.project(program);
-    let found = Found { steps: end.steps, error: f64::INFINITY };
+    let found = IterationResult { steps: end.steps, error: f64::INFINITY };
     polish(program, border, interior, active, Limit { found, factor: end.factor })
 }
 
@@ -52,9 +52,9 @@ fn polish(
     active: &mut Active,
     limit: Limit,
 ) -> Result<Limit> {
-    let mut answer = Nearly { x: &mut interior.x, lambda: &mut interior.lambda, factor: limit.factor };
-    let Found { steps, error } = active.solve(program, border, &mut answer, &STOP)?;
-    let found = Found { steps: limit.found.steps + steps, error: error.min(limit.found.error) };
+    let mut answer = StartPoint { x: &mut interior.x, lambda: &mut interior.lambda, factor: limit.factor };
+    let IterationResult { steps, error } = active.solve(program, border, &mut answer, &STOP)?;
+    let found = IterationResult { steps: limit.found.steps + steps, error: error.min(limit.found.error) };
     Ok(Limit { found, factor: answer.factor })
 }
 

@@ -1,7 +1,7 @@
 //! One increment: the forces and moves that balance a load.
 
 use crate::error::{Result, copy, resize};
-use crate::solver::conic::active::{Active, Nearly, StopCriteria};
+use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers};
 use crate::solver::conic::program::{DOF, Program};
@@ -177,7 +177,7 @@ impl Statics {
     /// Newton steps from the answer of `multipliers`. Returns its error.
     fn sharpen(&mut self, outcome: &mut StaticOutcome) -> Result<f64> {
         let Self { setup, active, multipliers: Multipliers { x, lambda, .. }, .. } = self;
-        let found = active.solve(&setup.program, None, &mut Nearly { x, lambda, factor: 0.0 }, &STOP)?;
+        let found = active.solve(&setup.program, None, &mut StartPoint { x, lambda, factor: 0.0 }, &STOP)?;
         outcome.iterations += found.steps;
         Ok(found.error)
     }

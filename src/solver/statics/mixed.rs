@@ -5,7 +5,7 @@
 //! their forces nearly those of stiff contacts.
 
 use crate::error::{Result, copy};
-use crate::solver::conic::active::{Active, Nearly, StopCriteria};
+use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::multipliers::{Begin, Multipliers};
 use crate::solver::conic::program::{DOF, Law, Program};
 use crate::solver::statics::stress::LeastStress;
@@ -142,7 +142,7 @@ impl Mixed {
     fn settle(&mut self, dilation: f64, enough: f64) -> Result<f64> {
         let Self { active, program, x, lambda, .. } = self;
         let stop = StopCriteria { steps: STEPS, enough, dilation };
-        let found = active.solve(program, None, &mut Nearly { x, lambda, factor: 0.0 }, &stop)?;
+        let found = active.solve(program, None, &mut StartPoint { x, lambda, factor: 0.0 }, &stop)?;
         self.steps += found.steps;
         Ok(found.error)
     }

@@ -5,7 +5,7 @@
 //! in the cone. Over these the stress `sum f_n^2 / 2 k_n + |f_t|^2 / 2 k_t` has one minimum, another conic program.
 
 use crate::error::{Result, copy, refill};
-use crate::solver::conic::active::{Active, Nearly, StopCriteria};
+use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers};
 use crate::solver::conic::program::{Law, Program, ROWS};
@@ -129,7 +129,7 @@ impl LeastStress {
     /// Newton steps on the conditions of optimality. Returns the error.
     fn sharpen(&mut self, steps: &mut u32) -> Result<f64> {
         let Self { active, program, multipliers: Multipliers { x, lambda, .. }, .. } = self;
-        let found = active.solve(program, None, &mut Nearly { x, lambda, factor: 0.0 }, &STOP)?;
+        let found = active.solve(program, None, &mut StartPoint { x, lambda, factor: 0.0 }, &STOP)?;
         *steps += found.steps;
         Ok(found.error)
     }

@@ -4,7 +4,7 @@
 use crate::body::Motion;
 use crate::contact::anchor::StickTarget;
 use crate::contact::material::Materials;
-use crate::contact::surface::most_torque;
+use crate::contact::surface::max_torque;
 use crate::contact::{Marks, Mixing, StiffnessLaw, in_lane};
 use crate::error::Result;
 use crate::law::ContactLaw;
@@ -174,7 +174,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             L::load(friction, first).smaller(highest).store(friction, first);
             if let Some(optional) = batch.optional.as_deref_mut() {
                 let radius = L::load(&geometry.radius, first);
-                let most = |coefficient: &Wide| most_torque(L::load(coefficient, first), radius).smaller(highest);
+                let most = |coefficient: &Wide| max_torque(L::load(coefficient, first), radius).smaller(highest);
                 most(&rolling).store(&mut optional.rolling, first);
                 most(&twisting).store(&mut optional.twisting, first);
             }
@@ -236,7 +236,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
                 let [_, _, _, _, x, y, z, _] = L::gather(known, places, first);
                 let bound = L::load(&optional.rolling, first) + L::load(&optional.twisting, first);
                 let resists = L::above(bound, L::splat(0.0));
-                let carried = |along: L| L::pick(resists, along * factor * stretch, L::splat(0.0));
+                let carried = |along: L| L::select(resists, along * factor * stretch, L::splat(0.0));
                 Vec3s::new(carried(x), carried(y), carried(z)).store(&mut optional.torque, first);
             }
             first += L::WIDTH;

@@ -55,12 +55,12 @@ pub(in crate::world) struct MechanismWorkspace {
     /// The mechanism of each joint, and its place among the active ones; sorted.
     joints: Vec<(u32, u32)>,
     /// What the last solve found of each mechanism.
-    notes: Vec<Note>,
+    notes: Vec<MechanismStatus>,
 }
 
 /// What a solve found of a mechanism.
 #[derive(Debug, Clone, Copy, Default)]
-struct Note {
+struct MechanismStatus {
     is_unaimed: bool,
     is_redundant: bool,
     /// An upper bound of `w^2`, close where it decides [1/s^2].
@@ -112,7 +112,7 @@ impl MechanismWorkspace {
         self.sort_joints(rows)?;
         copy(&mut self.velocities, &self.pushed, "bodies")?;
         self.add_bounded(masses);
-        refill(&mut self.notes, self.found.len(), Note::default(), "mechanisms")?;
+        refill(&mut self.notes, self.found.len(), MechanismStatus::default(), "mechanisms")?;
         (0..self.found.len()).try_for_each(|number| self.solve(input, rows, number))
     }
 
@@ -285,7 +285,8 @@ impl MechanismWorkspace {
                 mechanism.constrain(own, velocities, lambda)?;
             }
         }
-        notes[number] = Note { is_unaimed: is_stiff, is_redundant: mechanism.is_redundant(), stiffness: eigenvalue };
+        notes[number] =
+            MechanismStatus { is_unaimed: is_stiff, is_redundant: mechanism.is_redundant(), stiffness: eigenvalue };
         Ok(())
     }
 }

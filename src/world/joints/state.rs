@@ -349,7 +349,7 @@ pub(in crate::world) struct JointWorkspace {
     /// The joints whose state the step changes: those with an awake body, and those that do not act.
     pub(in crate::world) is_active: Vec<bool>,
     /// The axes that came to a bound in a substep, by slot.
-    pub(super) has_arrived: Vec<[bool; AXES]>,
+    pub(super) has_reached_bound: Vec<[bool; AXES]>,
     pub(super) events: Vec<JointEvent>,
     /// The impulses of all rows over the stages so far, in the order of the solver.
     pub(in crate::world) row_totals: Vec<f64>,
@@ -375,10 +375,10 @@ pub(in crate::world) struct JointReport {
 impl JointWorkspace {
     /// Begins a step of `step` seconds: each joint starts from what it carried last, and has carried nothing yet.
     pub(in crate::world) fn begin(&mut self, joints: &Joints, step: f64) -> Result<()> {
-        let Self { states, is_active, has_arrived, events: _, row_totals, report } = self;
+        let Self { states, is_active, has_reached_bound, events: _, row_totals, report } = self;
         row_totals.clear();
         *report = JointReport::default();
-        refill(has_arrived, joints.all.len(), [false; AXES], "joints")?;
+        refill(has_reached_bound, joints.all.len(), [false; AXES], "joints")?;
         empty(states, joints.all.len(), "joints")?;
         empty(is_active, joints.all.len(), "joints")?;
         let begun = |joint: &Joint| match joint.acts() {

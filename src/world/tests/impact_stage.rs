@@ -85,7 +85,7 @@ fn exact(solver: SolverKind, substeps: u32) -> Settings {
 }
 
 fn step(scene: &mut Scene) -> Report {
-    scene.world.step_by::<Striking>(STEP).expect("a step")
+    scene.world.step_law::<Striking>(STEP).expect("a step")
 }
 
 /// Equal balls in a row without gravity, which touch, the first of them moving at 1 m/s towards the others.

@@ -124,7 +124,7 @@ fn pressed<Law: ContactLaw>(steps: usize) -> (f64, f64, f64) {
     let material = scene.material(0.0, 0.0);
     let ball = scene.add(&Definition { material, ..scene.ball_at([0.0, 0.0, 0.5 - OVERLAP]) });
     for _ in 0..steps {
-        scene.world.step_by::<Law>(STEP).expect("a step");
+        scene.world.step_law::<Law>(STEP).expect("a step");
     }
     let state = scene.state(ball);
     let height = state.position[2] - 0.5;
@@ -196,7 +196,7 @@ fn a_law_receives_the_velocity_of_the_point_with_its_spin() {
         angular_velocity: [0.0, 0.7, 0.0],
         ..Definition::default()
     });
-    scene.world.step_by::<Mirror>(STEP).expect("a step");
+    scene.world.step_law::<Mirror>(STEP).expect("a step");
     let speeds: Vec<f64> = scene.world.contacts().map(|contact| contact.relative_velocity[2]).collect();
     // The end at +x sinks at 0.5 m times 0.7 rad/s before the step, and rises as fast behind it.
     assert_eq!(speeds.len(), 2);
@@ -247,7 +247,7 @@ fn friction_with_memory_is_a_spring_along_the_floor() {
     let ball = scene.add(&sliding);
     let (mut velocity, mut place, mut force) = (0.3, 0.0, 0.0);
     for step in 0..200 {
-        scene.world.step_by::<Shear>(STEP).expect("a step");
+        scene.world.step_law::<Shear>(STEP).expect("a step");
         velocity = (velocity + STEP * force) / (1.0 + STEP * STEP * STIFFNESS);
         force -= STEP * STIFFNESS * velocity;
         place += STEP * velocity;
@@ -295,7 +295,7 @@ fn a_law_decides_how_bodies_move_through_the_step() {
     let thrown = Definition { linear_velocity: [1.0, 0.0, 4.0], ..scene.ball_at([0.0, 0.0, 9.0]) };
     let ball = scene.add(&thrown);
     for _ in 0..100 {
-        scene.world.step_by::<Mean>(STEP).expect("a step");
+        scene.world.step_law::<Mean>(STEP).expect("a step");
     }
     let t = 100.0 * STEP;
     let place = scene.state(ball).position;

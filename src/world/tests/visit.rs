@@ -130,7 +130,7 @@ fn every_member_of_a_world_is_visited() {
         contact_forces: |world| world.contact_forces.sums[1].force.x += 1.0,
         removed: |world| remove(&mut world.removed, 3),
         displacements: |world| world.displacements = vec![[1.0; 6]; 5],
-        projection_budget: |world| world.projection_budget.paid_in = vec![1000; 5],
+        projection_budget: |world| world.projection_budget.repaid_at = vec![1000; 5],
         anchors: |world| world.anchors.moved.reserve(5).map(|()| world.anchors.moved.insert(1)).expect("memory"),
         joints: |world| _ = world.joints.registry.insert(),
         elastic_energy: |world| world.elastic_energy = Some(1.0),

@@ -70,7 +70,7 @@ impl Lanes for Four {
         unsafe { _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, other.0) }
     }
     #[inline(always)]
-    fn pick(mask: __m256d, yes: Self, no: Self) -> Self {
+    fn select(mask: __m256d, yes: Self, no: Self) -> Self {
         // SAFETY: `dispatch` found the instructions.
         unsafe { Self(_mm256_blendv_pd(no.0, yes.0, mask)) }
     }

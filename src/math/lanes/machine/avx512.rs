@@ -68,7 +68,7 @@ impl Lanes for Eight {
         unsafe { _mm512_cmp_pd_mask::<_CMP_GT_OQ>(self.0, other.0) }
     }
     #[inline(always)]
-    fn pick(mask: __mmask8, yes: Self, no: Self) -> Self {
+    fn select(mask: __mmask8, yes: Self, no: Self) -> Self {
         // SAFETY: `dispatch` found the instructions.
         unsafe { Self(_mm512_mask_blend_pd(mask, no.0, yes.0)) }
     }

@@ -3,7 +3,7 @@
 use crate::math::lanes::{Wide, dispatch};
 use crate::math::{ContactId, LaneSlot};
 use crate::solver::gauss_seidel::rows::batches::{ContactBatches, behind};
-use crate::solver::gauss_seidel::rows::kernels::{Push, Shift};
+use crate::solver::gauss_seidel::rows::kernels::{PositionSweep, Shift};
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::Plan;
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
@@ -195,7 +195,7 @@ impl<B: ContactBatch> ContactBatches<B> {
             let span = first as usize..end as usize;
             let scales = behind(contact_targets.scales, span.start);
             let (batches, targets) = (&batches[span.clone()], &contact_targets.targets[span]);
-            dispatch(level, Push { batches, targets, scales, multipliers, context, isotropic: *isotropic })
+            dispatch(level, PositionSweep { batches, targets, scales, multipliers, context, isotropic: *isotropic })
         });
         farthest.max(found)
     }

@@ -131,7 +131,7 @@ impl BlockBatch {
             let clamped = step.larger(lambda - upper).smaller(lambda - lower);
             // Comparisons lose what is no number, zero times it does not.
             let off = (clamped + step * zero).magnitude() * L::load(&row.measure, first);
-            L::pick(L::above(diagonal, zero), off, zero).store(&mut residuals[at], first);
+            L::select(L::above(diagonal, zero), off, zero).store(&mut residuals[at], first);
         }
     }
 
@@ -170,7 +170,7 @@ impl BlockBatch {
             }
             let (inverse, old) = (L::load(&row.matrix[at], first), L::load(&row.lambda, first));
             let next = self.bounded(at, old - relaxation * defect * inverse, first);
-            let next = L::pick(L::above(inverse, zero), next, old);
+            let next = L::select(L::above(inverse, zero), next, old);
             next.store(&mut self.rows[at].lambda, first);
             change[at] = next - old;
         }
@@ -210,11 +210,11 @@ impl BlockBatch {
             for other in 0..self.shape.rows() {
                 let [below, above] = [-0.5, 0.5].map(|by| L::splat(other as f64 + by));
                 let is_it = L::both(L::above(place, below), L::above(above, place));
-                scale = L::pick(is_it, L::load(&self.rows[other].lambda, first).magnitude(), scale);
+                scale = L::select(is_it, L::load(&self.rows[other].lambda, first).magnitude(), scale);
             }
             // infinity times nothing is no number
             let is_scaled = L::above(scale, zero);
-            (lower, upper) = (L::pick(is_scaled, lower * scale, zero), L::pick(is_scaled, upper * scale, zero));
+            (lower, upper) = (L::select(is_scaled, lower * scale, zero), L::select(is_scaled, upper * scale, zero));
         }
         [lower, upper]
     }

@@ -46,7 +46,8 @@ impl<L: Lanes> Side<L> {
         // both are zero, and neither is NaN
         let rests = L::both(L::above(least, inverse_mass), L::above(least, inverse_inertia));
         let arm = Vec3s::load(arm, first);
-        let arm = Vec3s::new(L::pick(rests, zero, arm.x), L::pick(rests, zero, arm.y), L::pick(rests, zero, arm.z));
+        let arm =
+            Vec3s::new(L::select(rests, zero, arm.x), L::select(rests, zero, arm.y), L::select(rests, zero, arm.z));
         Self { arm, inverse_mass, inverse_inertia }
     }
 }
