@@ -237,7 +237,7 @@ impl ContactList {
         empty(&mut self.spots, most, "contacts")
     }
 
-    /// Adds a contact behind all others, with its spot if it has one; [`ContactList::clear`] made room for it.
+    /// Adds a contact behind all others, with its spot if it has one; [`ContactList::clear`] reserved its memory.
     pub fn push(&mut self, pair: (u32, u32), key: u64, spot: Option<&ContactGeometry>) {
         let mut record = ContactRecord { key, ..ContactRecord::of_balls(pair) };
         if let Some(spot) = spot {

@@ -86,7 +86,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         copy(&mut self.e, e, "contacts of an island")?;
         self.pull.begin(&network.held)?;
         self.pull.take(pull);
-        self.weigh(network, &Law { exponent: elastic.exponent, dilation: 0.0 });
+        self.compute_unbalance(network, &Law { exponent: elastic.exponent, dilation: 0.0 });
         let enough = search.enough(elastic.tolerance);
         if self.residual <= enough {
             return Ok(true);
@@ -141,12 +141,12 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
 
     /// What is missing in the resultants at `z`.
     fn measure(&mut self, network: &Network<N, R>, law: &Law) {
-        network.press(&self.z, &mut self.e);
-        self.weigh(network, law);
+        network.compute_compression(&self.z, &mut self.e);
+        self.compute_unbalance(network, law);
     }
 
     /// What is missing in the resultants at `e`.
-    fn weigh(&mut self, network: &Network<N, R>, law: &Law) {
+    fn compute_unbalance(&mut self, network: &Network<N, R>, law: &Law) {
         network.rest(law, &self.e, &self.pull, &mut self.rest);
         self.residual = norm(&self.rest);
     }
@@ -190,7 +190,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         let (mut least, mut best) = (f64::INFINITY, 0.0);
         let mut fraction = 1.0;
         while fraction >= FRACTION {
-            self.go(network, law, fraction);
+            self.move_along_step(network, law, fraction);
             if self.residual <= (1.0 - DECREASE * fraction) * before {
                 return true;
             }
@@ -200,17 +200,17 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
             fraction *= 0.5;
         }
         if strategy.forced && best > 0.0 {
-            self.go(network, law, best);
+            self.move_along_step(network, law, best);
         }
         strategy.forced && best > 0.0
     }
 
     /// To where a step began, minus a fraction of it.
-    fn go(&mut self, network: &Network<N, R>, law: &Law, fraction: f64) {
+    fn move_along_step(&mut self, network: &Network<N, R>, law: &Law, fraction: f64) {
         for ((z, from), step) in self.z.iter_mut().zip(&self.step_from).zip(&self.step) {
             *z = std::array::from_fn(|k| from[k] - fraction * step[k]);
         }
-        self.pull.go(fraction);
+        self.pull.move_along_step(fraction);
         self.measure(network, law);
     }
 }

@@ -160,7 +160,7 @@ impl<const N: usize> HeldRows<N> {
     }
 
     /// `e = -J z`.
-    fn press(&self, z: &[[f64; N]], e: &mut [f64]) {
+    fn compute_extension(&self, z: &[[f64; N]], e: &mut [f64]) {
         for (e, row) in e.iter_mut().zip(&self.all) {
             [*e] = row.sides.reduce([0.0], z);
         }
@@ -235,18 +235,18 @@ impl SpringState {
 
     /// Takes `e` from the displacements.
     pub(super) fn place<const N: usize>(&mut self, rows: &HeldRows<N>, z: &[[f64; N]]) {
-        rows.press(z, &mut self.e);
+        rows.compute_extension(z, &mut self.e);
     }
 
     /// Notes what minus a step of the displacements changes, and where it begins.
     pub(super) fn set_step<const N: usize>(&mut self, rows: &HeldRows<N>, step: &[[f64; N]]) {
         self.from.copy_from_slice(&self.e);
-        rows.press(step, &mut self.change);
+        rows.compute_extension(step, &mut self.change);
         self.change.iter_mut().for_each(|change| *change = -*change);
     }
 
     /// Goes a part of the step noted last, from where it began.
-    pub(super) fn go(&mut self, part: f64) {
+    pub(super) fn move_along_step(&mut self, part: f64) {
         for ((e, from), change) in self.e.iter_mut().zip(&self.from).zip(&self.change) {
             *e = from + part * change;
         }

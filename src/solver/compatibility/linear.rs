@@ -97,7 +97,7 @@ impl<const N: usize> Linear<N> {
         self.rest.copy_from_slice(b);
         let enough = relative * norm(b);
         blocks.solve_lower(graph, &self.inverses, &mut self.rest);
-        let mut now = self.weigh(blocks, x, 0.0);
+        let mut now = self.move_and_measure(blocks, x, 0.0);
         // known here is the residual in the norm of the preconditioner alone
         let mut target = relative * relative * now;
         let mut kept = 0.0;
@@ -114,7 +114,7 @@ impl<const N: usize> Linear<N> {
                 return Ok(false);
             }
             let before = now;
-            now = self.weigh(blocks, x, before / curvature);
+            now = self.move_and_measure(blocks, x, before / curvature);
             if now <= target {
                 blocks.multiply_lower(graph, &self.rest, &mut self.image);
                 let left = norm(&self.image);
@@ -142,7 +142,7 @@ impl<const N: usize> Linear<N> {
     }
 
     /// Goes along the step; the square of the norm of what is left then.
-    fn weigh(&mut self, blocks: &Blocks<N>, x: &mut [[f64; N]], length: f64) -> f64 {
+    fn move_and_measure(&mut self, blocks: &Blocks<N>, x: &mut [[f64; N]], length: f64) -> f64 {
         let Self { rest, weighted, step, image, .. } = self;
         let steps = x.iter_mut().zip(step.iter().zip(image.iter()));
         let mut square = 0.0;

@@ -206,7 +206,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
     }
 
     /// `e = -A z` of every contact.
-    pub(super) fn press(&self, z: &[[f64; N]], e: &mut [[f64; R]]) {
+    pub(super) fn compute_compression(&self, z: &[[f64; N]], e: &mut [[f64; R]]) {
         for (e, link) in e.iter_mut().zip(&self.links) {
             *e = link.sides.reduce([0.0; R], z);
         }

@@ -200,7 +200,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
 
     /// Takes the displacements to start from, or none where they are no better than that. `false`: none.
     fn begin(&mut self, law: &Law) -> bool {
-        self.network.press(&self.z, &mut self.e);
+        self.network.compute_compression(&self.z, &mut self.e);
         self.pull.place(&self.network.held, &self.z);
         self.network.rest(law, &self.e, &self.pull, &mut self.rest);
         // not a number is no better either
@@ -215,12 +215,12 @@ impl<const N: usize, const R: usize> Search<N, R> {
     ///
     /// The slope there is `sum f(e + s A step) . A step - F . step`.
     fn advance(&mut self, law: &Law, near: bool) -> Option<f64> {
-        self.network.press(&self.step, &mut self.change);
+        self.network.compute_compression(&self.step, &mut self.change);
         self.change.iter_mut().flatten().for_each(|e| *e = -*e);
         self.pull.set_step(&self.network.held, &self.step);
         let work: f64 = -self.network.load.iter().zip(&self.step).map(|(load, step)| dot(load, step)).sum::<f64>();
         let length = self.length(law, work)?;
-        self.pull.go(length);
+        self.pull.move_along_step(length);
         for (z, step) in self.z.iter_mut().zip(&self.step) {
             *z = std::array::from_fn(|k| z[k] - length * step[k]);
         }
@@ -229,7 +229,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 *e += length * change;
             }
         } else {
-            self.network.press(&self.z, &mut self.e);
+            self.network.compute_compression(&self.z, &mut self.e);
         }
         Some(length)
     }
@@ -284,7 +284,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
         if work <= 2.0 * enough * norm(z) {
             return false;
         }
-        self.press(z, change);
+        self.compute_compression(z, change);
         // what forces on a cone can work on is the projection of `e`
         let linear = Law { exponent: 2.0, dilation: 1.0 };
         let squares = self.links.iter().zip(change.iter()).map(|(link, e)| {

@@ -100,7 +100,7 @@ pub(in crate::solver) struct Interior {
     right: Vec<[f64; DOF]>,
     motion: Vec<[f64; DOF]>,
     other: Vec<[f64; DOF]>,
-    beside: Vec<[f64; DOF]>,
+    border_motion: Vec<[f64; DOF]>,
     blocks: Blocks<DOF>,
     cholesky: Cholesky<DOF>,
     factor: f64,
@@ -117,7 +117,7 @@ impl Interior {
         self.begin(program, border.is_some())?;
         let (mut best, mut waited) = (End { product: f64::INFINITY, ..End::default() }, 0);
         for steps in 0..=STEPS {
-            let now = self.look(program, border, steps);
+            let now = self.compute_errors(program, border, steps);
             waited += 1;
             if now.error() < best.error() {
                 if now.error() < 0.9 * best.error() {
@@ -135,7 +135,7 @@ impl Interior {
             if is_lost || !now.error().is_finite() {
                 self.restore();
                 self.floor = (self.floor * RAISE).min(PROXIMAL);
-                self.look(program, border, steps);
+                self.compute_errors(program, border, steps);
             }
             if !self.advance(program, border, if is_lost { &best } else { &now })? {
                 break;
@@ -164,8 +164,8 @@ impl Interior {
     /// Lays out the cones, with the unit in each.
     fn begin(&mut self, program: &Program, has_border: bool) -> Result<()> {
         let (bodies, size) = (program.bodies(), program.size());
-        let Self { x, best_x, rest, right, motion, other, beside, .. } = self;
-        for vector in [x, best_x, rest, right, motion, other, beside] {
+        let Self { x, best_x, rest, right, motion, other, border_motion, .. } = self;
+        for vector in [x, best_x, rest, right, motion, other, border_motion] {
             refill(vector, bodies, [0.0; DOF], "bodies of an island")?;
         }
         let Self { best_lambda, tau, gap, step, .. } = self;
@@ -209,7 +209,7 @@ impl Interior {
     }
 
     /// The errors, into `rest` and `gap`.
-    fn look(&mut self, program: &Program, border: Option<Border>, steps: u32) -> End {
+    fn compute_errors(&mut self, program: &Program, border: Option<Border>, steps: u32) -> End {
         let Self { x, lambda, slots, pairs, gap, rest, .. } = self;
         for ((rest, load), x) in rest.iter_mut().zip(&program.load).zip(x.iter()) {
             *rest = std::array::from_fn(|k| load[k] - program.weight * x[k]);
@@ -265,7 +265,7 @@ impl Interior {
             return Ok(false);
         }
         if let Some(border) = border {
-            self.beside.copy_from_slice(border.load);
+            self.border_motion.copy_from_slice(border.load);
             self.invert(program, true);
         }
         let work = border.map_or(0.0, |border| border.work - along(border.load, &self.x));
@@ -283,7 +283,7 @@ impl Interior {
         }
         let turn = self.direct(program, border, work);
         let length = (FRACTION_TO_BOUNDARY * self.reach()).min(1.0);
-        self.go(length, turn);
+        self.move_along_step(length, turn);
         Ok(length.is_finite())
     }
 
@@ -326,8 +326,8 @@ impl Interior {
         self.invert(program, false);
         let mut turn = 0.0;
         if let Some(border) = border {
-            turn = (work - along(border.load, &self.motion)) / along(border.load, &self.beside);
-            add(&mut self.motion, &self.beside, turn);
+            turn = (work - along(border.load, &self.motion)) / along(border.load, &self.border_motion);
+            add(&mut self.motion, &self.border_motion, turn);
         }
         for (gain, piece) in self.gains.iter().zip(&program.pieces) {
             let moved = program.along(piece, &self.motion);
@@ -365,12 +365,12 @@ impl Interior {
     }
 
     /// Solves for `right` into `motion`, or for what is in `beside` in place.
-    fn invert(&mut self, program: &Program, is_beside: bool) {
-        let Self { right, motion, other, beside, cholesky, gains, rho, .. } = self;
-        if is_beside {
-            right.copy_from_slice(beside);
+    fn invert(&mut self, program: &Program, is_of_border: bool) {
+        let Self { right, motion, other, border_motion, cholesky, gains, rho, .. } = self;
+        if is_of_border {
+            right.copy_from_slice(border_motion);
         }
-        let x = if is_beside { beside } else { motion };
+        let x = if is_of_border { border_motion } else { motion };
         x.copy_from_slice(right);
         cholesky.solve(x.as_flattened_mut());
         for _ in 0..REFINEMENTS {
@@ -393,7 +393,7 @@ impl Interior {
         })
     }
 
-    fn go(&mut self, length: f64, turn: f64) {
+    fn move_along_step(&mut self, length: f64, turn: f64) {
         add(&mut self.x, &self.motion, length);
         self.factor += length * turn;
         self.lambda.iter_mut().zip(&self.step).for_each(|(lambda, step)| *lambda += length * step);

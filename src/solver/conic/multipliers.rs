@@ -179,13 +179,13 @@ impl Multipliers {
 
     /// Newton steps to the minimum for `lambda_k`. How many, and whether they arrived.
     fn minimise(&mut self, program: &Program, terms: [f64; 2], goal: f64, steps: u32) -> Result<(u32, bool)> {
-        self.press(program, terms, false);
+        self.compute_impulses(program, terms, false);
         for taken in 0..steps {
             if norm(&self.rest) <= goal {
                 return Ok((taken, true));
             }
             self.blocks.begin(program.graph(), program.weight + terms[1])?;
-            self.press(program, terms, true);
+            self.compute_impulses(program, terms, true);
             if !self.cholesky.factor(program.graph(), &self.blocks)? {
                 return Ok((taken, false));
             }
@@ -215,7 +215,7 @@ impl Multipliers {
             for ((x, from), step) in self.x.iter_mut().zip(&self.trial).zip(&self.step) {
                 *x = std::array::from_fn(|k| from[k] + length * step[k]);
             }
-            self.press(program, terms, false);
+            self.compute_impulses(program, terms, false);
             let slope = dot(&self.step, &self.rest);
             if slope.abs() <= SLOPE * before || (length == 1.0 && slope > 0.0) {
                 return true;
@@ -230,13 +230,13 @@ impl Multipliers {
     }
 
     /// The impulses `lambda(x)` into `pressed`, and minus the gradient into `rest`. With the tangent added to `blocks`.
-    fn press(&mut self, program: &Program, [alpha, rho]: [f64; 2], with_tangent: bool) {
+    fn compute_impulses(&mut self, program: &Program, [alpha, rho]: [f64; 2], with_tangent: bool) {
         let Self { x, center, centers, pressed, rest, blocks, .. } = self;
         for (((rest, load), x), center) in rest.iter_mut().zip(&program.load).zip(x.iter()).zip(center.iter()) {
             *rest = std::array::from_fn(|k| load[k] - program.weight * x[k] - rho * (x[k] - center[k]));
         }
         for piece in &program.pieces {
-            let answer = press(program, piece, x, centers, alpha);
+            let answer = impulses_of_piece(program, piece, x, centers, alpha);
             for (at, row) in piece.range().enumerate() {
                 pressed[row] = if piece.law == Law::Still { centers[row] } else { answer.lambda[at] };
             }
@@ -249,7 +249,7 @@ impl Multipliers {
 }
 
 /// The impulses of a piece.
-fn press(program: &Program, piece: &Piece, x: &[[f64; DOF]], centers: &[f64], alpha: f64) -> Answer {
+fn impulses_of_piece(program: &Program, piece: &Piece, x: &[[f64; DOF]], centers: &[f64], alpha: f64) -> Answer {
     let w = program.along(piece, x);
     let alpha = alpha * piece.scale;
     let (mut a, mut f) = ([1.0; ROWS], [0.0; ROWS]);

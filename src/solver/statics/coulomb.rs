@@ -136,7 +136,7 @@ impl Coulomb {
         let end = self.follow_any((soft > 0).then_some(reach))?;
         if is_mixed && end == End::IterationResult {
             self.mixed.start(&self.x, &self.lambda)?;
-            let is_found = self.mixed.harden(program, stress.ratio, x, lambda)?;
+            let is_found = self.mixed.stiffen_to_rigid(program, stress.ratio, x, lambda)?;
             self.steps += self.mixed.steps;
             return Ok(if is_found { End::IterationResult } else { End::Lost });
         }
@@ -301,7 +301,7 @@ impl Coulomb {
         let before = self.residuals.iter().rev().take(strategy.memory).copied().fold(0.0, f64::max);
         let (mut least, mut best, mut fraction) = (f64::INFINITY, 0.0, 1.0);
         while fraction >= FRACTION {
-            self.go(dilation, fraction);
+            self.move_along_step(dilation, fraction);
             if self.residual <= (1.0 - DECREASE * fraction) * before {
                 return true;
             }
@@ -311,12 +311,12 @@ impl Coulomb {
             fraction *= 0.5;
         }
         if strategy.forced && best > 0.0 {
-            self.go(dilation, best);
+            self.move_along_step(dilation, best);
         }
         strategy.forced && best > 0.0
     }
 
-    fn go(&mut self, dilation: f64, fraction: f64) {
+    fn move_along_step(&mut self, dilation: f64, fraction: f64) {
         for ((x, from), step) in self.x.iter_mut().zip(&self.from).zip(&self.step) {
             *x = std::array::from_fn(|k| from[k] + fraction * step[k]);
         }

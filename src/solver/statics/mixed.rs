@@ -86,7 +86,7 @@ impl Mixed {
     }
 
     /// The same as `find` from those of `start`.
-    pub(super) fn harden(
+    pub(super) fn stiffen_to_rigid(
         &mut self,
         program: &Program,
         ratio: f64,

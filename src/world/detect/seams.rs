@@ -17,9 +17,9 @@ pub(super) struct Seams {
     pairs: Pairs,
     /// Whether each slot had a static body.
     is_static: Vec<bool>,
-    /// For each slot where its list begins in `beside`; one more than there are slots, or none at all.
+    /// For each slot where its list begins in `adjacent`; one more than there are slots, or none at all.
     starts: Vec<u32>,
-    beside: Vec<u32>,
+    adjacent: Vec<u32>,
 }
 
 impl Seams {
@@ -47,7 +47,7 @@ impl Seams {
 
     /// Lists the pairs for both of their bodies, in ascending order.
     fn list(&mut self, slots: usize) -> Result<()> {
-        let Self { pairs, starts, beside, .. } = self;
+        let Self { pairs, starts, adjacent, .. } = self;
         if pairs.is_empty() {
             return Ok(());
         }
@@ -59,12 +59,12 @@ impl Seams {
             end += *start;
             *start = end;
         }
-        empty(beside, 2 * pairs.len(), "pairs of bodies")?;
-        beside.resize(2 * pairs.len(), 0);
+        empty(adjacent, 2 * pairs.len(), "pairs of bodies")?;
+        adjacent.resize(2 * pairs.len(), 0);
         let mut place = |slot: u32, other: u32| {
             let start = &mut starts[slot as usize];
             *start -= 1;
-            beside[*start as usize] = other;
+            adjacent[*start as usize] = other;
         };
         // Filled from the back: the greater partners of a slot first, then the smaller ones.
         pairs.iter().rev().for_each(|(one, other)| place(*one, *other));
@@ -74,10 +74,10 @@ impl Seams {
 
     /// Returns the static bodies beside the one in `slot`.
     #[inline]
-    pub(super) fn beside(&self, slot: u32) -> &[u32] {
+    pub(super) fn adjacent(&self, slot: u32) -> &[u32] {
         let at = slot as usize;
         match self.starts.get(at..at + 2) {
-            Some([start, end]) => self.beside.get(*start as usize..*end as usize).unwrap_or_default(),
+            Some([start, end]) => self.adjacent.get(*start as usize..*end as usize).unwrap_or_default(),
             _ => &[],
         }
     }
