@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use drystone::body::{Definition, Kind};
-use drystone::collide::{Filed, Neighbours, Pairs};
+use drystone::collide::{Neighbours, Pairs, ProxySource};
 use drystone::contact::material::Material;
 use drystone::error::Result;
 use drystone::math::{Aabb, Vec3};
@@ -185,7 +185,7 @@ fn repetitions(count: usize) -> usize {
 /// Spheres whose fat bounds are their own bounds.
 struct Cloud<'a>(&'a [Sphere]);
 
-impl Filed for Cloud<'_> {
+impl ProxySource for Cloud<'_> {
     fn slots(&self) -> usize {
         self.0.len()
     }

@@ -19,8 +19,8 @@ const RADIUS: f64 = 0.5;
 const MEASURED: usize = 200;
 
 fn main() -> Result<()> {
-    let sleepers = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(100_000);
-    let mut worlds = [columns(0)?, columns(sleepers)?];
+    let asleep = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(100_000);
+    let mut worlds = [columns(0)?, columns(asleep)?];
     let mut times: [Vec<[f64; 3]>; 2] = Default::default();
     for _ in 0..100 + MEASURED {
         for ((world, balls), times) in worlds.iter_mut().zip(&mut times) {
@@ -32,8 +32,8 @@ fn main() -> Result<()> {
             assert!(report.awake_bodies as usize == balls.len() || times.len() < 90, "others are awake");
         }
     }
-    println!("sleepers    step  detect    rest  [us]");
-    for (count, mut times) in [0, sleepers].into_iter().zip(times) {
+    println!("sleeping    step  detect    rest  [us]");
+    for (count, mut times) in [0, asleep].into_iter().zip(times) {
         let mut median = |column: usize| {
             let measured = &mut times[100..];
             measured.sort_unstable_by(|one, other| one[column].total_cmp(&other[column]));
@@ -45,7 +45,7 @@ fn main() -> Result<()> {
 }
 
 /// A floor with the columns, which are named, and beside them a lattice of balls that do not touch each other.
-fn columns(sleepers: usize) -> Result<(World, Vec<Handle>)> {
+fn columns(asleep: usize) -> Result<(World, Vec<Handle>)> {
     let settings = Settings { iterations: 10, sleeping: true, ..Settings::default() };
     let mut world = World::new(settings, [0.0, 0.0, -10.0])?;
     let plane = world.add_shape(Shape::half_space([0.0, 0.0, 1.0], 0.0)?)?;
@@ -56,6 +56,6 @@ fn columns(sleepers: usize) -> Result<(World, Vec<Handle>)> {
     let side = 400;
     let lattice = |k: usize| ball(1.1 * (1 + k % side) as f64, 1.1 * (k / side) as f64, RADIUS);
     let awake = world.add_bodies(&columns)?;
-    world.add_bodies(&(0..sleepers).map(lattice).collect::<Vec<_>>())?;
+    world.add_bodies(&(0..asleep).map(lattice).collect::<Vec<_>>())?;
     Ok((world, awake))
 }

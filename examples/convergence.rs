@@ -30,7 +30,7 @@ const FILES: [&str; 3] = ["KaplasTower-i1061-4", "mj_boxes_heap_100", "Capsules-
 /// Spheres along an edge of the pyramid's base.
 const BASE: usize = 6;
 /// Most iterations drawn.
-const MOST: u32 = 3000;
+const MAX_ITERATIONS: u32 = 3000;
 /// Below this curves end [m/s].
 const LOWEST: f64 = 1e-16;
 
@@ -91,7 +91,7 @@ fn curves(problem: &Reduced) -> Result<Vec<Curve>, Box<dyn Error>> {
 fn curve(problem: &Reduced, method: Method, start: &[f64]) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
     let mut points = Vec::new();
     let mut iterations = 1;
-    while iterations <= MOST {
+    while iterations <= MAX_ITERATIONS {
         let mut impulses = start.to_vec();
         let residual = residual_after(problem, method, iterations, &mut impulses)?;
         points.push((f64::from(iterations), residual.max(LOWEST)));
@@ -196,7 +196,7 @@ fn draw(path: &std::path::Path, panels: &[(String, Vec<Curve>)]) -> Result<(), B
             .margin(14)
             .x_label_area_size(42)
             .y_label_area_size(64)
-            .build_cartesian_2d((1.0..f64::from(MOST)).log_scale(), (LOWEST..1.0).log_scale())?;
+            .build_cartesian_2d((1.0..f64::from(MAX_ITERATIONS)).log_scale(), (LOWEST..1.0).log_scale())?;
         chart
             .configure_mesh()
             .x_desc("sweeps, or Newton steps")

@@ -10,7 +10,7 @@
 #include "detail/answer.hpp"
 #include "detail/contacts.hpp"
 #include "detail/joints.hpp"
-#include "detail/patience.hpp"
+#include "detail/step_policy.hpp"
 #include "detail/push.hpp"
 
 #include <cfenv>
@@ -117,7 +117,7 @@ public:
         contacts_.forget();
         joints_.forget();
         answer_.forget();
-        patience_ = bullet::Patience();
+        step_policy_ = bullet::StepPolicy();
         is_parting_ = false;
         if (stock_) stock_->reset();
     }
@@ -172,7 +172,7 @@ private:
     bullet::Rows rows_;
     bullet::Joints joints_;
     bullet::Answer answer_;
-    bullet::Patience patience_;
+    bullet::StepPolicy step_policy_;
     bullet::Push push_;
     std::vector<double> parting_;
     /// Whether the last step undid overlap, and how much of it there was [m].

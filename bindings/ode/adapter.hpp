@@ -68,7 +68,7 @@ struct Island {
   uint32_t bodies = 0;    // that move
   uint32_t pairs = 0;     // of bodies, or of a body and what does not move, that touch or are joined
   uint32_t contacts = 0, joints = 0;
-  bool calm = true;       // none of its bodies moves fast
+  bool is_slow = true;    // none of its bodies moves fast
   bool exact = false;     // solved by the exact problem
   bool foreign = false;   // left to ODE's own solver
 };

@@ -46,7 +46,7 @@ static bool isotropic(const dSurfaceParameters &s) {
 static const double SLIGHT = 1e-5;
 
 // What overlaps by less than this part of the overlap of rest may be lost by the next rounding [-].
-static const double LEAST = 1e-4;
+static const double MIN_DEPTH = 1e-4;
 
 static Vector velocity_at(const Body &body, const Vector &arm) {
   return body.velocity + cross(body.spin, arm);
@@ -250,7 +250,7 @@ void Adapter::complete(Touch &touch, size_t point) {
   touch.key = KEYS_OF_A_CONTACT * keys_.points()[point].key;
   const bool round = dot(touch.across1, touch.across1) == 0;
   if (touch.reversed && round && !keys_.points()[point].fresh) stay(touch, point);
-  if (touch.depth < LEAST * rest) keys_.settle(point, true);
+  if (touch.depth < MIN_DEPTH * rest) keys_.settle(point, true);
   if (touch.depth >= (1 - SLIGHT) * rest) keys_.settle(point, false);
 }
 

@@ -5,7 +5,7 @@ using namespace drystone_ode;
 
 // Where ODE's call gives no room for an answer, a failure to keep books shows in the next step.
 template <class Call>
-static void told(Call call) {
+static void notify(Call call) {
   (void)guarded(call);
 }
 
@@ -13,14 +13,14 @@ extern "C" {
 
 dJointID dry_ode_joint_create_contact(dWorldID world, dJointGroupID group, const dContact *contact) {
   const dJointID joint = dJointCreateContact(world, group, contact);
-  told([=] { joint_made(world, group, joint, contact); });
+  notify([=] { joint_made(world, group, joint, contact); });
   return joint;
 }
 
 #define DRY_ODE_CREATE(name, Type)                                                \
   dJointID dry_ode_joint_create_##name(dWorldID world, dJointGroupID group) {     \
     const dJointID joint = dJointCreate##Type(world, group);                      \
-    told([=] { joint_made(world, group, joint, nullptr); });                      \
+    notify([=] { joint_made(world, group, joint, nullptr); });                      \
     return joint;                                                                 \
   }
 
@@ -42,7 +42,7 @@ DRY_ODE_CREATE(transmission, Transmission)
 
 // A joint was set or attached: the adapter captures again what ODE does not report of it.
 static void set(dJointID joint) {
-  told([=] {
+  notify([=] {
     if (Joint *known = known_joint(joint)) capture(*known);
   });
 }
@@ -54,22 +54,22 @@ void dry_ode_joint_attach(dJointID joint, dBodyID body1, dBodyID body2) {
 }
 
 void dry_ode_joint_destroy(dJointID joint) {
-  told([=] { joint_gone(joint); });
+  notify([=] { joint_gone(joint); });
   dJointDestroy(joint);
 }
 
 void dry_ode_joint_group_empty(dJointGroupID group) {
-  told([=] { group_gone(group, false); });
+  notify([=] { group_gone(group, false); });
   dJointGroupEmpty(group);
 }
 
 void dry_ode_joint_group_destroy(dJointGroupID group) {
-  told([=] { group_gone(group, true); });
+  notify([=] { group_gone(group, true); });
   dJointGroupDestroy(group);
 }
 
 void dry_ode_world_destroy(dWorldID world) {
-  told([=] { world_gone(world); });
+  notify([=] { world_gone(world); });
   dWorldDestroy(world);
 }
 
@@ -91,7 +91,7 @@ void dry_ode_joint_set_slider_axis(dJointID joint, dReal x, dReal y, dReal z) {
 void dry_ode_joint_set_slider_axis_delta(dJointID joint, dReal x, dReal y, dReal z, dReal ax, dReal ay,
                                          dReal az) {
   dJointSetSliderAxisDelta(joint, x, y, z, ax, ay, az);
-  told([=] {
+  notify([=] {
     Joint *known = known_joint(joint);
     if (known == nullptr) return;
     capture(*known);
@@ -121,27 +121,27 @@ void dry_ode_joint_set_fixed(dJointID joint) {
 
 void dry_ode_joint_set_amotor_axis(dJointID joint, int number, int relative_to, dReal x, dReal y, dReal z) {
   dJointSetAMotorAxis(joint, number, relative_to, x, y, z);
-  told([=] {
+  notify([=] {
     if (Joint *known = known_joint(joint)) capture_angular_axis(*known, number, Vector(x, y, z));
   });
 }
 
 void dry_ode_joint_set_amotor_mode(dJointID joint, int mode) {
   dJointSetAMotorMode(joint, mode);
-  told([=] {
+  notify([=] {
     if (Joint *known = known_joint(joint)) capture_references(*known);
   });
 }
 
 void dry_ode_joint_set_lmotor_axis(dJointID joint, int number, int relative_to, dReal x, dReal y, dReal z) {
   dJointSetLMotorAxis(joint, number, relative_to, x, y, z);
-  told([=] {
+  notify([=] {
     if (Joint *known = known_joint(joint)) capture_linear_axis(*known, number, relative_to, Vector(x, y, z));
   });
 }
 
 static void set_plane(dJointID joint, int motor, int parameter, dReal value) {
-  told([=] {
+  notify([=] {
     if (Joint *known = known_joint(joint)) known->plane[motor].set(parameter, value);
   });
 }
@@ -171,7 +171,7 @@ static dry_status take_step(dWorldID world, dReal step, Stepper own) {
 // ODE's programs do not look at the answer of a step: the first that a world refuses is said.
 static int step_or_say(dWorldID world, dReal step, Stepper own) {
   if (take_step(world, step, own) == DRY_OK) return 1;
-  told([=] {
+  notify([=] {
     if (world != nullptr) adapter_of(world).say_refusal(last_message());
   });
   return 0;

@@ -10,7 +10,7 @@ namespace drystone_ode {
 // Residuals below this part of the velocity that gravity gives a body in a step are those of rest [-].
 static const double QUIET = 1e-8;
 // So many times as many sweeps are made at most where projections failed lately.
-static const uint32_t MOST_TIMES = 5;
+static const uint32_t MAX_TIMES = 5;
 
 // The message of drystone's last failing call on this thread.
 static std::string message_of_drystone() {
@@ -50,7 +50,7 @@ uint32_t Problem::sweeps(uint32_t wanted, double fall) const {
   };
   if (contacts.empty() && std::none_of(rows.begin(), rows.end(), bounded)) return 1;
   // bodies that shake because of too few sweeps would never stop
-  if (failures_ > 0) return (1 + std::min(failures_, MOST_TIMES - 1)) * wanted;
+  if (failures_ > 0) return (1 + std::min(failures_, MAX_TIMES - 1)) * wanted;
   const bool rest = fresh == 0 && report.residual_max <= QUIET * fall;
   return rest ? 1 : wanted;
 }
@@ -58,7 +58,7 @@ uint32_t Problem::sweeps(uint32_t wanted, double fall) const {
 // A projection that fails costs as much as a hundred sweeps. What falls into place fails for some steps and
 // then holds for good; what goes on failing is tried now and then only.
 bool Problem::projects() {
-  const uint32_t patience = 30, pause = 16;
+  const uint32_t max_failures = 30, pause = 16;
   if (which_ == SWEEPS) return false;
   if (wait_ > 0) {
     wait_--;
@@ -66,7 +66,7 @@ bool Problem::projects() {
   }
   const bool failed = report.rejected_islands > 0;
   failures_ = failed ? failures_ + 1 : failures_ / 2;
-  if (failed && failures_ > patience) wait_ = pause;
+  if (failed && failures_ > max_failures) wait_ = pause;
   return wait_ == 0;
 }
 

@@ -74,12 +74,12 @@ void Adapter::choose() {
   // what gravity gives a body in five steps
   const double fast = 5 * length(now_.gravity) * now_.step;
   for (uint32_t i = 0; i < bodies_.list.size(); i++)
-    if (bodies_.list[i].movable && bodies_.list[i].speed > fast) bodies_.island(i).calm = false;
+    if (bodies_.list[i].movable && bodies_.list[i].speed > fast) bodies_.island(i).is_slow = false;
   for (uint32_t i = 0; i < bodies_.list.size(); i++) {
     Island &island = bodies_.island(i);
     const uint32_t size = island.contacts + island.joints;
     const bool mechanism = island.joints > 0 && size <= MECHANISM;
-    const bool fit = island.contacts == 0 || (island.calm && (mechanism || island.pairs <= island.bodies));
+    const bool fit = island.contacts == 0 || (island.is_slow && (mechanism || island.pairs <= island.bodies));
     island.exact = fit && size <= settings.exact_limit;
   }
 }

@@ -18,7 +18,7 @@ static const double lift = 0.05 * 1.25e-3;   /* of each layer above its place on
 
 static const double time_step = 1e-3;        /* [s] */
 
-enum { REST_STEPS = 10, MOST_STEPS = 5000, MOST_SPHERES_ALONG_BASE = 100 };
+enum { REST_STEPS = 10, MAX_STEPS = 5000, MAX_SPHERES_ALONG_BASE = 100 };
 
 typedef struct pile {
     dry_world *world;
@@ -172,8 +172,8 @@ static inline size_t parse_side(const char *text)
 {
     char *end = NULL;
     const long side = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || side < 2 || side > MOST_SPHERES_ALONG_BASE) {
-        fprintf(stderr, "spheres along an edge of the base: 2 to %d, not '%s'\n", MOST_SPHERES_ALONG_BASE, text);
+    if (end == text || *end != '\0' || side < 2 || side > MAX_SPHERES_ALONG_BASE) {
+        fprintf(stderr, "spheres along an edge of the base: 2 to %d, not '%s'\n", MAX_SPHERES_ALONG_BASE, text);
         exit(EXIT_FAILURE);
     }
     return (size_t)side;

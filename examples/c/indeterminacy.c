@@ -128,7 +128,7 @@ static pile settle(size_t side, outcome *end)
     settings.iterations = 100;
     settings.contact_margin = margin;
     pile pyramid = pile_create(side, &settings);
-    while (!end->at_rest && end->steps < MOST_STEPS) {
+    while (!end->at_rest && end->steps < MAX_STEPS) {
         pile_step(&pyramid, rest_speed, end);
     }
     return pyramid;

@@ -52,9 +52,9 @@ static outcome step_to_rest(const pile *pyramid)
 {
     const bool terminal = isatty(fileno(stdout)) != 0;
     outcome now = {.at_rest = false};
-    while (!now.at_rest && now.steps < MOST_STEPS) {
+    while (!now.at_rest && now.steps < MAX_STEPS) {
         pile_step(pyramid, rest_speed, &now);
-        show_progress(&now, terminal, now.at_rest || now.steps == MOST_STEPS);
+        show_progress(&now, terminal, now.at_rest || now.steps == MAX_STEPS);
     }
     return now;
 }

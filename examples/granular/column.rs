@@ -26,7 +26,7 @@ const RADIUS: f64 = 0.5 * DIAMETER;
 /// x, y and all rotations.
 const LOCKED: Lock = Lock(1 | 2 | 8 | 16 | 32);
 /// A column that moves longer than this is not at rest [steps].
-const MOST_STEPS: u32 = 6000;
+const MAX_STEPS: u32 = 6000;
 /// Errors of the height that are compared.
 const TOLERANCES: [f64; 3] = [1e-3, 1e-2, 5e-2];
 /// Heights by Hertz's law [mm]: number of grains, with [W]'s stiffness of this document, with half of it.
@@ -92,13 +92,13 @@ impl Column {
     /// Steps until the column is at rest, or stops after a while. Returns the number of steps and the kinetic energy.
     fn settle(&self, grains: &mut Grains) -> Result<(u32, f64), Failure> {
         let mut kinetic = f64::INFINITY;
-        for step in 1..=MOST_STEPS {
+        for step in 1..=MAX_STEPS {
             kinetic = grains.world.step(STEP)?.kinetic_energy;
             if step > 1 && kinetic < self.rest {
                 return Ok((step, kinetic));
             }
         }
-        Ok((MOST_STEPS, kinetic))
+        Ok((MAX_STEPS, kinetic))
     }
 
     fn run(&self) -> Result<Value, Failure> {

@@ -35,7 +35,7 @@ const HEYMAN: f64 = 0.1060;
 const FRICTIONS: [(f64, f64); 5] =
     [(0.40, 0.107394), (0.39, 0.112066), (0.36, 0.141284), (0.33, 0.173973), (0.312, 0.195061)];
 /// The least friction of 64 voussoirs of thickness 0.35, and of any number and thickness (Cocchetti and Rizzi 2020).
-const LEAST_FRICTION: (f64, f64) = (0.309183, 0.309215);
+const MIN_FRICTION: (f64, f64) = (0.309183, 0.309215);
 /// Friction at which sliding begins to matter (published).
 const CHANGE: f64 = 0.395832;
 /// The printed numbers have six decimals.
@@ -126,7 +126,7 @@ fn judge_frictions(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> 
         let least = root([0.28, 0.35], TOLERANCE, |friction| Arch::semicircle(64, 0.35, friction).reserve())?;
         Ok(json!({"friction": least}))
     })?;
-    let (expected, of_any) = LEAST_FRICTION;
+    let (expected, of_any) = MIN_FRICTION;
     let least = number(&run, "friction");
     judge.at_most(format!("least friction of thickness 0.35: from {expected}"), (least - expected).abs(), PRINTED);
     judge.within("least friction over that of infinitely many voussoirs", least / of_any, 0.9995, 1.0);
@@ -183,7 +183,7 @@ fn plot(path: &Path, study: &mut Study, by_number: &[(f64, f64)], count: u32) ->
             curves: vec![
                 Curve::new("found", BLUE, by_friction),
                 across("sliding begins, 0.395832", CHANGE, RED),
-                across("no thickness stands, 0.309215", LEAST_FRICTION.1, GREY),
+                across("no thickness stands, 0.309215", MIN_FRICTION.1, GREY),
             ],
         },
     ];

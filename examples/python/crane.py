@@ -121,8 +121,8 @@ print(f"drystone {drystone.version()}: a load of {LOAD:.0f} kg on a rope of {ROP
 left, apart = {}, {}
 for name, motion in runs.items():
     before = motion["time"] < motion["start"]
-    calm = before & (motion["time"] > arrival(RAMPS[name]))
-    left[name] = np.degrees(np.abs(motion["swing"][calm]).max())
+    settled = before & (motion["time"] > arrival(RAMPS[name]))
+    left[name] = np.degrees(np.abs(motion["swing"][settled]).max())
     apart[name] = np.degrees(np.abs(motion["swing"] - references[name])[before].max())
     print(
         f"ramp of {name}: swings by {left[name]:.2f} degrees at the goal, {apart[name]:.2f} at most beside a point on a rope"

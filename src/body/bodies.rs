@@ -112,7 +112,7 @@ impl Bodies {
             self.asleep.push(false);
         } else {
             self.motion[slot] = body.motion;
-            self.spend_wrench(slot);
+            self.clear_wrench(slot);
             self.asleep[slot] = false;
             self.sequence[slot] = self.next_sequence;
         }
@@ -156,7 +156,7 @@ impl Bodies {
 
     /// Clears the host's force on the body in `slot`, after the step for which it was set.
     #[inline(always)]
-    pub fn spend_wrench(&mut self, slot: usize) {
+    pub fn clear_wrench(&mut self, slot: usize) {
         // Few hosts add forces to many bodies.
         if let Some(wrench) = self.wrench.get_mut(slot)
             && *wrench != Wrench::ZERO

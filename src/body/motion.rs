@@ -134,7 +134,7 @@ impl Mass {
     }
 
     /// Returns whether the body turns freely and its inertia is isotropic, so that its world and body inertia are the same number.
-    pub fn turns_alike(&self) -> bool {
+    pub fn is_isotropic(&self) -> bool {
         self.free_rotation == [true; 3] && self.inertia.isotropic().is_some()
     }
 
@@ -165,7 +165,7 @@ impl Mass {
     /// The inverse inertia in world axes where no rotation changes it [1/(kg m^2)].
     #[inline]
     pub fn constant_inverse(&self) -> Option<&Symmetric3> {
-        (self.mass == 0.0 || self.turns_alike()).then_some(&self.inertia_inverse)
+        (self.mass == 0.0 || self.is_isotropic()).then_some(&self.inertia_inverse)
     }
 
     /// The inverse inertia in world axes, zero in the rows and columns of locked rotations [1/(kg m^2)].
@@ -248,7 +248,7 @@ impl Motion {
     pub fn turn(&self, kind: Kind, mass: &Mass, angular: &Vec3, h: f64) -> Quaternion {
         match kind {
             Kind::Static => Quaternion::identity(),
-            Kind::Dynamic if mass.free_rotation == [true; 3] && !mass.turns_alike() => {
+            Kind::Dynamic if mass.free_rotation == [true; 3] && !mass.is_isotropic() => {
                 let momentum = mass.inertia.times(&self.rotation.inverse_transform_vector(angular));
                 let turn = angular_turn(&momentum, &mass.inertia_inverse, h);
                 long_cayley(&(self.rotation * turn))
@@ -268,7 +268,7 @@ impl Motion {
         }
         let Drift { linear, angular, .. } = *drift;
         let (center, rotation) = self.drifted_place(kind, mass, drift, h);
-        if kind == Kind::Kinematic || mass.turns_alike() {
+        if kind == Kind::Kinematic || mass.is_isotropic() {
             return Self { center, rotation, linear, angular };
         }
         let momentum = mass.world_inertia(&self.rotation).times(&angular);

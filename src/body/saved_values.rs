@@ -8,7 +8,7 @@ use crate::visit::{Reader, StateVisitor, format_error};
 const NONE: u32 = u32::MAX;
 
 /// So many distinct values may look for their place in the table from the same one. Values that were not chosen for it never come near this number.
-const MOST_ALIKE: usize = 64;
+const MAX_COLLISIONS: usize = 64;
 
 impl<T: Bits> SharedValues<T> {
     /// Writes the values of these slots.
@@ -105,7 +105,7 @@ fn check_spread<T: Bits>(values: &[T]) -> Result<()> {
     reserve(&mut starts, values.len(), "bodies")?;
     starts.extend(values.iter().map(|value| hash(value) & mask));
     starts.sort_unstable();
-    if starts.chunk_by(|a, b| a == b).all(|alike| alike.len() <= MOST_ALIKE) {
+    if starts.chunk_by(|a, b| a == b).all(|alike| alike.len() <= MAX_COLLISIONS) {
         return Ok(());
     }
     Err(format_error("too many values of bodies have the same hash"))

@@ -172,9 +172,9 @@ impl<T: Bits> SharedValues<T> {
 /// Returns a hash of all bits, the same in every process. Each word is multiplied into the sum, and the upper half of
 /// the product is folded onto the lower one.
 pub(super) fn hash<T: Bits>(value: &T) -> u64 {
-    const ODD: u128 = 0x9E37_79B9_7F4A_7C15;
+    const HASH_MULTIPLIER: u128 = 0x9E37_79B9_7F4A_7C15;
     let fold = |sum: u64, word: &u64| {
-        let product = u128::from(sum ^ word) * ODD;
+        let product = u128::from(sum ^ word) * HASH_MULTIPLIER;
         product as u64 ^ (product >> 64) as u64
     };
     value.words().as_ref().iter().fold(0x243F_6A88_85A3_08D3, fold)

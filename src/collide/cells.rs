@@ -13,7 +13,7 @@ use crate::math::{Aabb, Vec3};
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The bounds of an entry without a body: they overlap nothing.
-const NOWHERE: Aabb = Aabb {
+const EMPTY_BOUNDS: Aabb = Aabb {
     lower: Vec3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
     upper: Vec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
 };
@@ -30,7 +30,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    const EMPTY: Self = Self { bounds: NOWHERE, cell: 0, slot: NONE, next: NONE };
+    const EMPTY: Self = Self { bounds: EMPTY_BOUNDS, cell: 0, slot: NONE, next: NONE };
 }
 
 /// The grid.
@@ -79,7 +79,7 @@ impl Cells {
     }
 
     /// Gives a range to each bucket, after all bodies were counted. Until they are placed, each start is that of the bucket before.
-    pub(super) fn make_places(&mut self) {
+    pub(super) fn start_buckets(&mut self) {
         let mut end = 0;
         for start in self.starts.iter_mut().skip(1) {
             (*start, end) = (end, end + *start);
@@ -248,7 +248,7 @@ impl Cells {
     }
 
     /// Half of the largest extent of a body, along each axis.
-    pub(super) fn most_half(&self) -> Vec3 {
+    pub(super) fn max_half_extent(&self) -> Vec3 {
         self.half
     }
 

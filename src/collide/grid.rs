@@ -21,7 +21,7 @@ struct Location {
     entry: u32,
 }
 
-const NOT_FILED: Location = Location { exponent: 0, entry: NONE };
+const NOT_STORED: Location = Location { exponent: 0, entry: NONE };
 
 /// The grids and the bodies in them.
 #[derive(Debug, Default)]
@@ -61,7 +61,7 @@ impl Grid {
 
     fn fill_open(&mut self, slots: usize, bounds: impl Fn(u32) -> Option<Aabb>) -> Result<()> {
         self.measure(slots, &bounds)?;
-        refill(&mut self.locations, slots, NOT_FILED, "bodies of the grid")?;
+        refill(&mut self.locations, slots, NOT_STORED, "bodies of the grid")?;
         self.counts.clear();
         for slot in 0..slots {
             let Some(bounds) = bounds(slot as u32) else { continue };
@@ -82,7 +82,7 @@ impl Grid {
             let Some((level, bounds)) = level_of(levels, location).zip(bounds(slot)) else { continue };
             location.entry = levels[level].count(&bounds);
         }
-        levels.iter_mut().for_each(Cells::make_places);
+        levels.iter_mut().for_each(Cells::start_buckets);
         for (slot, location) in (0..).zip(locations.iter_mut()) {
             let Some((level, bounds)) = level_of(levels, location).zip(bounds(slot)) else { continue };
             location.entry = levels[level].place(slot, &bounds, location.entry);
@@ -168,12 +168,12 @@ impl Grid {
 
     /// Reinserts the body in `slot`, or removes it if `bounds` is `None`. `slots` is the new number of slots, not less than
     /// before.
-    pub fn refile(&mut self, slot: u32, bounds: Option<&Aabb>, slots: usize) -> Result<()> {
-        resize(&mut self.locations, slots, NOT_FILED, "bodies of the grid")?;
+    pub fn reinsert(&mut self, slot: u32, bounds: Option<&Aabb>, slots: usize) -> Result<()> {
+        resize(&mut self.locations, slots, NOT_STORED, "bodies of the grid")?;
         let location = self.locations[slot as usize];
         if let Some(level) = level_of(&self.levels, &location) {
             self.levels[level].remove(location.entry);
-            self.locations[slot as usize] = NOT_FILED;
+            self.locations[slot as usize] = NOT_STORED;
         }
         let Some(bounds) = bounds else { return Ok(()) };
         let bounds = &if self.period.is_open() { *bounds } else { inside(&self.period, bounds) };

@@ -36,7 +36,7 @@ impl Group {
     }
 
     /// Gives a range to each slot, after all pairs were counted, and reserves memory for them.
-    pub(super) fn make_places(&mut self) -> Result<()> {
+    pub(super) fn reserve_partners(&mut self) -> Result<()> {
         let mut end = 0;
         for start in &mut self.starts {
             end += *start;
@@ -71,7 +71,7 @@ impl Group {
 
     /// Removes the pairs of bodies that moved. `moved` has a flag for each slot of the whole list; `first` is the first slot of
     /// the group.
-    pub(super) fn leave_out(&mut self, first: usize, moved: &[bool]) {
+    pub(super) fn remove_moved(&mut self, first: usize, moved: &[bool]) {
         let Self { starts, partners, .. } = self;
         let (mut begin, mut kept) = (0, 0);
         let slots = starts.len().saturating_sub(1);

@@ -26,7 +26,7 @@ pub(super) fn overlapping(
     once: bool,
     mut found: impl FnMut(&Entry) -> Result<()>,
 ) -> Result<()> {
-    each_shift(period, &body.bounds, &cells.most_half(), |shift| {
+    each_shift(period, &body.bounds, &cells.max_half_extent(), |shift| {
         let mut counted = |other: &Entry| {
             if is_nearest(period, body, other, shift) { found(other) } else { Ok(()) }
         };

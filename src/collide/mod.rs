@@ -19,4 +19,4 @@ mod tests;
 pub use filter::{Ball, Filter, near};
 pub use grid::Grid;
 pub use group::Part;
-pub use neighbours::{Filed, Neighbours, Pairs};
+pub use neighbours::{Neighbours, Pairs, ProxySource};

@@ -11,7 +11,7 @@ use crate::error::{Result, empty, out_of_memory, push, reserve, resize};
 use crate::math::{Aabb, Period};
 
 /// The bodies of the list, as it reads them.
-pub trait Filed {
+pub trait ProxySource {
     /// Returns the number of slots.
     fn slots(&self) -> usize;
 
@@ -40,13 +40,13 @@ pub struct Neighbours {
     /// Groups of [`SLOTS`] slots, so that an update iterates only over groups that change.
     groups: Vec<Group>,
     /// The groups that have neighbours. Two sleeping bodies are not neighbours of each other.
-    busy: Vec<u32>,
+    nonempty: Vec<u32>,
     /// The slots of bodies without bounds at the last update.
     unbounded: Vec<u32>,
     /// Marks the slots whose bodies are being reinserted.
     is_moved: Vec<bool>,
     /// The number of bodies that were reinserted one by one since the last rebuild.
-    pub(crate) refiled: usize,
+    pub(crate) reinserted: usize,
 }
 
 /// Pairs while they are found, the smaller slot first.
@@ -55,35 +55,35 @@ pub type Pairs = Vec<(u32, u32)>;
 impl Neighbours {
     /// Returns the number of parts.
     pub fn parts(&self) -> usize {
-        self.busy.len()
+        self.nonempty.len()
     }
 
     /// Returns one part of the list: consecutive slots with their neighbours in greater slots. Slots between two parts have none.
     pub fn part(&self, number: usize) -> Part<'_> {
-        let Some(busy) = self.busy.get(number) else { return Part::default() };
-        let Some(group) = self.groups.get(*busy as usize) else { return Part::default() };
-        Part { first: *busy as usize * SLOTS, starts: &group.starts, partners: &group.partners }
+        let Some(nonempty) = self.nonempty.get(number) else { return Part::default() };
+        let Some(group) = self.groups.get(*nonempty as usize) else { return Part::default() };
+        Part { first: *nonempty as usize * SLOTS, starts: &group.starts, partners: &group.partners }
     }
 
     /// Returns whether the list should be rebuilt if `moved` bodies are to be reinserted: an update would cost more.
-    pub fn is_worn(&self, moved: usize) -> bool {
+    pub fn needs_rebuild(&self, moved: usize) -> bool {
         // The search for one body costs five to eight times its share of a search for all pairs. Reinserted bodies are also not in order
         // in memory.
-        MOST_MOVED * moved > self.slots || self.refiled > self.slots
+        REBUILD_DIVISOR * moved > self.slots || self.reinserted > self.slots
     }
 
     /// Stores all bodies and finds all pairs.
-    pub fn rebuild(&mut self, bodies: &impl Filed, found: &mut Pairs) -> Result<()> {
+    pub fn rebuild(&mut self, bodies: &impl ProxySource, found: &mut Pairs) -> Result<()> {
         let slots = bodies.slots();
         found.clear();
-        self.refiled = 0;
+        self.reinserted = 0;
         self.grid.fill(slots, &bodies.period(), |slot| bodies.bounds(slot))?;
         self.grid.pairs(|one, other| note(bodies, found, one, other))?;
         for plane in bodies.unbounded() {
             bounded(bodies).try_for_each(|slot| note(bodies, found, *plane, slot))?;
         }
         self.take(found, slots)?;
-        self.look_over(bodies)
+        self.classify(bodies)
     }
 
     /// Sorts the found pairs by counting over the smaller slot, then within its few partners.
@@ -99,7 +99,7 @@ impl Neighbours {
         for (first, _) in found {
             groups[*first as usize / SLOTS].starts[*first as usize % SLOTS] += 1;
         }
-        groups.iter_mut().try_for_each(Group::make_places)?;
+        groups.iter_mut().try_for_each(Group::reserve_partners)?;
         for (first, second) in found.iter().rev() {
             groups[*first as usize / SLOTS].place(*first as usize % SLOTS, *second);
         }
@@ -117,10 +117,10 @@ impl Neighbours {
     }
 
     /// Lists the groups that have neighbours, and the bodies without bounds.
-    fn look_over(&mut self, bodies: &impl Filed) -> Result<()> {
-        empty(&mut self.busy, self.groups.len(), "groups of bodies")?;
-        let busy = (0..).zip(&self.groups).filter(|(_, group)| !group.partners.is_empty());
-        self.busy.extend(busy.map(|(number, _)| number));
+    fn classify(&mut self, bodies: &impl ProxySource) -> Result<()> {
+        empty(&mut self.nonempty, self.groups.len(), "groups of bodies")?;
+        let nonempty = (0..).zip(&self.groups).filter(|(_, group)| !group.partners.is_empty());
+        self.nonempty.extend(nonempty.map(|(number, _)| number));
         empty(&mut self.unbounded, bodies.unbounded().len(), "bodies of the pairs")?;
         self.unbounded.extend_from_slice(bodies.unbounded());
         Ok(())
@@ -128,24 +128,24 @@ impl Neighbours {
 
     /// Updates the pairs of the bodies in the slots `moved` (sorted). These bodies left their fat bounds, or were added, removed
     /// or changed.
-    pub fn mend(&mut self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
+    pub fn update(&mut self, bodies: &impl ProxySource, moved: &[u32], found: &mut Pairs) -> Result<()> {
         let slots = bodies.slots();
-        self.refiled += moved.len();
+        self.reinserted += moved.len();
         resize(&mut self.is_moved, slots, false, "bodies of the pairs")?;
         self.touch(moved)?;
         found.clear();
         let done = self.replace_pairs(bodies, moved, found);
         moved.iter().for_each(|slot| self.is_moved[*slot as usize] = false);
         done?;
-        self.look_over(bodies)
+        self.classify(bodies)
     }
 
     /// Reinserts the moved bodies and replaces their pairs. They are marked as moved afterwards, even after a failure.
-    fn replace_pairs(&mut self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
+    fn replace_pairs(&mut self, bodies: &impl ProxySource, moved: &[u32], found: &mut Pairs) -> Result<()> {
         let slots = bodies.slots();
         for slot in moved {
             self.is_moved[*slot as usize] = true;
-            self.grid.refile(*slot, bodies.bounds(*slot).as_ref(), slots)?;
+            self.grid.reinsert(*slot, bodies.bounds(*slot).as_ref(), slots)?;
         }
         self.find_partners(bodies, moved, found)?;
         self.merge(found, slots)
@@ -178,7 +178,7 @@ impl Neighbours {
     }
 
     /// Finds all pairs of the reinserted bodies, sorted.
-    fn find_partners(&self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
+    fn find_partners(&self, bodies: &impl ProxySource, moved: &[u32], found: &mut Pairs) -> Result<()> {
         // A pair of two reinserted bodies is found by the one in the smaller slot.
         let mut note = |slot: u32, other: u32| {
             let counted = self.is_moved[other as usize] && other < slot;
@@ -206,7 +206,7 @@ impl Neighbours {
             group.reserve((slots - number * SLOTS).min(SLOTS), 0)?;
         }
         for (number, group) in groups.iter_mut().enumerate().filter(|(_, group)| group.is_touched) {
-            group.leave_out(number * SLOTS, is_moved);
+            group.remove_moved(number * SLOTS, is_moved);
             group.is_touched = false;
         }
         for found in found.chunk_by(|(one, _), (other, _)| *one as usize / SLOTS == *other as usize / SLOTS) {
@@ -219,15 +219,15 @@ impl Neighbours {
 }
 
 /// The list is rebuilt if more than one in this many bodies moved.
-const MOST_MOVED: usize = 6;
+const REBUILD_DIVISOR: usize = 6;
 
 /// The slots of the bodies that have bounds.
-fn bounded(bodies: &impl Filed) -> impl Iterator<Item = u32> {
+fn bounded(bodies: &impl ProxySource) -> impl Iterator<Item = u32> {
     (0..bodies.slots() as u32).filter(|slot| bodies.bounds(*slot).is_some())
 }
 
 /// Adds a pair, the smaller slot first, if the two may touch.
-fn note(bodies: &impl Filed, found: &mut Pairs, one: u32, other: u32) -> Result<()> {
+fn note(bodies: &impl ProxySource, found: &mut Pairs, one: u32, other: u32) -> Result<()> {
     let pair = (one.min(other), one.max(other));
     if bodies.admits(one, other) { push(found, pair, "pairs of bodies") } else { Ok(()) }
 }

@@ -24,7 +24,7 @@ use crate::visit::state;
 pub const FASTEST: f64 = 1.0;
 
 /// The path on a surface within a step is taken as long as its normal turns by an angle with at least this cosine [-].
-const LEAST_COSINE: f64 = 0.8;
+const MIN_COSINE: f64 = 0.8;
 
 /// A contact that stuck in the last step. Vectors are in world axes, of the end of that step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,7 +34,7 @@ pub struct Anchor {
     /// The key of the contact.
     pub key: u64,
     /// The sides of the contact.
-    pub sides: [Carried; 2],
+    pub sides: [MaterialPoint; 2],
     /// The slip that the step allowed for: what its velocities made of `H u_t`, and the curvature that was predicted [m]. What the position
     /// pass moves is not in it, so that the next step undoes it.
     pub expected: Vec3,
@@ -47,7 +47,7 @@ pub struct Anchor {
 
 /// The material point of a body that touched at the start of the last step. Both vectors have turned with the body since.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Carried {
+pub struct MaterialPoint {
     /// From the centre of mass to the point [m].
     pub arm: Vec3,
     /// The normal; `None` of a ball.
@@ -67,20 +67,20 @@ pub struct Side {
     /// The angular velocity times the step [rad].
     pub spin: Vec3,
     /// How far the surface moves over the body, where it does.
-    pub glide: Option<Glide>,
+    pub surface_shift: Option<SurfaceShift>,
 }
 
 /// How far a surface moves over its body in a step, in the axes of the start of the step. Its turn is a part of [`Side::turn`] and
 /// [`Side::spin`].
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Glide {
+pub struct SurfaceShift {
     /// The velocity of the surface at the centre of mass, times the step [m].
     pub straight: Vec3,
     /// Where a point of the surface at the centre of mass gets to, turned with the body [m].
     pub shift: Vec3,
 }
 
-impl Glide {
+impl SurfaceShift {
     /// How far the path leaves the straight one [m].
     fn curvature(&self) -> Vec3 {
         self.shift - self.straight
@@ -112,7 +112,7 @@ impl StickTarget {
 impl Side {
     /// Of a body that does not move.
     pub fn at_rest(arm: Vec3) -> Self {
-        Self { arm, turn: Some(Quat::identity()), spin: Vec3::zeros(), glide: None }
+        Self { arm, turn: Some(Quat::identity()), spin: Vec3::zeros(), surface_shift: None }
     }
 
     /// Returns the same side for a surface that moves over its body. The surface moves by `straight` [m] at the centre
@@ -123,13 +123,17 @@ impl Side {
     pub fn with_surface(self, straight: Vec3, spin: Vec3) -> Self {
         let Some(turn) = self.turn else {
             // On a ball all paths are straight.
-            return Self { spin: self.spin + spin, glide: Some(Glide { straight, shift: straight }), ..self };
+            return Self {
+                spin: self.spin + spin,
+                surface_shift: Some(SurfaceShift { straight, shift: straight }),
+                ..self
+            };
         };
         let shift = turn * mean_turned(&straight, &spin);
         Self {
             turn: Some(turn * turned_by(&spin)),
             spin: self.spin + spin,
-            glide: Some(Glide { straight, shift }),
+            surface_shift: Some(SurfaceShift { straight, shift }),
             ..self
         }
     }
@@ -141,27 +145,27 @@ impl Side {
         // (R - 1) r - w h x r without the difference of large terms: R r = r + 2 q x (s r + q x r), and w h is nearly 2 s q.
         let (q, s) = (turn.imag(), turn.w);
         let turning = part(2.0 * s * q - self.spin).cross(&self.arm) + 2.0 * q.cross(&q.cross(&self.arm));
-        self.glide.map_or(turning, |glide| turning + glide.curvature())
+        self.surface_shift.map_or(turning, |surface_shift| turning + surface_shift.curvature())
     }
 
     /// No curvature is longer [m].
     fn most(&self) -> f64 {
         let turning = self.turn.map_or(0.0, |_| self.spin.norm_squared() * self.arm.norm());
-        self.glide.map_or(turning, |glide| turning + 2.0 * glide.curvature().norm())
+        self.surface_shift.map_or(turning, |surface_shift| turning + 2.0 * surface_shift.curvature().norm())
     }
 
     /// Returns where the body has carried the point and the normal at the end of the step.
-    fn carried(&self, normal: &Vec3) -> Carried {
+    fn carried(&self, normal: &Vec3) -> MaterialPoint {
         let twist = self.spin.dot(normal);
         let (arm, normal) = match self.turn {
             None => (self.arm + self.spin.cross(&self.arm), None),
             Some(turn) => (turn * self.arm, Some(turn * normal)),
         };
-        Carried { arm: self.glide.map_or(arm, |glide| arm + glide.shift), normal, twist }
+        MaterialPoint { arm: self.surface_shift.map_or(arm, |surface_shift| arm + surface_shift.shift), normal, twist }
     }
 }
 
-impl Carried {
+impl MaterialPoint {
     /// Returns the path of the contact point on the surface, laid into the tangent plane at its end, with its length; `None` if it turns too
     /// far. `chord` leads from its begin to its end.
     ///
@@ -170,7 +174,7 @@ impl Carried {
     fn path(&self, chord: &Vec3, normal: &Vec3) -> Option<Vec3> {
         let Some(before) = self.normal else { return Some(across(chord, normal)) };
         let sine = before.cross(normal).norm();
-        let is_slight = before.dot(normal) >= LEAST_COSINE;
+        let is_slight = before.dot(normal) >= MIN_COSINE;
         // For small angles the quotient is 1 + sine^2 / 6; the next term is below round-off.
         let stretch = if sine < 1e-4 { 1.0 + sine * sine / 6.0 } else { arc_sine(sine) / sine };
         is_slight.then(|| turned_by(&(-0.5 * self.twist * normal)) * (stretch * across(chord, normal)))
@@ -228,7 +232,7 @@ impl Anchor {
     /// Whether all lengths have squares, and normals are unit vectors.
     pub fn is_within_limits(&self) -> bool {
         let is_unit = |normal: &Vec3| (normal.norm_squared() - 1.0).abs() <= 1e-6;
-        let holds = |side: &Carried| {
+        let holds = |side: &MaterialPoint| {
             is_within(&side.arm, limits::LARGEST)
                 && side.normal.as_ref().is_none_or(is_unit)
                 && side.twist.abs() <= 2.0 * FASTEST
@@ -256,5 +260,5 @@ impl Anchor {
     }
 }
 
-state!(Carried { arm, normal, twist });
+state!(MaterialPoint { arm, normal, twist });
 state!(Anchor { pair, key, sides, expected, most, holds });

@@ -25,8 +25,8 @@ pub struct ImpulseCache {
     pub sticking_velocities: Vec<Vec3>,
     /// The frame from which the friction of each contact continues; empty if the law has no memory.
     pub frames: Vec<FrictionFrame>,
-    /// See [`ContactState::push`].
-    pub pushes: Vec<f64>,
+    /// See [`ContactState::position_multiplier`].
+    pub position_multipliers: Vec<f64>,
     /// The flags of each contact.
     pub marks: Vec<Marks>,
     /// The impulse of each contact, summed over the step; empty if the step had a single substep.
@@ -41,8 +41,8 @@ impl Marks {
 
     /// See [`ContactState::rebounds`].
     pub const REBOUNDS: u8 = 1;
-    /// See [`ContactState::struck`].
-    pub const STRUCK: u8 = 2;
+    /// See [`ContactState::had_impact`].
+    pub const HAD_IMPACT: u8 = 2;
     /// See [`ContactState::is_new`].
     pub const NEW: u8 = 4;
     /// In the last substep the sweeps were far from a solution at this contact.
@@ -58,20 +58,20 @@ impl Marks {
 
     /// Returns the flags of a contact. One that rebounds also has the flag `REBOUNDED`.
     #[inline(always)]
-    pub fn new(rebounds: bool, struck: bool, is_new: bool) -> Self {
+    pub fn new(rebounds: bool, had_impact: bool, is_new: bool) -> Self {
         let last = u8::from(rebounds) * (Self::REBOUNDS | Self::REBOUNDED);
-        Self(last | (u8::from(struck) * Self::STRUCK) | (u8::from(is_new) * Self::NEW))
+        Self(last | (u8::from(had_impact) * Self::HAD_IMPACT) | (u8::from(is_new) * Self::NEW))
     }
 
     /// Returns the flags at the start of a substep, which solves the contact as an impact or not.
     #[inline(always)]
     pub fn with_start(self, rebounds: bool) -> Self {
-        Self((self.0 & !Self::REBOUNDS) | (u8::from(rebounds) * (Self::REBOUNDS | Self::STRUCK)))
+        Self((self.0 & !Self::REBOUNDS) | (u8::from(rebounds) * (Self::REBOUNDS | Self::HAD_IMPACT)))
     }
 
     /// Returns the flags of a contact that carried impulse in the impact stage of this substep.
-    pub fn with_blow(self) -> Self {
-        Self(self.0 | Self::STRUCK)
+    pub fn with_impact(self) -> Self {
+        Self(self.0 | Self::HAD_IMPACT)
     }
 
     /// Returns the flags at the end of the substep, whose sweeps were far from a solution or not.
@@ -92,7 +92,7 @@ impl ImpulseCache {
     /// Reserves memory for this many contacts in this many lanes. The caller overwrites all elements.
     pub fn begin(&mut self, contacts: usize, lane_count: usize) -> Result<()> {
         resize(&mut self.lanes, contacts, LaneSlot::NONE, "contacts")?;
-        resize(&mut self.pushes, lane_count, 0.0, "contacts")?;
+        resize(&mut self.position_multipliers, lane_count, 0.0, "contacts")?;
         resize(&mut self.marks, lane_count, Marks::NONE, "contacts")
     }
 
@@ -143,20 +143,30 @@ impl ImpulseCache {
         let marks = in_lane(&self.marks, lane);
         ContactState {
             impulse: self.last(lane),
-            push: in_lane(&self.pushes, lane),
+            position_multiplier: in_lane(&self.position_multipliers, lane),
             compatible: self.compatible_of(lane),
             relative_velocity: -in_lane(&self.sticking_velocities, lane),
             rolling_speed: 0.0,
             frame: in_lane(&self.frames, lane),
             rebounds: marks.has(Marks::REBOUNDS),
-            struck: marks.has(Marks::STRUCK),
+            had_impact: marks.has(Marks::HAD_IMPACT),
             is_new: marks.has(Marks::NEW),
         }
     }
 
     /// Removes all contacts, and reserves memory for `most` of them in every array from which a step starts.
     pub fn clear(&mut self, most: usize) -> Result<()> {
-        let Self { lanes, impulses, torques, sticking_velocities, frames, pushes, marks, totals, compatible } = self;
+        let Self {
+            lanes,
+            impulses,
+            torques,
+            sticking_velocities,
+            frames,
+            position_multipliers,
+            marks,
+            totals,
+            compatible,
+        } = self;
         totals.clear();
         sticking_velocities.clear();
         empty(lanes, most, "contacts")?;
@@ -164,7 +174,7 @@ impl ImpulseCache {
         empty(compatible, most, "contacts")?;
         empty(torques, most, "contacts")?;
         empty(frames, most, "contacts")?;
-        empty(pushes, most, "contacts")?;
+        empty(position_multipliers, most, "contacts")?;
         empty(marks, most, "contacts")
     }
 
@@ -174,8 +184,8 @@ impl ImpulseCache {
         self.impulses.push(load.impulse.force);
         self.torques.push(load.impulse.torque);
         self.frames.push(load.frame);
-        self.pushes.push(load.push);
-        self.marks.push(Marks::new(load.rebounds, load.struck, load.is_new));
+        self.position_multipliers.push(load.position_multiplier);
+        self.marks.push(Marks::new(load.rebounds, load.had_impact, load.is_new));
         self.compatible.push(load.compatible);
     }
 
@@ -194,14 +204,14 @@ impl ImpulseCache {
             torques,
             sticking_velocities,
             frames,
-            pushes,
+            position_multipliers,
             marks,
             totals: _, // Read by `total`: without sums over the step its impulses are those of the last substep.
             compatible: _, // Read by `compatible_of`: without a correction its impulses are the sums.
         } = self;
         let lane = self.lane(place);
         ImpulsiveWrench { force: in_lane(impulses, lane), torque: in_lane(torques, lane) }.visit_state(visitor);
-        visitor.number(in_lane(pushes, lane));
+        visitor.number(in_lane(position_multipliers, lane));
         visitor.numbers(&in_lane(sticking_velocities, lane));
         in_lane(frames, lane).visit_state(visitor);
         let Marks(marks) = in_lane(marks, lane);

@@ -10,10 +10,10 @@ use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3, turned_by};
 use crate::visit::state;
 
 /// The feature of the contact of two balls, which have only one.
-pub const OF_BALLS: u64 = 1;
+pub const SPHERE_FEATURE: u64 = 1;
 
 /// In place of the index of a [`ContactGeometry`]: there is none.
-pub(super) const NOWHERE: u32 = u32::MAX;
+pub(super) const NO_SPOT: u32 = u32::MAX;
 
 /// A contact as detection finds it. Those of two steps are in memory at once and are read in any order, so the struct is packed: padding
 /// would be a sixth of it.
@@ -26,7 +26,7 @@ pub struct ContactRecord {
     pub body_b: u32,
     /// The key of the contact, which it keeps from step to step; 0: it has none yet.
     pub key: u64,
-    /// The index of its [`ContactGeometry`]; [`NOWHERE`] between two balls.
+    /// The index of its [`ContactGeometry`]; [`NO_SPOT`] between two balls.
     pub(super) spot: u32,
 }
 
@@ -119,7 +119,7 @@ pub struct ContactState {
     /// Impulse of the last substep, from which the next solve starts.
     pub impulse: ImpulsiveWrench,
     /// Multiplier of the position pass of the last substep, from which the next one starts [kg m].
-    pub push: f64,
+    pub position_multiplier: f64,
     /// Impulse of the force of the step after the compatibility correction; without one, the sum of its substeps.
     pub compatible: Impulse,
     /// Velocity of b relative to a at the end of the step, minus the velocity at which the contact sticks [m/s].
@@ -132,7 +132,7 @@ pub struct ContactState {
     /// Whether the last substep solved it as an impact. The next one then does not start from its impulse.
     pub rebounds: bool,
     /// Whether any substep solved it as an impact. The next step then does not start from its corrected impulse.
-    pub struck: bool,
+    pub had_impact: bool,
     /// Whether the step before did not have the contact.
     pub is_new: bool,
 }
@@ -141,7 +141,7 @@ impl ContactRecord {
     /// Returns the contact of two balls, without a key.
     #[inline(always)]
     pub fn of_balls((body_a, body_b): (u32, u32)) -> Self {
-        Self { body_a, body_b, key: 0, spot: NOWHERE }
+        Self { body_a, body_b, key: 0, spot: NO_SPOT }
     }
 
     /// Returns the contact of two bodies whose geometry has the index `spot`, without a key.
@@ -152,7 +152,7 @@ impl ContactRecord {
     /// Returns the index of its geometry; `None` between two balls.
     #[inline(always)]
     pub fn spot(&self) -> Option<usize> {
-        (self.spot != NOWHERE).then_some(self.spot as usize)
+        (self.spot != NO_SPOT).then_some(self.spot as usize)
     }
 
     /// Returns its geometry in the array of the list; `None` between two balls.
@@ -163,7 +163,7 @@ impl ContactRecord {
 
     /// Returns the features that touch; 0: unknown.
     pub fn feature(&self, spots: &[ContactGeometry]) -> u64 {
-        self.geometry(spots).map_or(OF_BALLS, |spot| spot.feature)
+        self.geometry(spots).map_or(SPHERE_FEATURE, |spot| spot.feature)
     }
 
     /// Returns the pair of bodies. Contacts are sorted by it.
@@ -192,7 +192,17 @@ state!(ContactView { body_a, body_b, key, spot, surface });
 // The radius may be infinite.
 state!(unbounded ContactGeometry { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal });
 state!(FrictionFrame { normal, twist });
-state!(ContactState { impulse, push, compatible, relative_velocity, rolling_speed, frame, rebounds, struck, is_new });
+state!(ContactState {
+    impulse,
+    position_multiplier,
+    compatible,
+    relative_velocity,
+    rolling_speed,
+    frame,
+    rebounds,
+    had_impact,
+    is_new
+});
 state!(PointGeometry { normal, gap });
 
 /// The contacts of a step, sorted by pair, and the geometry of those that are not between two balls.

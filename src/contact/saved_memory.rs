@@ -2,7 +2,7 @@
 
 use crate::contact::impulse_cache::{ImpulseCache, Marks, in_lane};
 use crate::contact::memory::Memory;
-use crate::contact::record::{ContactList, ContactRecord, FrictionFrame, NOWHERE, PointGeometry};
+use crate::contact::record::{ContactList, ContactRecord, FrictionFrame, NO_SPOT, PointGeometry};
 use crate::contact::saved_spot::{FromBodies, check_normal, load_spot, save_spot};
 use crate::error::{Result, push, reserve, resize, text};
 use crate::math::lanes::prefetch::CONTACTS_AHEAD;
@@ -16,10 +16,10 @@ const SPOT: u8 = 32;
 const POINT: u8 = 64;
 const LOADED: u8 = 128;
 /// The marks themselves.
-const MARKS: u8 = Marks::REBOUNDS | Marks::STRUCK | Marks::NEW | Marks::FAR | Marks::REBOUNDED;
+const MARKS: u8 = Marks::REBOUNDS | Marks::HAD_IMPACT | Marks::NEW | Marks::FAR | Marks::REBOUNDED;
 
 /// The fewest bytes of a contact: its head, body b and its key.
-const LEAST: usize = 9;
+const MIN_CONTACT_BYTES: usize = 9;
 
 /// The byte of a slot that is body a of so many contacts or more.
 const MANY: u8 = u8::MAX;
@@ -45,7 +45,7 @@ impl Columns {
             torques,
             sticking_velocities,
             frames,
-            pushes: _,
+            position_multipliers: _,
             marks: _,
             totals,
             compatible,
@@ -64,9 +64,9 @@ state!(Columns { torques, sticking_velocities, frames, totals, compatible });
 
 /// What a contact carried, column by column.
 #[derive(Debug, Clone, Copy, Default)]
-struct Carried {
+struct ContactHistory {
     impulse: Impulse,
-    push: f64,
+    position_multiplier: f64,
     torque: Vec3,
     sticking_velocity: Vec3,
     frame: FrictionFrame,
@@ -74,7 +74,7 @@ struct Carried {
     compatible: Impulse,
 }
 
-impl Carried {
+impl ContactHistory {
     fn of(loads: &ImpulseCache, lane: LaneSlot) -> Self {
         let ImpulseCache {
             lanes: _,
@@ -82,14 +82,14 @@ impl Carried {
             torques,
             sticking_velocities,
             frames,
-            pushes,
+            position_multipliers,
             marks: _,
             totals,
             compatible,
         } = loads;
         Self {
             impulse: in_lane(impulses, lane),
-            push: in_lane(pushes, lane),
+            position_multiplier: in_lane(position_multipliers, lane),
             torque: in_lane(torques, lane),
             sticking_velocity: in_lane(sticking_velocities, lane),
             frame: in_lane(frames, lane),
@@ -108,7 +108,7 @@ impl Carried {
     fn save(&self, visitor: &mut impl StateVisitor, columns: Columns) {
         let Columns { torques, sticking_velocities, frames, totals, compatible } = columns;
         self.impulse.visit(visitor);
-        self.push.visit(visitor);
+        self.position_multiplier.visit(visitor);
         if torques {
             self.torque.visit(visitor);
         }
@@ -196,7 +196,7 @@ impl Memory {
                 Some(spot) => is_same(&found, &PointGeometry { normal: spot.normal, gap: spot.gap }),
                 None => from.point(record).is_some_and(|point| is_same(&found, &point)),
             };
-            let carried = Carried::of(loads, lane);
+            let carried = ContactHistory::of(loads, lane);
             let Marks(marks) = in_lane(&loads.marks, lane);
             let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
             let is_loaded = !carried.is_nothing(columns);
@@ -226,7 +226,7 @@ impl Memory {
         prefetch_one_of(points, lane.batch());
         prefetch_one_of(&loads.impulses, lane.index());
         prefetch_one_of(&loads.torques, lane.index());
-        prefetch_one_of(&loads.pushes, lane.index());
+        prefetch_one_of(&loads.position_multipliers, lane.index());
         prefetch_one_of(&loads.marks, lane.index());
     }
 
@@ -244,9 +244,9 @@ impl Memory {
         let (next_key, step, substep) = (reader.word()?, reader.number()?, reader.number()?);
         check_times(next_key, step, substep)?;
         let columns = Columns::read(reader)?;
-        let count = reader.length(LEAST)?;
+        let count = reader.length(MIN_CONTACT_BYTES)?;
         let mut memory = Self { next_key, step, substep, ..Self::new() };
-        memory.make_room(count, columns)?;
+        memory.reserve_memory(count, columns)?;
         for body_a in load_counts(reader, slots, count)? {
             let (head, mut record) = load_record(reader, body_a, next_key)?;
             if memory.contact_list.records.last().is_some_and(|last| record.pair_key() < last.pair_key()) {
@@ -265,15 +265,15 @@ impl Memory {
     }
 
     /// Reserves memory for this many contacts.
-    fn make_room(&mut self, count: usize, columns: Columns) -> Result<()> {
+    fn reserve_memory(&mut self, count: usize, columns: Columns) -> Result<()> {
         let Columns { torques, sticking_velocities, frames, totals, compatible } = columns;
-        let of = |is_there: bool| if is_there { count } else { 0 };
+        let of = |exists: bool| if exists { count } else { 0 };
         let loads = &mut self.loads;
         reserve(&mut self.contact_list.records, count, "contacts")?;
         resize(&mut self.points, count.div_ceil(WIDE), PointX8::NONE, "contacts")?;
         reserve(&mut loads.lanes, count, "contacts")?;
         reserve(&mut loads.impulses, count, "contacts")?;
-        reserve(&mut loads.pushes, count, "contacts")?;
+        reserve(&mut loads.position_multipliers, count, "contacts")?;
         reserve(&mut loads.marks, count, "contacts")?;
         reserve(&mut loads.torques, of(torques), "contacts")?;
         reserve(&mut loads.sticking_velocities, of(sticking_velocities), "contacts")?;
@@ -319,14 +319,16 @@ impl Memory {
     /// Reads what a contact carried, if it carried anything, and adds it behind that of all others.
     fn load_carried(&mut self, reader: &mut Reader, columns: Columns, is_loaded: bool) -> Result<()> {
         let loads = &mut self.loads;
-        let [normal, x, y, z, push] = if is_loaded { reader.numbers()? } else { [0.0; 5] };
+        let [normal, x, y, z, position_multiplier] = if is_loaded { reader.numbers()? } else { [0.0; 5] };
         let impulse = Impulse { normal, tangential: Vec3::new(x, y, z) };
         check_impulse(&impulse)?;
-        if !(normal >= 0.0 && limits::has_square(push)) {
-            return Err(format_error(text!("a contact carried {normal} N s along its normal and {push} kg m")));
+        if !(normal >= 0.0 && limits::has_square(position_multiplier)) {
+            return Err(format_error(text!(
+                "a contact carried {normal} N s along its normal and {position_multiplier} kg m"
+            )));
         }
         loads.impulses.push(impulse);
-        loads.pushes.push(push);
+        loads.position_multipliers.push(position_multiplier);
         if columns.torques {
             let torque = part(reader, is_loaded)?;
             check_torque(&torque)?;
@@ -407,7 +409,7 @@ fn load_record(reader: &mut Reader, body_a: u32, next_key: u64) -> Result<(u8, C
     let high = if has_short_keys(next_key) { 0 } else { reader.half()? };
     let key = u64::from(high) << u32::BITS | u64::from(low);
     if body_a < body_b && key > 0 && key < next_key {
-        return Ok((head, ContactRecord { body_a, body_b, key, spot: NOWHERE }));
+        return Ok((head, ContactRecord { body_a, body_b, key, spot: NO_SPOT }));
     }
     Err(format_error(text!("a contact is of the slots {body_a} and {body_b} and has the key {key}")))
 }

@@ -19,7 +19,7 @@ const AT_BOUND: f64 = 1e-9;
 
 /// The impulses of a contact and the velocities that they answer, as magnitudes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Doing {
+pub struct ContactMagnitudes {
     /// Normal impulse [N s].
     pub normal: f64,
     /// Friction impulse [N s].
@@ -37,14 +37,17 @@ pub struct Doing {
 }
 
 /// [`ACTIVE`], [`SLIDING`] and [`ROLLING`] of a contact that was solved to `tolerance` [m/s].
-pub fn state(doing: &Doing, tolerance: f64) -> u32 {
+pub fn state(magnitudes: &ContactMagnitudes, tolerance: f64) -> u32 {
     let moves = |speed: f64| speed > tolerance.max(STICKING);
     let at_bound = |impulse: f64, bound: f64| impulse >= bound * (1.0 - AT_BOUND);
-    if doing.normal <= 0.0 || doing.normal.is_nan() {
+    if magnitudes.normal <= 0.0 || magnitudes.normal.is_nan() {
         0
-    } else if at_bound(doing.friction, doing.friction_bound) && moves(doing.sliding) {
+    } else if at_bound(magnitudes.friction, magnitudes.friction_bound) && moves(magnitudes.sliding) {
         ACTIVE | SLIDING
-    } else if doing.rolling_bound > 0.0 && at_bound(doing.rolling, doing.rolling_bound) && moves(doing.spinning) {
+    } else if magnitudes.rolling_bound > 0.0
+        && at_bound(magnitudes.rolling, magnitudes.rolling_bound)
+        && moves(magnitudes.spinning)
+    {
         ACTIVE | ROLLING
     } else {
         ACTIVE

@@ -102,9 +102,9 @@ impl RoundStiffness {
 /// The most torque over normal force with this coefficient of rolling or twisting friction, at a contact with this effective radius;
 /// none between two flat places [m].
 #[inline(always)]
-pub fn most_torque<L: Lanes>(coefficient: L, radius: L) -> L {
+pub fn max_torque<L: Lanes>(coefficient: L, radius: L) -> L {
     let is_round = L::above(L::splat(f64::INFINITY), radius);
-    L::pick(is_round, (coefficient * radius).smaller(L::splat(f64::MAX)), L::splat(0.0))
+    L::select(is_round, (coefficient * radius).smaller(L::splat(f64::MAX)), L::splat(0.0))
 }
 
 impl<'a> Mixing<'a> {
@@ -170,8 +170,8 @@ impl Mixed {
         }
         let (radius, [rolling, twisting]) = (radius(), self.turning_coefficients());
         Surface {
-            rolling: most_torque(rolling, radius),
-            twisting: most_torque(twisting, radius),
+            rolling: max_torque(rolling, radius),
+            twisting: max_torque(twisting, radius),
             stiffness: self.stiffness(radius, sizes),
             ..flat
         }

@@ -143,7 +143,7 @@ pub fn in_range(name: &str, value: f64, holds: bool, expected: &str) -> Result<(
 }
 
 /// The least number of elements by which a vector grows.
-const LEAST_GROWTH: usize = 8;
+const MIN_GROWTH: usize = 8;
 
 /// Reserves memory for `additional` more elements of what is called `what` in the message, or refuses.
 ///
@@ -154,7 +154,7 @@ pub fn reserve<T>(vector: &mut Vec<T>, additional: usize, what: &str) -> Result<
     if additional <= capacity - length {
         return Ok(());
     }
-    let more = additional.max((capacity + capacity / 8 + LEAST_GROWTH).saturating_sub(length));
+    let more = additional.max((capacity + capacity / 8 + MIN_GROWTH).saturating_sub(length));
     vector.try_reserve_exact(more).map_err(|_| out_of_memory(what, additional))
 }
 

@@ -23,7 +23,7 @@ pub(super) fn masked<T>(work: impl FnOnce() -> T) -> T {
 
 /// Refuses flush-to-zero, denormals-are-zero, and any rounding but to nearest.
 pub(super) fn check() -> Result<()> {
-    let trouble = if rounds_elsewhere() {
+    let trouble = if is_rounding_changed() {
         "rounding mode is not to nearest"
     } else if is_zero(black_box(f64::MIN_POSITIVE) * black_box(0.5)) {
         "flush-to-zero is set"
@@ -43,7 +43,7 @@ fn is_zero(value: f64) -> bool {
 /// Returns whether the rounding mode is other than to nearest. With rounding to nearest, 1 + e/4 and -1 - e/4 do not
 /// change. The sum 1 + 3e/4 rises to 1 + e. Upwards the first changes, downwards the second. Towards zero the third
 /// falls.
-fn rounds_elsewhere() -> bool {
+fn is_rounding_changed() -> bool {
     let quarter = f64::EPSILON / 4.0;
     let (one, quarter, three_quarters) = (black_box(1.0), black_box(quarter), black_box(3.0 * quarter));
     one + quarter != 1.0 || -one - quarter != -1.0 || one + three_quarters != 1.0 + f64::EPSILON
@@ -103,10 +103,10 @@ mod control {
 
     /// The traps are bits 8 to 12 and 15; most processors have none, and read them as 0.
     pub(super) fn mask_exceptions() {
-        const TRAPS: u64 = 0x9F00;
+        const TRAP_BITS: u64 = 0x9F00;
         let value = read();
-        if value & TRAPS != 0 {
-            write(value & !TRAPS);
+        if value & TRAP_BITS != 0 {
+            write(value & !TRAP_BITS);
         }
     }
 

@@ -25,7 +25,7 @@ thread_local! {
     /// A buffer of fixed size, so that reporting a failure needs no memory.
     static LAST_ERROR: RefCell<Message> = const { RefCell::new(Message::EMPTY) };
     /// Whether this thread runs code of the library, in which a panic prints nothing.
-    static BEHIND_THE_WALL: Cell<bool> = const { Cell::new(false) };
+    static IN_LIBRARY: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The last message of a thread. A longer one is truncated.
@@ -58,9 +58,9 @@ impl Write for Message {
 /// Runs the body of an exported function and returns its status. Keeps the message of a failure, with the name of the `function`, for
 /// `dry_last_error`.
 pub(super) fn run(function: &str, call: impl FnOnce() -> Result<()>) -> dry_status {
-    silence_panics();
+    install_panic_hook();
     // A panic may leave a world in a broken state. The world marks itself as broken then (see `handle`).
-    let outcome = environment::masked(|| at_the_wall(true, || panic::catch_unwind(AssertUnwindSafe(call))));
+    let outcome = environment::masked(|| with_library_flag(true, || panic::catch_unwind(AssertUnwindSafe(call))));
     let error = match outcome {
         Ok(Ok(())) => return dry_status::DRY_OK,
         Ok(Err(error)) => error,
@@ -85,24 +85,24 @@ pub(super) fn run(function: &str, call: impl FnOnce() -> Result<()>) -> dry_stat
 }
 
 /// Calls `call` as code of the library, whose panics are caught and not printed, or as code of the host, whose panics are printed as
-/// usual. `behind` selects the first.
-pub(super) fn at_the_wall<T>(behind: bool, call: impl FnOnce() -> T) -> T {
-    let before = BEHIND_THE_WALL.try_with(|flag| flag.replace(behind)).unwrap_or(true);
+/// usual. `in_library` selects the first.
+pub(super) fn with_library_flag<T>(in_library: bool, call: impl FnOnce() -> T) -> T {
+    let before = IN_LIBRARY.try_with(|flag| flag.replace(in_library)).unwrap_or(true);
     let answer = call();
-    let _ = BEHIND_THE_WALL.try_with(|flag| flag.set(before));
+    let _ = IN_LIBRARY.try_with(|flag| flag.set(before));
     answer
 }
 
 /// Calls a function of the host. Its panics print as usual, and the thread's floating point environment does not
 /// change.
-pub(super) fn at_the_host<T>(call: impl FnOnce() -> T) -> T {
-    environment::kept(|| at_the_wall(false, call))
+pub(super) fn call_host<T>(call: impl FnOnce() -> T) -> T {
+    environment::kept(|| with_library_flag(false, call))
 }
 
 /// Marks this thread, one of drystone's own, as one that only runs code of the library.
 #[cfg(feature = "threads")]
-pub(super) fn stay_inside() {
-    let _ = BEHIND_THE_WALL.try_with(|flag| flag.set(true));
+pub(super) fn enter_library() {
+    let _ = IN_LIBRARY.try_with(|flag| flag.set(true));
 }
 
 /// Calls `read` with the last message of this thread, which does not change.
@@ -111,7 +111,7 @@ pub(super) fn with_last_error<T>(read: impl FnOnce(&str) -> T) -> Option<T> {
 }
 
 /// Installs the panic hook. Panics in code of the library become a status and are not printed.
-fn silence_panics() {
+fn install_panic_hook() {
     static INSTALLED: Once = Once::new();
     // The hook cannot be exchanged from a thread that is panicking (a Rust host's destructor); a later call does it.
     if INSTALLED.is_completed() || std::thread::panicking() {
@@ -120,7 +120,7 @@ fn silence_panics() {
     INSTALLED.call_once(|| {
         let previous = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if !BEHIND_THE_WALL.try_with(Cell::get).unwrap_or(false) {
+            if !IN_LIBRARY.try_with(Cell::get).unwrap_or(false) {
                 previous(info);
             }
         }));
@@ -146,7 +146,7 @@ fn status_of(kind: ErrorKind) -> dry_status {
     }
 }
 
-pub(super) const fn usable_from_any_thread<T: Send + Sync>() {}
+pub(super) const fn assert_send_sync<T: Send + Sync>() {}
 
 /// Refuses NULL, and addresses where no `T` can lie.
 pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>> {

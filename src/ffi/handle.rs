@@ -21,7 +21,7 @@ use super::live::Live;
 /// Only a world that steps on the host's tasks lets no call wait for the step: it is DRY_ERR_BUSY.
 pub struct dry_world {
     lock: RwLock<World>,
-    soundness: Soundness,
+    poison: PoisonFlag,
     /// Of a world on the host's tasks: whether they run a step at present. Set before the lock is taken for the step,
     /// and cleared after it is given back.
     stepping: Option<AtomicBool>,
@@ -29,15 +29,15 @@ pub struct dry_world {
 }
 
 /// The time for which a call waits for the lock before it tests again whether a step has begun.
-const LOOK_AGAIN: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Whether an object is sound. A panic while it is used breaks it for good.
-pub(super) struct Soundness {
+pub(super) struct PoisonFlag {
     name: &'static str,
     broken: AtomicBool,
 }
 
-impl Soundness {
+impl PoisonFlag {
     /// Returns the mark of a new object of the type `dry_` with this name.
     pub(super) const fn new(name: &'static str) -> Self {
         Self { name, broken: AtomicBool::new(false) }
@@ -76,33 +76,28 @@ impl Drop for StoreOnDrop<'_> {
 impl dry_world {
     pub(super) fn new(world: World, on_host_tasks: bool) -> Self {
         let stepping = on_host_tasks.then(|| AtomicBool::new(false));
-        Self {
-            lock: RwLock::new(world),
-            soundness: Soundness::new("world"),
-            stepping,
-            callback: Callback::new("world"),
-        }
+        Self { lock: RwLock::new(world), poison: PoisonFlag::new("world"), stepping, callback: Callback::new("world") }
     }
 
     /// Returns another world on the same tasks.
-    pub(super) fn beside(&self, world: World) -> Self {
+    pub(super) fn with_tasks_of(&self, world: World) -> Self {
         Self::new(world, self.stepping.is_some())
     }
 
-    pub(super) fn read<T>(&self, ask: impl FnOnce(&World) -> Result<T>) -> Result<T> {
+    pub(super) fn read<T>(&self, read: impl FnOnce(&World) -> Result<T>) -> Result<T> {
         let world = self.locked(|| self.lock.read(), |time| self.lock.try_read_for(time))?;
-        self.soundness.marked(|| ask(&world))
+        self.poison.marked(|| read(&world))
     }
 
     /// Reads the world, with tasks for the work: its own threads, or the calling thread. The host's tasks work only within steps.
-    pub(super) fn read_on_tasks<T>(&self, ask: impl FnOnce(&World, &dyn Tasks) -> Result<T>) -> Result<T> {
+    pub(super) fn read_on_tasks<T>(&self, read: impl FnOnce(&World, &dyn Tasks) -> Result<T>) -> Result<T> {
         let is_on_host_tasks = self.stepping.is_some();
-        self.read(|world| ask(world, if is_on_host_tasks { &Serial } else { world.tasks() }))
+        self.read(|world| read(world, if is_on_host_tasks { &Serial } else { world.tasks() }))
     }
 
     pub(super) fn write<T>(&self, change: impl FnOnce(&mut World) -> Result<T>) -> Result<T> {
         let mut world = self.locked(|| self.lock.write(), |time| self.lock.try_write_for(time))?;
-        self.soundness.marked(|| change(&mut world))
+        self.poison.marked(|| change(&mut world))
     }
 
     /// Changes the world by work that may run on its tasks. If these are the host's, other calls on the world are refused
@@ -118,7 +113,7 @@ impl dry_world {
         let _over = StoreOnDrop(stepping, false);
         // Waits for calls that began before; they run no callback.
         let mut world = self.lock.write();
-        self.soundness.marked(|| step(&mut world))
+        self.poison.marked(|| step(&mut world))
     }
 
     /// Calls a function of the host within a call on this world, which holds the lock. Calls on the world from there are refused, as they
@@ -134,7 +129,7 @@ impl dry_world {
             return Ok(wait());
         };
         while !stepping.load(Ordering::Acquire) {
-            if let Some(world) = wait_for(LOOK_AGAIN) {
+            if let Some(world) = wait_for(POLL_INTERVAL) {
                 return Ok(world);
             }
         }
@@ -152,11 +147,11 @@ pub(super) static WORLDS: Live<dry_world> = Live::new("world");
 /// Returns the world of a host. Refuses one that does not exist or is broken.
 pub(super) fn of(world: *const dry_world) -> Result<Arc<dry_world>> {
     let world = WORLDS.get(world)?;
-    world.soundness.check()?;
+    world.poison.check()?;
     Ok(world)
 }
 
-const _: () = guard::usable_from_any_thread::<dry_world>();
+const _: () = guard::assert_send_sync::<dry_world>();
 
 /// A material of a world. 0 is null: the world's default material.
 pub type dry_material = u64;

@@ -80,8 +80,8 @@ pub mod solver_progress;
 mod callback;
 mod environment;
 mod guard;
+mod host_problem;
 mod live;
-mod own_problem;
 mod structure;
 
 #[cfg(test)]

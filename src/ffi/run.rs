@@ -101,13 +101,13 @@ impl Run<'_> {
             let report = &mut self.report;
             written(inside.step(step), |made| *report = Some(dry_step_report::from(made)))?;
             self.done += 1;
-            self.ask(count)?;
+            self.call_if_due(count)?;
         }
         Ok(())
     }
 
     /// Calls the host's function if it is due.
-    fn ask(&self, count: u64) -> Result<()> {
+    fn call_if_due(&self, count: u64) -> Result<()> {
         let (Some(progress), Some(report)) = (&self.progress, &self.report) else { return Ok(()) };
         let is_last = self.done == count;
         if !(is_last || self.done.is_multiple_of(progress.every)) {
@@ -149,6 +149,6 @@ impl Progress {
 
     fn call(&self, done: u64, report: &dry_step_report) -> i32 {
         // SAFETY: `from_host` was promised that the function may be called; the report lasts longer than the call.
-        guard::at_the_host(|| unsafe { (self.function)(self.user_data, done, self.count, &raw const *report) })
+        guard::call_host(|| unsafe { (self.function)(self.user_data, done, self.count, &raw const *report) })
     }
 }

@@ -11,9 +11,9 @@ use crate::world::external::ContactSolver;
 use super::callback::Callback;
 use super::environment;
 use super::guard::{self, Region};
-use super::handle::Soundness;
+use super::handle::PoisonFlag;
+use super::host_problem::{Inputs, Outputs, local, local_regions};
 use super::live::Live;
-use super::own_problem::{Inputs, Outputs, local, local_regions};
 use super::problem::{dry_local_problem, dry_problem, dry_solution};
 use super::settings::dry_settings;
 use super::solver_progress::{SolverProgress, dry_solver_progress};
@@ -28,7 +28,7 @@ use super::structure::{self, Structure};
 /// thread may make a call at a time: another one's call is DRY_ERR_BUSY.
 pub struct dry_solver {
     lock: Mutex<Locked>,
-    soundness: Soundness,
+    poison: PoisonFlag,
     callback: Arc<Callback>,
 }
 
@@ -42,7 +42,7 @@ struct Locked {
 impl dry_solver {
     fn new() -> Self {
         let callback = Arc::new(Callback::new("solver"));
-        Self { lock: Mutex::default(), soundness: Soundness::new("solver"), callback }
+        Self { lock: Mutex::default(), poison: PoisonFlag::new("solver"), callback }
     }
 
     /// Uses the solver, unless another thread or a callback of its own does, or a defect has broken it.
@@ -67,14 +67,14 @@ impl dry_solver {
         let Some(mut locked) = self.lock.try_lock() else {
             return Err(Error::new(ErrorKind::Busy, "solver is in use by another thread, expected one call at a time"));
         };
-        self.soundness.marked(|| work(&mut locked))
+        self.poison.marked(|| work(&mut locked))
     }
 }
 
 /// The solvers of all hosts.
 pub(super) static SOLVERS: Live<dry_solver> = Live::new("solver");
 
-const _: () = guard::usable_from_any_thread::<dry_solver>();
+const _: () = guard::assert_send_sync::<dry_solver>();
 
 /// Creates a solver.
 ///
@@ -342,7 +342,7 @@ unsafe fn inputs<T: Structure>(
     settings: *const dry_settings,
 ) -> Result<(Arc<dry_solver>, T, dry_settings)> {
     let solver = SOLVERS.get(solver)?;
-    solver.soundness.check()?;
+    solver.poison.check()?;
     // SAFETY: this function's own condition.
     unsafe { Ok((solver, structure::read("problem", problem)?, structure::read("settings", settings)?)) }
 }

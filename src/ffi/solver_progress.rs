@@ -92,7 +92,7 @@ impl Observer for SolverProgress {
             return Ok(());
         }
         // SAFETY: `from_host` was promised that the function may be called.
-        let call = || guard::at_the_host(|| unsafe { (self.function)(self.user_data, done) });
+        let call = || guard::call_host(|| unsafe { (self.function)(self.user_data, done) });
         match self.callback.during(call) {
             0 => Ok(()),
             answer => Err(Error::new(ErrorKind::Stopped, text!("progress returned {answer} after {done} iterations"))),

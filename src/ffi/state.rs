@@ -77,7 +77,7 @@ pub unsafe extern "C" fn dry_world_clone(world: *const dry_world, copy: *mut *mu
         // SAFETY: the host gives a place for a pointer.
         let (world, place) = unsafe { (handle::of(world)?, guard::output("copy", copy)?) };
         let made = world.read(|world| world.try_clone())?;
-        place.write(WORLDS.insert(world.beside(made))?);
+        place.write(WORLDS.insert(world.with_tasks_of(made))?);
         Ok(())
     })
 }

@@ -61,7 +61,7 @@ pub struct dry_task_callbacks {
 structure!(dry_task_callbacks);
 
 /// Most threads of a world, the host's or drystone's own.
-pub(super) const MOST_THREADS: u32 = 1024;
+pub(super) const MAX_THREADS: u32 = 1024;
 
 /// The host's functions, with what they are handed.
 #[derive(Debug)]
@@ -94,8 +94,8 @@ impl HostTasks {
         let run_task = callbacks.run_task.ok_or_else(|| missing("run_task"))?;
         let wait = callbacks.wait.ok_or_else(|| missing("wait"))?;
         let workers = callbacks.worker_count;
-        if !(1..=MOST_THREADS).contains(&workers) {
-            return Err(Error::argument(text!("tasks.worker_count is {workers}, expected 1 to {MOST_THREADS}")));
+        if !(1..=MAX_THREADS).contains(&workers) {
+            return Err(Error::argument(text!("tasks.worker_count is {workers}, expected 1 to {MAX_THREADS}")));
         }
         let (user_data, workers) = (callbacks.user_data, workers as usize);
         let mut handles = Vec::new();
@@ -118,7 +118,7 @@ unsafe extern "C" fn help(argument: *mut c_void) {
     environment::kept(|| {
         if environment::make_default() {
             // A panic of a piece is caught there and goes on at the thread that steps.
-            guard::at_the_wall(true, || shared.help());
+            guard::with_library_flag(true, || shared.help());
         }
     });
 }
@@ -134,9 +134,9 @@ impl Tasks for HostTasks {
         let place = (&raw const self.shared).cast_mut().cast::<c_void>();
         // SAFETY: `from_host` was promised that the function may be called, and `help` may be with this argument for as
         // long as the world lives.
-        let submit = |_| guard::at_the_host(|| unsafe { (self.run_task)(self.user_data, Some(help), place) });
+        let submit = |_| guard::call_host(|| unsafe { (self.run_task)(self.user_data, Some(help), place) });
         // SAFETY: `from_host` was promised that the function may be called, and the handle came from `run_task`.
-        let wait_for = |handle| guard::at_the_host(|| unsafe { (self.wait)(self.user_data, handle) });
+        let wait_for = |handle| guard::call_host(|| unsafe { (self.wait)(self.user_data, handle) });
         let invite = || {
             let mut handles = handles.borrow_mut();
             *handles = std::mem::take(&mut *self.handles.lock());

@@ -15,7 +15,7 @@ use super::handle::{self, WORLDS, dry_world};
 use super::settings::dry_settings;
 use super::status_code::dry_status;
 use super::structure::{self, structure};
-use super::tasks::{HostTasks, MOST_THREADS, dry_task_callbacks};
+use super::tasks::{HostTasks, MAX_THREADS, dry_task_callbacks};
 
 /// What a world starts with. Filled in by dry_world_def_init; grows at its end.
 #[repr(C)]
@@ -111,8 +111,8 @@ pub unsafe extern "C" fn dry_world_create(def: *const dry_world_def, world: *mut
 /// the result lives.
 unsafe fn tasks_of(def: &dry_world_def) -> Result<Arc<dyn Tasks>> {
     let threads = def.threads;
-    if threads > MOST_THREADS {
-        return Err(Error::argument(text!("threads is {threads}, expected 0 to {MOST_THREADS}")));
+    if threads > MAX_THREADS {
+        return Err(Error::argument(text!("threads is {threads}, expected 0 to {MAX_THREADS}")));
     }
     if def.tasks.is_null() {
         return own_threads(threads);
@@ -126,13 +126,13 @@ unsafe fn tasks_of(def: &dry_world_def) -> Result<Arc<dyn Tasks>> {
 
 #[cfg(feature = "threads")]
 fn own_threads(threads: u32) -> Result<Arc<dyn Tasks>> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS as usize);
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS as usize);
     let threads = if threads == 0 { cores() } else { threads as usize };
     if threads == 1 {
         return Ok(Arc::new(Serial));
     }
     let prepare = || {
-        guard::stay_inside();
+        guard::enter_library();
         environment::make_default()
     };
     Ok(Arc::new(Pool::new(threads, prepare)?))

@@ -107,7 +107,7 @@ fn spring(axis: &JointAxis, state: &AxisState) -> Option<Drive> {
 const WELL_DAMPED: f64 = 0.7;
 
 /// The largest `w h` of exact springs with less damping [-]. Springs that meet at a body are stable together up to a sum of `(w h)^2` of 6.
-const MOST_ANGLE: f64 = 1.0;
+const MAX_ANGLE: f64 = 1.0;
 
 /// Returns the row of a spring that pulls to a place that moves.
 ///
@@ -117,7 +117,7 @@ fn pulled(spring: &Spring, axis: &JointAxis, state: &AxisState, [place, speed]: 
     let LimitApproach { position, velocity, step, .. } = state.approach;
     let Spring { angular_frequency, ratio } = *spring;
     let inertia = state.inertia + axis.armature;
-    let is_soft = ratio >= WELL_DAMPED || angular_frequency * step <= MOST_ANGLE * (1.0 + 1e-9);
+    let is_soft = ratio >= WELL_DAMPED || angular_frequency * step <= MAX_ANGLE * (1.0 + 1e-9);
     if state.is_steady && is_soft {
         return spring.node_exact(step)?.drive(inertia, position - place, velocity, speed);
     }

@@ -19,10 +19,10 @@ use crate::math::Vec3;
 use crate::math::elementary::atan2;
 
 /// The cone has no row where the sine of its angle is below this: no direction leads outwards.
-const LEAST_SINE: f64 = 1e-8;
+const MIN_SINE: f64 = 1e-8;
 
 /// An angle has no row where the squared length of its pointer is below this: the pointer shows no direction.
-const LEAST_SQUARE: f64 = 1e-16;
+const MIN_SQUARE: f64 = 1e-16;
 
 /// A position along a free axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -98,7 +98,7 @@ fn twist(geometry: &Geometry, axis: Direction) -> Coordinate {
     let [p_i, p_j, p_m] = [first, second, axis].map(|direction| direction.of(&turn));
     let p_w = geometry.turn_scalar;
     let square = p_w * p_w + p_m * p_m;
-    let gradient = (square >= LEAST_SQUARE).then(|| {
+    let gradient = (square >= MIN_SQUARE).then(|| {
         let along_i = (p_w * p_j + p_i * p_m) / square;
         let along_j = (p_j * p_m - p_w * p_i) / square;
         geometry.axis_a(axis) + along_i * geometry.axis_a(first) + along_j * geometry.axis_a(second)
@@ -111,7 +111,7 @@ fn cone(geometry: &Geometry) -> Coordinate {
     let (a, b) = (geometry.axis_a(Direction::Z), geometry.axis_b(Direction::Z));
     let normal = a.cross(&b);
     let sine = normal.norm();
-    let gradient = (sine >= LEAST_SINE).then(|| normal / sine);
+    let gradient = (sine >= MIN_SINE).then(|| normal / sine);
     Coordinate { is_cone: true, ..Coordinate::turn(atan2(sine, a.dot(&b)), gradient) }
 }
 
@@ -130,7 +130,7 @@ fn two_angles(geometry: &Geometry, in_a: Direction, in_b: Direction) -> [Coordin
     let second = atan2(sign * a_i.dot(&b_k), a_i.dot(&b_i));
     let error = a_i.dot(&b_j);
     let square = a_i.cross(&b_j).norm_squared();
-    let gradient = |own: Vec3, other: Vec3| (square >= LEAST_SQUARE).then(|| (own - error * other) / square);
+    let gradient = |own: Vec3, other: Vec3| (square >= MIN_SQUARE).then(|| (own - error * other) / square);
     [Coordinate::turn(first, gradient(a_i, b_j)), Coordinate::turn(second, gradient(b_j, a_i))]
 }
 

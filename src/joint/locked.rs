@@ -19,7 +19,7 @@ use crate::joint::row::JointRow;
 use crate::math::Vec3;
 
 /// The most rows that a joint locks.
-const MOST_ROWS: usize = 6;
+const MAX_ROWS: usize = 6;
 
 /// A row that is locked, or locked to one side.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,12 +39,12 @@ pub struct LockedRow {
 /// The rows of one joint, at most six.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LockedRows {
-    rows: [LockedRow; MOST_ROWS],
+    rows: [LockedRow; MAX_ROWS],
     count: usize,
 }
 
 impl LockedRows {
-    const EMPTY: Self = Self { rows: [LockedRow::two_sided(0.0, JointRow::ZERO, false); MOST_ROWS], count: 0 };
+    const EMPTY: Self = Self { rows: [LockedRow::two_sided(0.0, JointRow::ZERO, false); MAX_ROWS], count: 0 };
 
     /// Returns the rows: those along axes first, then those of turns.
     pub fn as_slice(&self) -> &[LockedRow] {
@@ -63,7 +63,7 @@ impl LockedRows {
         }
     }
 
-    fn push_turn(&mut self, error: f64, gradient: Vec3) {
+    fn add_turn_row(&mut self, error: f64, gradient: Vec3) {
         self.push(LockedRow::two_sided(error, JointRow::turning(gradient), true));
     }
 }
@@ -124,13 +124,13 @@ fn add_distance(rows: &mut LockedRows, geometry: &Geometry, [least, most]: [f64;
 /// Adds the row of the turn about the direction after `axis`: it keeps the axis of B in the plane of A that this direction is normal to.
 fn add_hinge_first(rows: &mut LockedRows, geometry: &Geometry, axis: Direction) {
     let (a, b) = (geometry.axis_a(axis.next().next()), geometry.axis_b(axis));
-    rows.push_turn(-a.dot(&b), a.cross(&b));
+    rows.add_turn_row(-a.dot(&b), a.cross(&b));
 }
 
 /// Adds the row of the turn about the direction before `axis`.
 fn add_hinge_second(rows: &mut LockedRows, geometry: &Geometry, axis: Direction) {
     let (a, b) = (geometry.axis_a(axis.next()), geometry.axis_b(axis));
-    rows.push_turn(a.dot(&b), b.cross(&a));
+    rows.add_turn_row(a.dot(&b), b.cross(&a));
 }
 
 /// Adds the rows of all turns. Their errors are the components of `2 p_v`, the sine of half the angle times two.
@@ -141,6 +141,6 @@ fn add_all_turns(rows: &mut LockedRows, geometry: &Geometry) {
     for direction in Direction::ALL {
         let axis = geometry.axis_a(direction);
         let gradient = *turn_scalar * axis + turned.cross(&axis);
-        rows.push_turn(2.0 * axis.dot(&turned), gradient);
+        rows.add_turn_row(2.0 * axis.dot(&turned), gradient);
     }
 }

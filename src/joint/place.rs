@@ -10,7 +10,7 @@ use crate::joint::locks::{Locks, TurnLocks};
 use crate::math::{Mat3, Pose, Quat, Vec3, length_of, tangents};
 
 /// A reference whose part perpendicular to the axis is shorter than this part of it has no direction there [-].
-const LEAST_SINE: f64 = 1e-6;
+const MIN_SINE: f64 = 1e-6;
 
 /// The cosine of an angle of 90 degrees may be below 0 by round-off.
 const ROUND_OFF: f64 = 1e-12;
@@ -107,7 +107,7 @@ fn perpendicular(reference: &[f64; 3], axis: &Vec3) -> Result<Vec3> {
     let across = reference - axis * axis.dot(&reference);
     let sine = across.norm();
     let name = "the sine of the angle between reference and axis";
-    in_range(name, sine, sine >= LEAST_SINE, "at least 1e-6: the reference must not be along the axis")?;
+    in_range(name, sine, sine >= MIN_SINE, "at least 1e-6: the reference must not be along the axis")?;
     let x = across / sine;
     // Once more: the first difference has the round-off of the longer vector.
     Ok((x - axis * axis.dot(&x)).normalize())

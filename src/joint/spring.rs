@@ -16,7 +16,7 @@ use crate::joint::drive::Drive;
 use crate::math::elementary::{exp, expm1, sin_cos, square};
 
 /// Below this magnitude of an exponent, `phi - 1` comes from its series: the difference would lose digits.
-const MOST_OF_SERIES: f64 = 0.5;
+const MAX_SERIES_ARGUMENT: f64 = 0.5;
 
 /// The terms of the series of `phi - 1`: the next one is below 1e-17 of the first at the magnitude above.
 const TERMS: u32 = 16;
@@ -83,7 +83,7 @@ impl NodeExact {
 /// Returns `P` and `1 - P` of two conjugate exponents, `z < 1`.
 fn conjugate_product(angle: f64, ratio: f64) -> (f64, f64) {
     let exponent = [-ratio * angle, angle * ((1.0 - ratio) * (1.0 + ratio)).sqrt()];
-    if angle < MOST_OF_SERIES {
+    if angle < MAX_SERIES_ARGUMENT {
         let [real, imaginary] = complex_series(exponent);
         let (sum, product) = (2.0 * real, square(real) + square(imaginary));
         return (1.0 + sum + product, -(sum + product));
@@ -107,7 +107,7 @@ fn real_product(angle: f64, ratio: f64) -> (f64, f64) {
 
 /// Returns `phi` and `phi - 1` of a real exponent.
 fn real_factor(exponent: f64) -> (f64, f64) {
-    if exponent.abs() < MOST_OF_SERIES {
+    if exponent.abs() < MAX_SERIES_ARGUMENT {
         let [less, _] = complex_series([exponent, 0.0]);
         return (1.0 + less, less);
     }

@@ -40,8 +40,8 @@ pub struct Separation<L: Lanes> {
     pub velocity: L,
     /// The overlap that is not undone [m].
     pub left: L,
-    /// Whether the bodies touch at other points too, and can rock.
-    pub rocks: L::Mask,
+    /// Whether the bodies touch at several points too, and can rock.
+    pub is_multi_point: L::Mask,
     /// `b_n` of the substep [m/s].
     pub bias: L,
     /// `S_n` of the substep [m/s per N s].
@@ -50,7 +50,7 @@ pub struct Separation<L: Lanes> {
 
 /// The normal motion of a contact in a substep, and what it carried.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NormalPush {
+pub struct NormalMotion {
     /// `phi` at the start [m].
     pub gap: f64,
     /// See [`Approach::round_off`].
@@ -80,7 +80,7 @@ pub struct NormalEnergy {
 
 /// The friction of a contact in a substep, for laws that remember it. Vectors are in the tangent plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FrictionPush {
+pub struct FrictionMotion {
     /// See [`Approach::shear_stiffness`].
     pub stiffness: f64,
     /// `lambda_t`, on b [N s].
@@ -150,22 +150,22 @@ pub struct RowCompliance {
 pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// Whether contacts have compliance. Then the bias, the compliance and the stick velocity are computed for every
     /// contact.
-    const YIELDS: bool;
+    const IS_COMPLIANT: bool;
     /// Whether a substep begins with an impact stage: a solve by [`Impact`](crate::law::Impact), without forces and without time.
-    const STRIKES: bool;
+    const HAS_IMPACT_STAGE: bool;
     /// Whether friction continues from its force in the substep before.
-    const REMEMBERS: bool = false;
+    const HAS_FRICTION_MEMORY: bool = false;
     /// Whether the energy ledger counts the losses of its contacts as impact losses.
     const IS_IMPACT: bool = false;
 
     /// Returns the law of a substep.
     fn new(settings: &LawSettings) -> Self;
-    /// Returns the speed of approach above which [`ContactLaw::bias`] may differ from [`ContactLaw::bias_of_slow`] [m/s].
+    /// Returns the speed of approach above which [`ContactLaw::bias`] may differ from [`ContactLaw::bias_without_rebound`] [m/s].
     fn rebounds_above(&self) -> f64;
     /// Returns the normal bias [m/s], and whether the contact rebounds. The next substep does not start from the impulse of a rebound.
     fn bias(&self, approach: &Approach) -> (f64, bool);
     /// Returns the normal bias of contacts that do not rebound [m/s].
-    fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L;
+    fn bias_without_rebound<L: Lanes>(&self, gap: L, round_off: L) -> L;
     /// Returns the normal bias of a contact across a gap, in an island where another contact rebounds [m/s]. `braked` is its bias if no impact
     /// reaches it, `velocity` is `u_n(v)`, `restitution` is `e`.
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64;
@@ -178,20 +178,20 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// Returns the normal impulse that the law gives for the overlap alone, as a start for the solver [N s].
     fn model_impulse(&self, approach: &Approach) -> f64;
     /// Returns the energy of a contact along its normal; laws without compliance have none.
-    fn normal_energy(&self, _: &NormalPush) -> NormalEnergy {
+    fn normal_energy(&self, _: &NormalMotion) -> NormalEnergy {
         NormalEnergy::default()
     }
     /// Returns the energy of the friction of a contact, for laws that remember it.
-    fn friction_energy(&self, _: &FrictionPush) -> FrictionEnergy {
+    fn friction_energy(&self, _: &FrictionMotion) -> FrictionEnergy {
         FrictionEnergy::default()
     }
     /// Returns the gap up to which a contact that carried a load still counts as closed [m]. `size` is that of the larger body [m].
-    fn settled_gap(&self, size: f64) -> f64;
+    fn touching_gap(&self, size: f64) -> f64;
     /// Returns the part of friction and torques that the warm start keeps, for bodies that touch at several points, while the sweeps are far
     /// from a solution [-].
     fn friction_factor(&self) -> f64;
     /// Returns whether the position pass undoes overlap.
-    fn lifts_overlap(&self) -> bool;
+    fn resolves_overlap(&self) -> bool;
     /// Returns the overlap that the position pass leaves while the sweeps have not converged, where two bodies touch at several points [m].
     /// `residual` is the largest of the island [m/s].
     fn slop(&self, residual: f64) -> f64;

@@ -18,8 +18,8 @@ pub struct Impact {
 }
 
 impl ContactLaw for Impact {
-    const YIELDS: bool = false;
-    const STRIKES: bool = false;
+    const IS_COMPLIANT: bool = false;
+    const HAS_IMPACT_STAGE: bool = false;
     const IS_IMPACT: bool = true;
 
     fn new(settings: &LawSettings) -> Self {
@@ -36,12 +36,12 @@ impl ContactLaw for Impact {
         if gap <= round_off && -velocity > self.threshold {
             return (restitution * velocity, true);
         }
-        (self.bias_of_slow(gap, round_off), false)
+        (self.bias_without_rebound(gap, round_off), false)
     }
 
     #[inline(always)]
-    fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L {
-        L::pick(L::above(gap, round_off), L::splat(APART), L::splat(0.0))
+    fn bias_without_rebound<L: Lanes>(&self, gap: L, round_off: L) -> L {
+        L::select(L::above(gap, round_off), L::splat(APART), L::splat(0.0))
     }
 
     fn bias_across_gap(&self, braked: f64, _: f64, _: f64) -> f64 {
@@ -61,7 +61,7 @@ impl ContactLaw for Impact {
     }
 
     #[inline(always)]
-    fn settled_gap(&self, _: f64) -> f64 {
+    fn touching_gap(&self, _: f64) -> f64 {
         0.0
     }
 
@@ -70,7 +70,7 @@ impl ContactLaw for Impact {
         1.0
     }
 
-    fn lifts_overlap(&self) -> bool {
+    fn resolves_overlap(&self) -> bool {
         false
     }
 

@@ -12,9 +12,9 @@ use crate::math::lanes::Lanes;
 pub struct Increment(Theta);
 
 impl ContactLaw for Increment {
-    const YIELDS: bool = true;
-    const STRIKES: bool = false;
-    const REMEMBERS: bool = true;
+    const IS_COMPLIANT: bool = true;
+    const HAS_IMPACT_STAGE: bool = false;
+    const HAS_FRICTION_MEMORY: bool = true;
 
     fn new(settings: &LawSettings) -> Self {
         Self(Theta::new(&LawSettings { theta: 1.0, substep: 1.0, step: 1.0, ..*settings }))
@@ -30,8 +30,8 @@ impl ContactLaw for Increment {
     }
 
     #[inline(always)]
-    fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L {
-        self.0.bias_of_slow(gap, round_off)
+    fn bias_without_rebound<L: Lanes>(&self, gap: L, round_off: L) -> L {
+        self.0.bias_without_rebound(gap, round_off)
     }
 
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64 {
@@ -51,8 +51,8 @@ impl ContactLaw for Increment {
     }
 
     #[inline(always)]
-    fn settled_gap(&self, size: f64) -> f64 {
-        self.0.settled_gap(size)
+    fn touching_gap(&self, size: f64) -> f64 {
+        self.0.touching_gap(size)
     }
 
     #[inline(always)]
@@ -60,7 +60,7 @@ impl ContactLaw for Increment {
         self.0.friction_factor()
     }
 
-    fn lifts_overlap(&self) -> bool {
+    fn resolves_overlap(&self) -> bool {
         false
     }
 

@@ -14,7 +14,7 @@ mod theta;
 mod tests;
 
 pub use contact_law::{
-    Approach, ContactLaw, FrictionEnergy, FrictionPush, LawSettings, NormalEnergy, NormalPush, RowCompliance,
+    Approach, ContactLaw, FrictionEnergy, FrictionMotion, LawSettings, NormalEnergy, NormalMotion, RowCompliance,
     Separation,
 };
 pub use impact::Impact;

@@ -12,7 +12,7 @@ pub(super) const OVERLAP_FRACTION: f64 = 0.2;
 ///
 /// The contacts of a pile open by slightly different gaps. If differences of 1e-12 m counted as gaps, they would decide which contacts carry
 /// the load, and contradict each other as constraints. Their remainder after the position pass would keep a wall of boxes moving at 1e-9 m/s.
-const SETTLED: f64 = 1e-9;
+const TOUCHING: f64 = 1e-9;
 
 /// The part of friction and torques that the warm start keeps, for bodies that touch at several points, while the sweeps are far from a
 /// solution [-].
@@ -31,20 +31,20 @@ const SLOP_STEPS: f64 = 1e6;
 
 /// The penetration slop as a part of the contact margin [-]. Overlap up to it is undone slowly where two bodies touch
 /// at several points.
-const CUSHION_MARGIN: f64 = 0.1;
+const PENETRATION_SLOP: f64 = 0.1;
 
 /// The part of the contact margin by which overlap within the penetration slop shrinks in a second [1/s].
 ///
 /// The gaps that this opens in a step keep the residual, and the speed of the bodies, at this value.
-const CUSHION_SPEED: f64 = 0.01;
+const SLOP_SHRINK_RATE: f64 = 0.01;
 
 /// The law of rigid contacts, with its settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rigid(pub(super) LawSettings);
 
 impl ContactLaw for Rigid {
-    const YIELDS: bool = false;
-    const STRIKES: bool = false;
+    const IS_COMPLIANT: bool = false;
+    const HAS_IMPACT_STAGE: bool = false;
 
     fn new(settings: &LawSettings) -> Self {
         Self(*settings)
@@ -62,11 +62,11 @@ impl ContactLaw for Rigid {
         if is_fast && (gap <= round_off || gap + self.0.substep * kicked_velocity <= 0.0) {
             return (restitution * velocity, true);
         }
-        (self.bias_of_slow(gap, round_off), false)
+        (self.bias_without_rebound(gap, round_off), false)
     }
 
     #[inline(always)]
-    fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L {
+    fn bias_without_rebound<L: Lanes>(&self, gap: L, round_off: L) -> L {
         let LawSettings { substep, position_projection, push_out_velocity, .. } = self.0;
         let (zero, step) = (L::splat(0.0), L::splat(substep));
         let push = if position_projection {
@@ -76,7 +76,7 @@ impl ContactLaw for Rigid {
             (L::splat(OVERLAP_FRACTION) * overlap / step).smaller(L::splat(push_out_velocity))
         };
         // A third of the contacts at rest are open, in no order. A select is used, since a branch would be unpredictable.
-        L::pick(L::above(gap, round_off), gap / step, -push)
+        L::select(L::above(gap, round_off), gap / step, -push)
     }
 
     /// Without restitution an impact moves the bodies only as far as the gap allows, and the energy of that motion is lost.
@@ -104,8 +104,8 @@ impl ContactLaw for Rigid {
     }
 
     #[inline(always)]
-    fn settled_gap(&self, size: f64) -> f64 {
-        SETTLED * size
+    fn touching_gap(&self, size: f64) -> f64 {
+        TOUCHING * size
     }
 
     #[inline(always)]
@@ -113,7 +113,7 @@ impl ContactLaw for Rigid {
         FRICTION_FACTOR
     }
 
-    fn lifts_overlap(&self) -> bool {
+    fn resolves_overlap(&self) -> bool {
         self.0.position_projection
     }
 
@@ -122,13 +122,13 @@ impl ContactLaw for Rigid {
     /// Without slop a column of ten boxes at 50 sweeps keeps 10 J and moves by 20 mm in ten seconds. With it the column
     /// comes to rest within 1 mm. The overlap that is left vanishes with the residual.
     fn slop(&self, residual: f64) -> f64 {
-        (SLOP_STEPS * self.0.substep * residual).min(CUSHION_MARGIN * self.0.contact_margin)
+        (SLOP_STEPS * self.0.substep * residual).min(PENETRATION_SLOP * self.0.contact_margin)
     }
 
     #[inline(always)]
     fn position_target<L: Lanes>(&self, end: &Separation<L>) -> L {
         let LawSettings { substep: h, step, push_out_velocity, contact_margin, .. } = self.0;
-        let Separation { gap, velocity, left, rocks, .. } = *end;
+        let Separation { gap, velocity, left, is_multi_point, .. } = *end;
         let zero = L::splat(0.0);
         // The gap that is left at the end of the substep.
         let gap = gap + L::splat(h) * velocity;
@@ -139,11 +139,12 @@ impl ContactLaw for Rigid {
         let helped = L::splat(step - OVERLAP_FRACTION * h) * opening;
         let fraction = L::splat(OVERLAP_FRACTION);
         // If the bodies touch at a single point, all overlap is undone: there is no slop.
-        let cushion = L::pick(rocks, L::splat(CUSHION_MARGIN * contact_margin), L::splat(f64::NEG_INFINITY));
-        let beyond = (-gap - cushion).larger(zero);
-        let slowly = L::splat(h * (CUSHION_SPEED * contact_margin));
+        let penetration_slop =
+            L::select(is_multi_point, L::splat(PENETRATION_SLOP * contact_margin), L::splat(f64::NEG_INFINITY));
+        let beyond = (-gap - penetration_slop).larger(zero);
+        let slowly = L::splat(h * (SLOP_SHRINK_RATE * contact_margin));
         let most = L::splat(h * push_out_velocity).smaller(slowly + fraction * beyond);
         let part = (fraction * deep - helped).smaller(most);
-        L::pick(L::above(deep, zero), part, -gap.larger(zero))
+        L::select(L::above(deep, zero), part, -gap.larger(zero))
     }
 }

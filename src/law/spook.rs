@@ -10,7 +10,9 @@
 //! so that it carries the force `k delta^(2e-1) + k e delta^(2e-2) ((h/4) (u_n(v) - u_n+) - tau u_n+)`, or zero where this
 //! is negative. At rest that is the elastic force for every step and every damping. Without overlap there is no row.
 
-use crate::law::contact_law::{Approach, ContactLaw, LawSettings, NormalEnergy, NormalPush, RowCompliance, Separation};
+use crate::law::contact_law::{
+    Approach, ContactLaw, LawSettings, NormalEnergy, NormalMotion, RowCompliance, Separation,
+};
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 use crate::math::limits::APART;
@@ -39,8 +41,8 @@ fn overlap(gap: f64, round_off: f64) -> f64 {
 }
 
 impl ContactLaw for Spook {
-    const YIELDS: bool = true;
-    const STRIKES: bool = true;
+    const IS_COMPLIANT: bool = true;
+    const HAS_IMPACT_STAGE: bool = true;
 
     fn new(settings: &LawSettings) -> Self {
         Self(*settings)
@@ -61,7 +63,7 @@ impl ContactLaw for Spook {
     }
 
     #[inline(always)]
-    fn bias_of_slow<L: Lanes>(&self, _: L, _: L) -> L {
+    fn bias_without_rebound<L: Lanes>(&self, _: L, _: L) -> L {
         L::splat(APART)
     }
 
@@ -93,21 +95,22 @@ impl ContactLaw for Spook {
         self.0.substep * self.0.elastic_force.force(approach.stiffness, overlap(approach.gap, approach.round_off))
     }
 
-    fn normal_energy(&self, push: &NormalPush) -> NormalEnergy {
+    fn normal_energy(&self, motion: &NormalMotion) -> NormalEnergy {
         let LawSettings { substep: h, elastic_force, .. } = self.0;
-        let of = |overlap: f64| elastic_force.energy(push.stiffness, overlap.max(0.0));
-        let overlap = overlap(push.gap, push.round_off);
-        let energy = NormalEnergy { before: of(overlap), after: of(-push.gap - h * push.velocity_after), damped: 0.0 };
-        if push.impulse == 0.0 {
+        let of = |overlap: f64| elastic_force.energy(motion.stiffness, overlap.max(0.0));
+        let overlap = overlap(motion.gap, motion.round_off);
+        let energy =
+            NormalEnergy { before: of(overlap), after: of(-motion.gap - h * motion.velocity_after), damped: 0.0 };
+        if motion.impulse == 0.0 {
             return energy;
         }
-        let slope = elastic_force.exponent() * push.stiffness * elastic_force.slope(overlap);
-        let force = slope * self.damping_time(push.damping) * push.velocity_after;
-        NormalEnergy { damped: h * force * 0.5 * (push.velocity + push.velocity_after), ..energy }
+        let slope = elastic_force.exponent() * motion.stiffness * elastic_force.slope(overlap);
+        let force = slope * self.damping_time(motion.damping) * motion.velocity_after;
+        NormalEnergy { damped: h * force * 0.5 * (motion.velocity + motion.velocity_after), ..energy }
     }
 
     #[inline(always)]
-    fn settled_gap(&self, _: f64) -> f64 {
+    fn touching_gap(&self, _: f64) -> f64 {
         0.0
     }
 
@@ -117,7 +120,7 @@ impl ContactLaw for Spook {
     }
 
     /// False: overlap carries the load.
-    fn lifts_overlap(&self) -> bool {
+    fn resolves_overlap(&self) -> bool {
         false
     }
 

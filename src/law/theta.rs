@@ -16,7 +16,7 @@
 //! `p` is `k_N` times the overlap at the end of the step. The rows of a rigid contact do not contain its overlap; the position pass undoes it.
 
 use crate::law::contact_law::{
-    Approach, ContactLaw, FrictionEnergy, FrictionPush, LawSettings, NormalEnergy, NormalPush, RowCompliance,
+    Approach, ContactLaw, FrictionEnergy, FrictionMotion, LawSettings, NormalEnergy, NormalMotion, RowCompliance,
     Separation,
 };
 use crate::law::rigid::Rigid;
@@ -45,9 +45,9 @@ impl Theta {
 }
 
 impl ContactLaw for Theta {
-    const YIELDS: bool = true;
-    const STRIKES: bool = false;
-    const REMEMBERS: bool = true;
+    const IS_COMPLIANT: bool = true;
+    const HAS_IMPACT_STAGE: bool = false;
+    const HAS_FRICTION_MEMORY: bool = true;
 
     fn new(settings: &LawSettings) -> Self {
         Self { settings: *settings, rigid: Rigid::new(settings) }
@@ -67,7 +67,7 @@ impl ContactLaw for Theta {
 
     /// [`ContactLaw::bias`] replaces the result for every contact, since the law has compliance.
     #[inline(always)]
-    fn bias_of_slow<L: Lanes>(&self, _: L, _: L) -> L {
+    fn bias_without_rebound<L: Lanes>(&self, _: L, _: L) -> L {
         L::splat(APART)
     }
 
@@ -89,19 +89,19 @@ impl ContactLaw for Theta {
     }
 
     /// The elastic energy at the end is that of the force, which is `k_N` times the overlap.
-    fn normal_energy(&self, push: &NormalPush) -> NormalEnergy {
-        if push.stiffness == f64::INFINITY {
+    fn normal_energy(&self, motion: &NormalMotion) -> NormalEnergy {
+        if motion.stiffness == f64::INFINITY {
             return NormalEnergy::default();
         }
-        let overlap = (-push.gap).max(0.0);
-        let force = push.impulse / self.settings.substep;
-        let (before, after) = (0.5 * push.stiffness * overlap * overlap, 0.5 * force * force / push.stiffness);
+        let overlap = (-motion.gap).max(0.0);
+        let force = motion.impulse / self.settings.substep;
+        let (before, after) = (0.5 * motion.stiffness * overlap * overlap, 0.5 * force * force / motion.stiffness);
         NormalEnergy { before, after, damped: 0.0 }
     }
 
     /// The contact slides by `theta h w_t`, with the velocity `w_t = u_t+ + b_t + S_t lambda_t`.
-    fn friction_energy(&self, push: &FrictionPush) -> FrictionEnergy {
-        let FrictionPush { stiffness, impulse, stick_velocity, sliding, belt, velocity_after } = *push;
+    fn friction_energy(&self, motion: &FrictionMotion) -> FrictionEnergy {
+        let FrictionMotion { stiffness, impulse, stick_velocity, sliding, belt, velocity_after } = *motion;
         let LawSettings { theta, substep: h, .. } = self.settings;
         let compliance = self.row_compliance(stiffness);
         let slid = -theta * impulse.dot(&(velocity_after - stick_velocity + compliance * impulse));
@@ -115,7 +115,7 @@ impl ContactLaw for Theta {
     }
 
     #[inline(always)]
-    fn settled_gap(&self, _: f64) -> f64 {
+    fn touching_gap(&self, _: f64) -> f64 {
         0.0
     }
 
@@ -124,8 +124,8 @@ impl ContactLaw for Theta {
         1.0
     }
 
-    fn lifts_overlap(&self) -> bool {
-        self.rigid.lifts_overlap()
+    fn resolves_overlap(&self) -> bool {
+        self.rigid.resolves_overlap()
     }
 
     fn slop(&self, residual: f64) -> f64 {
@@ -144,6 +144,6 @@ impl ContactLaw for Theta {
         let (zero, theta) = (L::splat(0.0), L::splat(self.settings.theta));
         let velocity = theta * (end.velocity + end.bias);
         let target = self.rigid.position_target(&Separation { gap: end.gap.smaller(zero), velocity, ..*end });
-        L::pick(L::above(end.compliance, zero), zero, target)
+        L::select(L::above(end.compliance, zero), zero, target)
     }
 }

@@ -129,7 +129,7 @@ pub fn turned_by(turn: &Vec3) -> Quat {
 /// Returns `sin(x) / x` and `cos(x)` for an angle of this square.
 #[inline]
 fn sine_and_cosine(square: f64) -> (f64, f64) {
-    if square <= MOST_OF_SERIES {
+    if square <= MAX_SERIES_ARGUMENT {
         return (series(square, &SINE_SERIES), series(square, &COSINE_SERIES));
     }
     let angle = square.sqrt();
@@ -138,7 +138,7 @@ fn sine_and_cosine(square: f64) -> (f64, f64) {
 }
 
 /// Up to this square the series of sine and cosine below have all digits: their next terms are below 3e-18 [rad^2].
-const MOST_OF_SERIES: f64 = 0.0625;
+const MAX_SERIES_ARGUMENT: f64 = 0.0625;
 
 /// `sin(x) / x` and `cos(x)` as series in `x^2`: one over `(2 k + 1)!` and `(2 k)!`, with alternating signs.
 const SINE_SERIES: [f64; 7] =
@@ -165,7 +165,7 @@ pub fn angular_turn(momentum: &Vec3, inertia_inverse: &Symmetric3, h: f64) -> Ve
         h * (sin_over_angle / cos)
     };
     let mut longer = lengthened(&midpoint);
-    for _ in 0..MOST_PASSES {
+    for _ in 0..MAX_PASSES {
         let is_better = midpoint.improve(longer);
         let next = lengthened(&midpoint);
         let change = (next - longer).abs();
@@ -186,7 +186,7 @@ pub fn angular_turn(momentum: &Vec3, inertia_inverse: &Symmetric3, h: f64) -> Ve
 /// exactly, and the caller keeps the momentum in world axes.
 pub fn angular_drift(momentum: &Vec3, inertia_inverse: &Symmetric3, h: f64) -> Vec3 {
     let mut midpoint = Midpoint::new(momentum, inertia_inverse);
-    for _ in 0..MOST_PASSES {
+    for _ in 0..MAX_PASSES {
         if !midpoint.improve(h) {
             break;
         }
@@ -195,7 +195,7 @@ pub fn angular_drift(momentum: &Vec3, inertia_inverse: &Symmetric3, h: f64) -> V
 }
 
 /// Most passes of Newton's method for a drift. Below half a radian per step it takes five.
-const MOST_PASSES: u32 = 16;
+const MAX_PASSES: u32 = 16;
 
 /// The mean `m = (Pi + Pi+)/2` of the angular momenta before and after a free drift, in body axes: the root of
 /// `m - Pi - (h/2) m x I^-1 m`.

@@ -14,8 +14,8 @@ pub struct Period {
 }
 
 /// The smallest and the largest period [m].
-const LEAST: f64 = 1e-100;
-const MOST: f64 = 1e100;
+const MIN_PERIOD: f64 = 1e-100;
+const MAX_PERIOD: f64 = 1e100;
 
 /// Added to a number and subtracted again, it leaves the nearest whole number; the even one of two. Numbers beyond 2^51 are inexact.
 const ROUND: f64 = 1.5 * (1_u64 << 52) as f64;
@@ -32,7 +32,7 @@ impl Period {
     pub fn new(lengths: [f64; 3]) -> Result<Self> {
         for (axis, length) in lengths.into_iter().enumerate() {
             finite(&text!("period[{axis}]"), length)?;
-            if length != 0.0 && !(LEAST..=MOST).contains(&length) {
+            if length != 0.0 && !(MIN_PERIOD..=MAX_PERIOD).contains(&length) {
                 let value = Number(length);
                 return Err(Error::argument(text!("period[{axis}] is {value}, expected 0 or 1e-100 to 1e100 m")));
             }

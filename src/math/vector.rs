@@ -120,7 +120,7 @@ impl Symmetric3 {
 }
 
 /// The largest matrix that [`is_semidefinite`] looks at.
-const MOST_ROWS: usize = 6;
+const MAX_ROWS: usize = 6;
 
 /// Whether no eigenvalue of a symmetric matrix is below `-slack` times its largest entry.
 ///
@@ -131,8 +131,8 @@ pub fn is_semidefinite(entries: &[f64], size: usize, slack: f64) -> bool {
     if largest == 0.0 {
         return true;
     }
-    let mut factor = [[0.0; MOST_ROWS]; MOST_ROWS];
-    for (row, numbers) in entries.chunks_exact(size).enumerate().take(size.min(MOST_ROWS)) {
+    let mut factor = [[0.0; MAX_ROWS]; MAX_ROWS];
+    for (row, numbers) in entries.chunks_exact(size).enumerate().take(size.min(MAX_ROWS)) {
         for column in 0..=row {
             let known: f64 = (0..column).map(|k| factor[row][k] * factor[column][k]).sum();
             let rest = numbers[column] / largest - known;

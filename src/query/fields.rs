@@ -40,7 +40,7 @@ const POINTS_PER_PIECE: usize = 512;
 /// A branch is entered into cells at places that are so far apart, over the radius of the kernel.
 const BRANCH_PIECE: f64 = 0.5;
 /// A branch of more places than these is looked at for all points.
-const MOST_PIECES: f64 = 64.0;
+const MAX_PIECES: f64 = 64.0;
 /// How far around points is looked, over the radius: more by far than coordinates are rounded.
 const MARGIN: f64 = 1.001;
 
@@ -105,7 +105,7 @@ impl Medium {
         let pieces = (own.branch.norm() / (BRANCH_PIECE * kernel.radius())).ceil().max(1.0);
         images.each(&own.bounds(), |shift| {
             let (start, number) = (own.start + shift, branches.len() as u32);
-            if pieces > MOST_PIECES {
+            if pieces > MAX_PIECES {
                 branch_cells.add_everywhere(number)?;
             } else {
                 for piece in 0..pieces as u32 {

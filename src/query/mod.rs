@@ -3,7 +3,7 @@
 //! axes, and act on body b.
 
 use crate::body::Wrench;
-use crate::contact::state::Doing;
+use crate::contact::state::ContactMagnitudes;
 use crate::contact::{self, ContactState, ContactView};
 use crate::error::{Error, Number, Result, all_finite, in_range, text};
 use crate::id::{Handle, Registry};
@@ -70,7 +70,7 @@ pub fn contact_report(
 /// The mean over the step cannot decide that: it is below the bound if sliding began within the step or changed its direction.
 fn state(touch: &ContactView, load: &ContactState, total: &ImpulsiveWrench, tolerance: f64) -> u32 {
     let across = |vector: &Vec3| vector - touch.spot.normal.dot(vector) * touch.spot.normal;
-    let doing = Doing {
+    let magnitudes = ContactMagnitudes {
         normal: load.impulse.force.normal,
         friction: load.impulse.force.tangential.norm(),
         friction_bound: touch.surface.friction * load.impulse.force.normal,
@@ -80,7 +80,7 @@ fn state(touch: &ContactView, load: &ContactState, total: &ImpulsiveWrench, tole
         spinning: load.rolling_speed,
     };
     let loaded = if total.force.normal > 0.0 { ACTIVE } else { 0 };
-    contact::state::state(&doing, tolerance) | loaded | if load.is_new { NEW } else { 0 }
+    contact::state::state(&magnitudes, tolerance) | loaded | if load.is_new { NEW } else { 0 }
 }
 
 /// Returns the sum of the forces on the body in `slot` and their torque about its centre of mass at the start of the

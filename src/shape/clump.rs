@@ -9,7 +9,7 @@ use crate::error::{Error, Result, all_finite, finite, in_range, push, text};
 use crate::math::{Aabb, Pose, Vec3, unit_quaternion};
 
 /// The most parts of a clump. Pairs of parts have numbers of 64 bits, and each part costs a test in each pair of bodies.
-const MOST_PARTS: usize = 1 << 20;
+const MAX_PARTS: usize = 1 << 20;
 /// The range of density factors [-].
 const FACTORS: [f64; 2] = [1e-20, 1e20];
 /// Names in error messages: what the memory was for.
@@ -36,8 +36,8 @@ impl Shape {
     /// There is no part, a number is out of range, or a shape is not convex and bounded.
     pub fn clump(parts: &[PartDefinition]) -> Result<Self> {
         let count = parts.len();
-        if !(1..=MOST_PARTS).contains(&count) {
-            return Err(Error::argument(text!("count is {count}, expected 1 to {MOST_PARTS} parts")));
+        if !(1..=MAX_PARTS).contains(&count) {
+            return Err(Error::argument(text!("count is {count}, expected 1 to {MAX_PARTS} parts")));
         }
         let mut checked = Vec::new();
         for (index, part) in parts.iter().enumerate() {

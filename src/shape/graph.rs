@@ -155,8 +155,8 @@ impl Kernel for Farthest<'_> {
             for (number, [xs, ys, zs]) in self.chunks.iter().enumerate() {
                 let reach = x * L::load(xs, first) + y * L::load(ys, first) + z * L::load(zs, first);
                 let is_better = reach.above(best);
-                place = L::pick(is_better, L::splat(number as f64), place);
-                best = L::pick(is_better, reach, best);
+                place = L::select(is_better, L::splat(number as f64), place);
+                best = L::select(is_better, reach, best);
             }
             best.store(&mut reaches, first);
             place.store(&mut places, first);

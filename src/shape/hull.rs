@@ -37,7 +37,7 @@ const ROUNDINGS: f64 = 4.0;
 /// The unit in the last place of 1 as a 32-bit float [-].
 const FLOAT: f64 = f32::EPSILON as f64;
 /// The most points. Corners of triangles, and attempts to merge these, are counted with 32 bits.
-const MOST_POINTS: usize = 1 << 26;
+const MAX_POINTS: usize = 1 << 26;
 /// Names in error messages: what the memory was for.
 const POINTS: &str = "points of a hull";
 
@@ -77,8 +77,8 @@ impl Hull {
         if count < 4 {
             return Err(Error::argument(text!("points_xyz has {count} points, expected at least 4")));
         }
-        if count > MOST_POINTS {
-            return Err(Error::argument(text!("points_xyz has {count} points, expected at most {MOST_POINTS}")));
+        if count > MAX_POINTS {
+            return Err(Error::argument(text!("points_xyz has {count} points, expected at most {MAX_POINTS}")));
         }
         let mut source = own_points(points, POINTS)?;
         source.sort_unstable_by(by_coordinates);

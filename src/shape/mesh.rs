@@ -68,8 +68,8 @@ impl Mesh {
         let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);
         let region = Bounds::new(vector(&region.lower), vector(&region.upper));
         // The hierarchy is padded, so it may list triangles that do not exist.
-        let is_there = |index: &u32| (*index as usize) < self.triangles.len();
-        self.hierarchy.intersect_aabb(&region).filter(is_there).for_each(&mut each);
+        let exists = |index: &u32| (*index as usize) < self.triangles.len();
+        self.hierarchy.intersect_aabb(&region).filter(exists).for_each(&mut each);
     }
 
     /// Writes the triangles whose boxes meet `region`, in body axes, to `out`, in ascending order.

@@ -266,6 +266,6 @@ const SIDEWAYS: f64 = 0.1;
 #[inline(always)]
 pub fn effective_radius<L: Lanes>(a: L, b: L) -> L {
     let infinite = L::splat(f64::INFINITY);
-    let of_both = L::pick(L::above(infinite, b), a * (b / (a + b)), a);
-    L::pick(L::above(infinite, a), of_both, b)
+    let of_both = L::select(L::above(infinite, b), a * (b / (a + b)), a);
+    L::select(L::above(infinite, a), of_both, b)
 }

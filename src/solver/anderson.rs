@@ -4,7 +4,7 @@
 //! extrapolation was from solved. Two guards follow from it, tuned on problems of other people's simulations:
 //! - A sweep that changes more than `RISE` times the one before shows that other contacts stick and slide now. The
 //!   remembered differences no longer apply and are dropped, but the sweep's result is kept.
-//! - A sweep that changes more than `LEAP` times the one before is undone.
+//! - A sweep that changes more than `DIVERGENCE_JUMP` times the one before is undone.
 //!
 //! The obvious guard is to refuse each extrapolation that does not lower the residual at once. It was measured to be
 //! worse: the way to the solution often leads over a change of modes, at which the residual rises for a few sweeps.
@@ -23,7 +23,7 @@
 
 use crate::error::{Result, refill, resize};
 use crate::solver::anderson::epochs::{Epochs, Next};
-use crate::solver::gauss_seidel::sweeps::{LOOK, LOOK_EVERY, Sweeps};
+use crate::solver::gauss_seidel::sweeps::{CHECK_BELOW, CHECK_EVERY, Sweeps};
 use crate::solver::monitor::Monitor;
 use crate::solver::problem::options::Progress;
 use std::ops::Range;
@@ -36,7 +36,7 @@ const RISE: f64 = 2.0;
 
 /// A change of velocities above this many times the last is undone [-]. At 10 it throws away sweeps that were on their
 /// way; without it the sweeps still converge where they were tried, but nothing bounds the leap.
-const LEAP: f64 = 100.0;
+const DIVERGENCE_JUMP: f64 = 100.0;
 
 /// Sweeps before the first extrapolation [-]: the first ones find which contacts close, and point nowhere. From 3 to 4
 /// do about as well.
@@ -86,9 +86,9 @@ impl Anderson {
         while done < sweeps {
             let end = (done + self.period.max(1)).min(sweeps);
             let change = self.sweep(island, done..end)?;
-            let looks = change <= LOOK * tolerance || end / LOOK_EVERY > done / LOOK_EVERY;
+            let checks = change <= CHECK_BELOW * tolerance || end / CHECK_EVERY > done / CHECK_EVERY;
             done = end;
-            if tolerance > 0.0 && looks {
+            if tolerance > 0.0 && checks {
                 let residual = island.residual();
                 if residual <= tolerance {
                     return Ok(Progress { iterations: done, residual });
@@ -144,11 +144,11 @@ impl Anderson {
     /// What follows the first `done` sweeps, the last of them with the given change: the guards, and where to go on.
     fn extrapolate(&mut self, island: &mut impl Sweeps, done: u32, change: f64) {
         let rise = if change.is_nan() { f64::INFINITY } else { change };
-        let undone = self.extrapolated && rise > LEAP * self.kept_change;
+        let undone = self.extrapolated && rise > DIVERGENCE_JUMP * self.kept_change;
         let dropped = self.extrapolated && rise > RISE * self.kept_change;
         self.extrapolated = false;
         if dropped {
-            self.secants.forget();
+            self.secants.clear_history();
         }
         if undone {
             island.write(&self.kept);
@@ -164,7 +164,7 @@ impl Anderson {
         let norm = dot(&self.step, &self.step).sqrt();
         match self.epochs.count(norm, &self.to) {
             Next::Plain { back: true } => {
-                self.secants.forget();
+                self.secants.clear_history();
                 island.write(&self.epochs.from);
                 island.read(&mut self.from);
                 return;
@@ -221,7 +221,7 @@ struct Secants {
 impl Secants {
     /// Forgets all, and reserves memory for vectors of `size` numbers.
     fn prepare(&mut self, size: usize) -> Result<()> {
-        self.forget();
+        self.clear_history();
         resize(&mut self.last_step, size, 0.0, "impulses of an island")?;
         resize(&mut self.last_result, size, 0.0, "impulses of an island")?;
         resize(&mut self.steps, size * MEMORY, 0.0, "remembered impulses of an island")?;
@@ -229,7 +229,7 @@ impl Secants {
     }
 
     /// Forgets all.
-    fn forget(&mut self) {
+    fn clear_history(&mut self) {
         self.count = 0;
         self.primed = false;
     }

@@ -15,15 +15,15 @@ use crate::solver::operator::product::Product;
 use crate::solver::operator::reduced::{Law, Reduced, parts};
 use crate::solver::problem::options::Progress;
 
-/// Steps between two looks at the residual, each of which costs as much as a step.
-const LOOK: u32 = 5;
+/// Steps between two computations of the residual, each of which costs as much as a step.
+const CHECK_INTERVAL: u32 = 5;
 /// So many steps without a gain of a tenth end the solve.
-const PATIENCE: u32 = 1000;
+const MAX_STALLED: u32 = 1000;
 /// The curvature may have been estimated too high: it is lowered by this factor with every step.
 const RELAXATION: f64 = 0.98;
 /// The mean diagonal is 1 in the metric, so the largest curvature is above it; without a bound below the steps would grow
 /// without end along directions that nothing bends.
-const LEAST_CURVATURE: f64 = 0.5;
+const MIN_CURVATURE: f64 = 0.5;
 /// Residuals below this multiple of [`Reduced::round_off`] cannot be lowered.
 const ROUND_OFF: f64 = 1.5;
 
@@ -73,12 +73,12 @@ impl Apgd {
     ) -> Result<Progress> {
         let mut best = self.begin(problem, operator, lambda)?;
         let (mut used, mut milestone, mut waited) = (0, best, 0);
-        while used < steps && best > tolerance && waited < PATIENCE {
+        while used < steps && best > tolerance && waited < MAX_STALLED {
             operator.magnitudes(lambda, &mut self.velocity)?;
             if best <= ROUND_OFF * problem.round_off_of(&self.velocity) {
                 break;
             }
-            let taken = LOOK.min(steps - used);
+            let taken = CHECK_INTERVAL.min(steps - used);
             for _ in 0..taken {
                 self.renew_shifts(problem);
                 self.advance(problem, operator)?;
@@ -114,7 +114,7 @@ impl Apgd {
                 self.metric[row] = length * length / block.scale;
             }
         }
-        let residual = problem.start_by(operator, lambda, &mut self.velocity)?;
+        let residual = problem.start_by_products(operator, lambda, &mut self.velocity)?;
         self.now.lambda.copy_from_slice(lambda);
         self.now.multiply(operator)?;
         self.ahead.lambda.copy_from_slice(lambda);
@@ -157,7 +157,7 @@ impl Apgd {
             self.curvature = (2.0 * self.curvature).max(1.05 * bend / length).min(1e13);
         }
         self.accelerate();
-        self.curvature = (RELAXATION * self.curvature).max(LEAST_CURVATURE);
+        self.curvature = (RELAXATION * self.curvature).max(MIN_CURVATURE);
         Ok(())
     }
 

@@ -11,7 +11,7 @@
 //! | `active`, `part` | Newton's method on the conditions of optimality: to round-off, also of Coulomb's law |
 
 use crate::error::{Result, copy, refill};
-use crate::solver::conic::active::{Active, Aim, Nearly};
+use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers, Polished};
 use crate::solver::conic::program::{Law, Program, Units};
@@ -35,7 +35,7 @@ mod slots;
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-13;
 /// Newton's method on the conditions of optimality after them, and the error above which the method of multipliers follows.
-const AIM: Aim = Aim { steps: 20, enough: 1e-16, dilation: 1.0 };
+const STOP: StopCriteria = StopCriteria { steps: 20, enough: 1e-16, dilation: 1.0 };
 const SHARP: f64 = 1e-13;
 /// Steps of that, and from a cold start.
 const POLISHING: u32 = 60;
@@ -45,7 +45,7 @@ const ROUND_OFF: f64 = 1e-14;
 /// The part of the caller's tolerance that the method is run to: the caller's residual is measured otherwise.
 const MARGIN: f64 = 0.1;
 /// Residuals up to this, in the same units, are not worth other methods.
-const GOOD: f64 = 1e-12;
+const GOOD_RESIDUAL: f64 = 1e-12;
 /// A contact is soft if its compliance is more than this part of the mobility of its bodies: `1 / (h^2 k / m)`.
 const SOFT: f64 = 1e-3;
 
@@ -110,7 +110,7 @@ impl Conic {
     /// Newton steps on the conditions of optimality. Returns the error.
     fn sharpen(&mut self, steps: &mut u32) -> Result<f64> {
         let Self { active, program, multipliers: Multipliers { x, lambda, .. }, .. } = self;
-        let found = active.solve(program, None, &mut Nearly { x, lambda, factor: 0.0 }, &AIM)?;
+        let found = active.solve(program, None, &mut StartPoint { x, lambda, factor: 0.0 }, &STOP)?;
         *steps += found.steps;
         Ok(found.error)
     }
@@ -143,7 +143,7 @@ impl Conic {
     }
 
     /// Whether other methods could do better than this residual of the island solved last.
-    pub(in crate::solver) fn leaves_work(&self, residual: f64, tolerance: f64) -> bool {
+    pub(in crate::solver) fn can_be_improved(&self, residual: f64, tolerance: f64) -> bool {
         !self.is_infeasible && residual > tolerance.max(self.good)
     }
 
@@ -151,7 +151,7 @@ impl Conic {
     fn begin(&mut self, given: &mut ConicIsland, lambda: &mut [f64]) -> Result<(Units, f64)> {
         self.is_infeasible = false;
         let units = units(given.reduced);
-        self.good = GOOD * units.speed;
+        self.good = GOOD_RESIDUAL * units.speed;
         self.program.number(given.problem, given.island)?;
         self.program.set(given.problem, given.island, given.reduced, &units)?;
         self.program.weight = 1.0;

@@ -8,7 +8,7 @@ use crate::math::{ContactId, Impulse, RowId, Vec3};
 use crate::solver::gauss_seidel::motion::FilledContacts;
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Islands;
-use crate::solver::problem::options::{Done, Outcome, Place};
+use crate::solver::problem::options::{Outcome, Place, SolveTotals};
 use crate::solver::problem::{Contact, Impulses, Problem, Velocity};
 use crate::solver::solve::Solver;
 use crate::tasks::{each_piece, reduce};
@@ -145,7 +145,7 @@ impl Solver {
         problem: &Problem,
         buffer: &ContactBuffer,
         impulses: &Impulses,
-        done: &Done,
+        done: &SolveTotals,
     ) -> Outcome {
         let contacts = self.pairs.all.len();
         if self.rows.is_measured && self.rows.measure_all() {
@@ -162,7 +162,12 @@ impl Solver {
     }
 
     /// Measures the residuals of a problem that lists its contacts, one by one, at the balanced velocities.
-    pub(in crate::solver) fn measure_listed(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
+    pub(in crate::solver) fn measure_listed(
+        &mut self,
+        problem: &Problem,
+        impulses: &Impulses,
+        done: &SolveTotals,
+    ) -> Outcome {
         self.measure_each(problem.contacts.len(), problem, impulses, done, |solver, index| {
             solver.motion.contact_residual(problem, index, impulses)
         })
@@ -174,7 +179,7 @@ impl Solver {
         contacts: usize,
         problem: &Problem,
         impulses: &Impulses,
-        done: &Done,
+        done: &SolveTotals,
         residual: impl Fn(&Self, ContactId) -> f64 + Sync,
     ) -> Outcome {
         let mut residuals = std::mem::take(&mut self.residuals);
@@ -199,7 +204,7 @@ impl Solver {
     }
 
     /// Returns the outcome of a problem with so many contacts, and notes the largest residual.
-    fn summarize(&mut self, contacts: usize, done: &Done) -> Outcome {
+    fn summarize(&mut self, contacts: usize, done: &SolveTotals) -> Outcome {
         self.measured = contacts + self.row_residuals.len();
         let outcome = self
             .outcome(done, |index| if index < contacts { Place::Contact(index) } else { Place::Row(index - contacts) });
@@ -208,7 +213,7 @@ impl Solver {
     }
 
     /// Returns what was done, with the sum and the largest of the residuals; `place` returns where a residual belongs.
-    pub(in crate::solver) fn outcome(&self, done: &Done, place: impl Fn(usize) -> Place) -> Outcome {
+    pub(in crate::solver) fn outcome(&self, done: &SolveTotals, place: impl Fn(usize) -> Place) -> Outcome {
         let of = |range: Range<usize>| {
             let all = range.map(|index| (index, self.residual(index)));
             all.fold(MaxResidual::NONE, |found, (index, residual)| found.with(index, residual))

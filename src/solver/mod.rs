@@ -75,7 +75,7 @@ pub mod stick;
 #[cfg(test)]
 mod tests;
 
-pub use gauss_seidel::rows::{RowAims, RowTarget};
+pub use gauss_seidel::rows::{PositionRows, RowTarget};
 pub use problem::contacts::{ContactBuffer, ContactsX8, List, OptionalTermsX8, StartX8};
 pub use problem::options::{Method, Options, Outcome, Place, StickProjection};
 pub use problem::{

@@ -145,7 +145,7 @@ impl Newton {
                 path.advance(taken);
             } else {
                 self.iterate.x.copy_from_slice(&self.solved);
-                if !path.retreat() {
+                if !path.step_back() {
                     break;
                 }
             }

@@ -7,7 +7,7 @@
 //! The target of an overlapping contact is the part of the overlap to undo. That of an open one is minus the gap that
 //! remains: bodies may close the gap, but they are not pushed into a neighbour.
 //!
-//! Scalar rows take part where the caller gives them targets (`RowAims`). Bilateral ones have multipliers of either sign, so they keep joints
+//! Scalar rows take part where the caller gives them targets (`PositionRows`). Bilateral ones have multipliers of either sign, so they keep joints
 //! whole while contacts open.
 //!
 //! Each island is swept until its own moves are small. Sweeps alone do not arrive where a heavy body lies on a light one: such islands are
@@ -19,10 +19,10 @@ pub(in crate::solver) mod pass;
 use crate::error::{Result, push, resize};
 use crate::math::lanes::Wide;
 use crate::math::{BodyRow, ContactId, LaneSlot};
-use crate::solver::gauss_seidel::rows::{Aims, RowAims};
+use crate::solver::gauss_seidel::rows::{ContactTargets, PositionRows};
 use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::position::heavy::HeavyIsland;
-use crate::solver::position::pass::{ENOUGH, IslandAim, PositionPass};
+use crate::solver::position::pass::{ENOUGH, IslandTargets, PositionPass};
 use crate::solver::problem::contacts::occupied;
 use crate::solver::problem::islands::{Island, Islands};
 use crate::solver::problem::pairs::Pairs;
@@ -34,10 +34,10 @@ use crate::solver::solve::Solver;
 /// With all of it, the remainder of an overlap that is gone takes long to vanish: a frictionless pyramid of 2870
 /// spheres rests after 176 steps. With nine tenths it rests after 108. But a pile of 91 spheres that roll then keeps
 /// 3e-3 J after two seconds. With this part it keeps 5e-6 J.
-const REMEMBERED: f64 = 0.95;
+const WARM_START_FACTOR: f64 = 0.95;
 
 /// The same of other contacts.
-const REMEMBERED_GENERAL: f64 = 0.95;
+const WARM_START_FACTOR_GENERAL: f64 = 0.95;
 
 /// An island whose heaviest body is heavier than its lightest one by more than this is swept with extrapolation [-]. A sweep reduces the
 /// error of a heavy body on a light one by about the inverse of the ratio.
@@ -59,58 +59,58 @@ impl Solver {
         masses: &[MassInverse],
         targets: &[Wide],
         multipliers: &mut [Wide],
-        mut row_aims: RowAims,
+        mut position_rows: PositionRows,
         slight: f64,
     ) -> Result<()> {
-        self.find_aims(targets)?;
-        self.find_row_aims(&row_aims);
-        if self.position.islands.iter().all(|aim| aim.largest() == 0.0) {
+        self.find_island_targets(targets)?;
+        self.find_row_targets(&position_rows);
+        if self.position.islands.iter().all(|own_targets| own_targets.largest() == 0.0) {
             multipliers.fill(Wide::splat(0.0));
-            row_aims.multipliers.fill(0.0);
-            self.leave_positions();
+            position_rows.multipliers.fill(0.0);
+            self.reset_positions();
             return Ok(());
         }
         self.is_displaced = true;
-        self.rows.aim_rows(&row_aims, REMEMBERED_GENERAL)?;
-        let result = self.push_all(masses, targets, multipliers, &row_aims, slight);
-        self.rows.leave_rows(&mut row_aims);
+        self.rows.set_row_targets(&position_rows, WARM_START_FACTOR_GENERAL)?;
+        let result = self.sweep_positions(masses, targets, multipliers, &position_rows, slight);
+        self.rows.restore_rows(&mut position_rows);
         result
     }
 
     /// Sweeps all islands.
-    fn push_all(
+    fn sweep_positions(
         &mut self,
         masses: &[MassInverse],
         targets: &[Wide],
         multipliers: &mut [Wide],
-        row_aims: &RowAims,
+        position_rows: &PositionRows,
         slight: f64,
     ) -> Result<()> {
         let Self { rows, tasks, position, .. } = self;
-        rows.scale_multipliers(multipliers, [REMEMBERED, REMEMBERED_GENERAL]);
+        rows.scale_multipliers(multipliers, [WARM_START_FACTOR, WARM_START_FACTOR_GENERAL]);
         rows.rest(&**tasks);
         rows.shift(masses, multipliers, &**tasks);
         if rows.parts() == position.islands.len() {
-            for (part, aim) in position.islands.iter().enumerate() {
-                let (sweeps, enough) = aim.sweeps(slight);
-                let aims = Aims { targets, scales: &[] };
-                let mut moves = (0..sweeps).map(|_| rows.push(part, masses, &aims, multipliers, &**tasks));
+            for (part, own_targets) in position.islands.iter().enumerate() {
+                let (sweeps, enough) = own_targets.sweeps(slight);
+                let contact_targets = ContactTargets { targets, scales: &[] };
+                let mut moves = (0..sweeps).map(|_| rows.push(part, masses, &contact_targets, multipliers, &**tasks));
                 moves.any(|moved| moved <= enough);
                 rows.close_rows(part, masses, multipliers, &**tasks)?;
             }
         } else {
-            self.push_together(masses, targets, multipliers, row_aims, slight)?;
+            self.sweep_together(masses, targets, multipliers, position_rows, slight)?;
         }
-        self.push_heavy(masses, targets, multipliers)?;
-        self.rows.forget_others(multipliers);
+        self.sweep_heavy(masses, targets, multipliers)?;
+        self.rows.clear_unbatched(multipliers);
         Ok(())
     }
 
     /// Finds the largest targets of each island.
-    fn find_aims(&mut self, targets: &[Wide]) -> Result<()> {
+    fn find_island_targets(&mut self, targets: &[Wide]) -> Result<()> {
         let Self { position, islands, rows, pairs, .. } = self;
         position.islands.clear();
-        resize(&mut position.islands, islands.len(), IslandAim::default(), "islands")?;
+        resize(&mut position.islands, islands.len(), IslandTargets::default(), "islands")?;
         // A pile is a single island: nothing is looked up then.
         let island = |contact| if islands.len() == 1 { Some(0) } else { island_of(pairs, islands, contact) };
         let opens = |targets: &Wide| targets.0.iter().fold(false, |any, target| any | (*target > 0.0));
@@ -120,8 +120,8 @@ impl Solver {
                 let Some((is_central, island)) = rows.is_central(LaneSlot::new(at, lane)).zip(island(contact)) else {
                     continue;
                 };
-                let aim = &mut position.islands[island];
-                let largest = if is_central { &mut aim.central } else { &mut aim.others };
+                let own_targets = &mut position.islands[island];
+                let largest = if is_central { &mut own_targets.central } else { &mut own_targets.others };
                 *largest = largest.max(targets.0[lane]);
             }
         }
@@ -129,83 +129,91 @@ impl Solver {
     }
 
     /// Adds what rows are to undo to what is to be done in each island.
-    fn find_row_aims(&mut self, aims: &RowAims) {
+    fn find_row_targets(&mut self, position_rows: &PositionRows) {
         let Self { position, islands, motion, rows, .. } = self;
-        if aims.targets.is_empty() {
+        if position_rows.targets.is_empty() {
             return;
         }
-        for (number, aim) in position.islands.iter_mut().enumerate() {
+        for (number, own_targets) in position.islands.iter_mut().enumerate() {
             // Rows of split mechanisms start no pass: those without bounds hold in it, and the others follow the contacts.
             for row in islands.get(number).rows.iter().filter(|row| !rows.is_split(**row)) {
-                let missing = aims.targets.get(row.index()).map_or(0.0, |target| target.missing());
+                let missing = position_rows.targets.get(row.index()).map_or(0.0, |target| target.missing());
                 if missing > 0.0 {
-                    aim.others = aim.others.max(missing * motion.row_measures[*row].length);
+                    own_targets.others = own_targets.others.max(missing * motion.row_measures[*row].length);
                 }
             }
         }
     }
 
     /// Measures the moves of rows as [`Solver::scale_moves`] those of contacts.
-    fn scale_row_moves(&mut self, row_aims: &RowAims, slight: f64) {
-        let Self { position: PositionPass { islands: aims, .. }, islands, rows, .. } = self;
-        if row_aims.targets.is_empty() {
+    fn scale_row_moves(&mut self, position_rows: &PositionRows, slight: f64) {
+        let Self { position: PositionPass { islands: island_targets, .. }, islands, rows, .. } = self;
+        if position_rows.targets.is_empty() {
             return;
         }
-        for (number, aim) in aims.iter().enumerate() {
-            let (_, enough) = aim.sweeps(slight);
+        for (number, own_targets) in island_targets.iter().enumerate() {
+            let (_, enough) = own_targets.sweeps(slight);
             let scale = if enough > 0.0 { 1.0 / enough } else { 0.0 };
             islands.get(number).rows.iter().for_each(|row| rows.scale_row_moves(*row, scale));
         }
     }
 
     /// Sweeps islands that are swept together until each of them ends.
-    fn push_together(
+    fn sweep_together(
         &mut self,
         masses: &[MassInverse],
         targets: &[Wide],
         multipliers: &mut [Wide],
-        row_aims: &RowAims,
+        position_rows: &PositionRows,
         slight: f64,
     ) -> Result<()> {
-        let active = self.position.islands.iter().filter(|aim| aim.largest() > 0.0).map(|aim| aim.sweeps(slight));
+        let active = self
+            .position
+            .islands
+            .iter()
+            .filter(|own_targets| own_targets.largest() > 0.0)
+            .map(|own_targets| own_targets.sweeps(slight));
         let (sweeps, mut enough) =
             active.clone().fold((0, 0.0), |(most, _), (sweeps, enough)| (most.max(sweeps), enough));
         if active.count() > 1 {
             self.scale_moves(slight)?;
-            self.scale_row_moves(row_aims, slight);
+            self.scale_row_moves(position_rows, slight);
             enough = 1.0;
         } else {
             self.position.scales.clear();
         }
         let Self { position, rows, tasks, .. } = self;
-        let aims = Aims { targets, scales: &position.scales };
-        let mut moves = (0..sweeps).map(|_| rows.push(0, masses, &aims, multipliers, &**tasks));
+        let contact_targets = ContactTargets { targets, scales: &position.scales };
+        let mut moves = (0..sweeps).map(|_| rows.push(0, masses, &contact_targets, multipliers, &**tasks));
         moves.any(|moved| moved <= enough);
         rows.close_rows(0, masses, multipliers, &**tasks)
     }
 
     /// Writes the scale of each contact, with which a move of 1 ends its island. What has nothing to open moves by nothing.
     fn scale_moves(&mut self, slight: f64) -> Result<()> {
-        let Self { position: PositionPass { islands: aims, scales, .. }, islands, rows, pairs, .. } = self;
+        let Self { position: PositionPass { islands: island_targets, scales, .. }, islands, rows, pairs, .. } = self;
         resize(scales, rows.lanes.len(), Wide::splat(0.0), "contacts of the position pass")?;
         for (scales, lanes) in scales.iter_mut().zip(&rows.lanes) {
             *scales = Wide::splat(0.0);
             for (lane, contact) in occupied(lanes) {
-                let aim = island_of(pairs, islands, contact).map(|island| aims[island].sweeps(slight).1);
-                scales.0[lane] = aim.filter(|enough| *enough > 0.0).map_or(0.0, |enough| 1.0 / enough);
+                let largest_move =
+                    island_of(pairs, islands, contact).map(|island| island_targets[island].sweeps(slight).1);
+                scales.0[lane] = largest_move.filter(|enough| *enough > 0.0).map_or(0.0, |enough| 1.0 / enough);
             }
         }
         Ok(())
     }
 
     /// Sweeps on over islands with bodies of very different masses.
-    fn push_heavy(&mut self, masses: &[MassInverse], targets: &[Wide], multipliers: &mut [Wide]) -> Result<()> {
-        let Self { position: PositionPass { islands: aims, lanes, .. }, islands, rows, pairs, anderson, .. } = self;
-        for (number, aim) in aims.iter().enumerate() {
+    fn sweep_heavy(&mut self, masses: &[MassInverse], targets: &[Wide], multipliers: &mut [Wide]) -> Result<()> {
+        let Self {
+            position: PositionPass { islands: island_targets, lanes, .. }, islands, rows, pairs, anderson, ..
+        } = self;
+        for (number, own_targets) in island_targets.iter().enumerate() {
             let Island { bodies, rows: own_rows, .. } = islands.get(number);
             // one by one, contacts would tear joints
-            let has_joints = rows.are_aimed() && !own_rows.is_empty();
-            if aim.largest() == 0.0 || has_joints || rows.has_scalars() || mass_ratio(masses, bodies) <= HEAVY {
+            let has_joints = rows.have_targets() && !own_rows.is_empty();
+            if own_targets.largest() == 0.0 || has_joints || rows.has_scalars() || mass_ratio(masses, bodies) <= HEAVY {
                 continue;
             }
             lanes.clear();
@@ -218,14 +226,14 @@ impl Solver {
             }
             if lanes.len() <= HEAVY_CONTACTS {
                 let island = &mut HeavyIsland { rows, masses, bodies, lanes, pairs: &pairs.all, targets, multipliers };
-                anderson.solve(island, HEAVY_SWEEPS, ENOUGH * aim.largest())?;
+                anderson.solve(island, HEAVY_SWEEPS, ENOUGH * own_targets.largest())?;
             }
         }
         Ok(())
     }
 
     /// Leaves all bodies where they are.
-    pub fn leave_positions(&mut self) {
+    pub fn reset_positions(&mut self) {
         self.is_displaced = false;
     }
 

@@ -34,10 +34,10 @@ const LONGEST: u64 = 8;
 /// If the bodies of an island move together, one projection may take this number of visits of each contact instead, since it may be the only
 /// one that is needed. Its cost does not depend on the number of sweeps. A wall of 210 boxes that is added in place takes 5400 visits, a
 /// house of 15 cards 7200.
-const LONGEST_TOGETHER: u64 = 9000;
+const MAX_VISITS_TOGETHER: u64 = 9000;
 
 /// Islands of more bodies are not projected: their factors take longer than that.
-const MOST_BODIES: usize = 2000;
+const MAX_BODIES: usize = 2000;
 
 /// The cost of a contact in a step apart from the sweeps, in visits of a sweep: its detection and assembly.
 const AROUND: u64 = 10;
@@ -52,38 +52,38 @@ pub struct ProjectionBudget {
     pub solves: u64,
     /// By body, the number of the solve in which the work spent on its island will be paid for. If solve 100 spends the budget of 30 solves,
     /// this is 130. Without a number, or with one of the past, there is no debt.
-    pub paid_in: Vec<u64>,
+    pub repaid_at: Vec<u64>,
 }
 
 impl ProjectionBudget {
     /// Reads the numbers of the bodies of a problem from `all`, where these have the given `slots`.
     pub fn read(&mut self, all: &Self, slots: &[u32]) -> Result<()> {
         self.solves = all.solves;
-        let known = if all.paid_in.is_empty() { &[] } else { slots };
-        empty(&mut self.paid_in, known.len(), "bodies")?;
-        self.paid_in.extend(known.iter().map(|slot| all.paid_in[*slot as usize]));
+        let known = if all.repaid_at.is_empty() { &[] } else { slots };
+        empty(&mut self.repaid_at, known.len(), "bodies")?;
+        self.repaid_at.extend(known.iter().map(|slot| all.repaid_at[*slot as usize]));
         Ok(())
     }
 
     /// Reserves memory for this many bodies.
     pub fn reserve(&mut self, bodies: usize) -> Result<()> {
-        resize(&mut self.paid_in, bodies, 0, "bodies")
+        resize(&mut self.repaid_at, bodies, 0, "bodies")
     }
 
     /// Writes the numbers of some bodies at their `slots`, for which memory is reserved.
     pub fn write(&mut self, some: &Self, slots: &[u32]) {
         self.solves = some.solves;
-        some.paid_in.iter().zip(slots).for_each(|(paid_in, slot)| self.paid_in[*slot as usize] = *paid_in);
+        some.repaid_at.iter().zip(slots).for_each(|(repaid_at, slot)| self.repaid_at[*slot as usize] = *repaid_at);
     }
 
     /// Returns the number of solves until the work spent on the island of a body is paid for.
     pub fn debt(&self, body: usize) -> u64 {
-        self.paid_in.get(body).map_or(0, |paid_in| paid_in.saturating_sub(self.solves))
+        self.repaid_at.get(body).map_or(0, |repaid_at| repaid_at.saturating_sub(self.solves))
     }
 
     /// Removes the debt of a body, if it has an entry.
-    pub fn forgive(&mut self, body: usize) {
-        self.paid_in.get_mut(body).into_iter().for_each(|paid_in| *paid_in = 0);
+    pub fn clear_debt(&mut self, body: usize) {
+        self.repaid_at.get_mut(body).into_iter().for_each(|repaid_at| *repaid_at = 0);
     }
 
     /// Returns whether an island of these bodies may spend more.
@@ -92,17 +92,20 @@ impl ProjectionBudget {
     }
 
     fn latest(&self, bodies: &[BodyRow]) -> u64 {
-        bodies.iter().filter_map(|body| self.paid_in.get(body.index())).fold(self.solves, |most, paid| most.max(*paid))
+        bodies
+            .iter()
+            .filter_map(|body| self.repaid_at.get(body.index()))
+            .fold(self.solves, |most, paid| most.max(*paid))
     }
 
     /// Records the work of a projection of an island, whose contacts were visited in this number of `sweeps`. If it did not
     /// bring the island to rest, the whole credit is used up. Memory for each body is reserved.
-    fn spend(&mut self, island: Island, sweeps: u32, attempt: &Attempt) {
+    fn record_cost(&mut self, island: Island, sweeps: u32, attempt: &Attempt) {
         let earned = island_work(island, sweeps);
         let cost = (SHARE * attempt.work).div_ceil(earned.max(1));
         let credit = if attempt.rests { 0 } else { CREDIT };
-        let paid_in = self.latest(island.bodies) + cost + credit;
-        island.bodies.iter().for_each(|body| self.paid_in[*body] = paid_in);
+        let repaid_at = self.latest(island.bodies) + cost + credit;
+        island.bodies.iter().for_each(|body| self.repaid_at[*body] = repaid_at);
     }
 }
 
@@ -133,7 +136,7 @@ struct Chosen {
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Projector {
     /// The largest residual of each island of the whole problem; -1 for islands that cannot be chosen [m/s].
-    unrest: Vec<f64>,
+    island_residuals: Vec<f64>,
     chosen: Chosen,
     buffer: ContactBuffer,
     pairs: Pairs,
@@ -177,7 +180,7 @@ impl Projector {
             return Ok(None);
         }
         let &Solved { problem, options, sweeps, tasks, .. } = solved;
-        self.chosen.list(solved, lanes, &self.unrest)?;
+        self.chosen.list(solved, lanes, &self.island_residuals)?;
         self.begin(problem, options, tasks)?;
         budget.reserve(problem.masses.len())?;
         let Self { chosen, rows, motion, islands, stick, .. } = self;
@@ -199,12 +202,12 @@ impl Projector {
             };
             swept.settle();
             let most = match move_together(problem, island.bodies) {
-                true => LONGEST_TOGETHER * island_size(island),
+                true => MAX_VISITS_TOGETHER * island_size(island),
                 false => LONGEST * island_work(island, sweeps),
             };
             let mut attempt = stick.project(&mut swept, passes, most)?;
             attempt.work += CHOICE * island.contacts.len() as u64;
-            budget.spend(island, sweeps, &attempt);
+            budget.record_cost(island, sweeps, &attempt);
             if attempt.projected.rejected == 0 && attempt.projected.passes > 0 {
                 all = all.and(&attempt.projected);
             }
@@ -220,20 +223,20 @@ impl Projector {
     fn choose(&mut self, solved: &Solved, lanes: &Rows, budget: &ProjectionBudget) -> Result<bool> {
         let &Solved { problem, islands, pairs, residuals: [residuals, row_residuals], .. } = solved;
         let of_contact = |at: usize| residuals.get(at).copied().or_else(|| lanes.residual(at.into())).unwrap_or(0.0);
-        empty(&mut self.unrest, islands.len(), "islands")?;
+        empty(&mut self.island_residuals, islands.len(), "islands")?;
         let may_spend = |number| {
             let bodies = islands.get(number).bodies;
-            bodies.len() <= MOST_BODIES && budget.allows(bodies)
+            bodies.len() <= MAX_BODIES && budget.allows(bodies)
         };
-        self.unrest.extend((0..islands.len()).map(|number| if may_spend(number) { 0.0 } else { NONE }));
-        if self.unrest.iter().all(|unrest| *unrest == NONE) {
+        self.island_residuals.extend((0..islands.len()).map(|number| if may_spend(number) { 0.0 } else { NONE }));
+        if self.island_residuals.iter().all(|largest| *largest == NONE) {
             return Ok(false);
         }
         let mut note = |body: Option<BodyRow>, residual: f64| {
             let Some(number) = body.and_then(|body| islands.of(body)) else { return };
-            let unrest = &mut self.unrest[number];
+            let largest = &mut self.island_residuals[number];
             // An island with a residual that is NaN is not projected.
-            *unrest = if *unrest == NONE || residual.is_nan() { NONE } else { unrest.max(residual) };
+            *largest = if *largest == NONE || residual.is_nan() { NONE } else { largest.max(residual) };
         };
         for (index, pair) in pairs.iter().enumerate() {
             note(moving(pair), of_contact(index));
@@ -243,14 +246,14 @@ impl Projector {
             note(body, row_residuals.get(index).copied().unwrap_or(0.0));
         }
         let mut any = false;
-        for (number, unrest) in self.unrest.iter_mut().enumerate() {
+        for (number, largest) in self.island_residuals.iter_mut().enumerate() {
             let bodies = islands.get(number).bodies;
             // The lowest contact of a stack stops the speed that gravity gives all bodies above it. Its round-off grows with their number.
             let rest = speed_of_rest(problem, solved.motion, bodies, 0.0) * bodies.len() as f64;
-            if *unrest <= rest.max(solved.options.tolerance) {
-                *unrest = NONE;
+            if *largest <= rest.max(solved.options.tolerance) {
+                *largest = NONE;
             }
-            any |= *unrest != NONE;
+            any |= *largest != NONE;
         }
         Ok(any)
     }
@@ -267,7 +270,7 @@ impl Projector {
         let problem = chosen.of(whole);
         motion.load(&problem, tasks)?;
         rows.write_lines(&problem, tasks)?;
-        let are_rows_same = rows.note_blocks(&problem).inspect_err(|_| pairs.forget())?;
+        let are_rows_same = rows.note_blocks(&problem).inspect_err(|_| pairs.invalidate())?;
         pairs.note(&chosen.pairs, &rows.bodies, are_rows_same, tasks)?;
         let laid_out = if rows.keeps_lanes(&problem, pairs, layout) {
             Ok(())
@@ -281,18 +284,18 @@ impl Projector {
             let source = Source { buffer, pairs: &pairs.all, factors: [1.0; 2] };
             rows.fill(&problem, &source, Some(islands), layout, tasks)
         });
-        filled.inspect_err(|_| pairs.forget())?;
+        filled.inspect_err(|_| pairs.invalidate())?;
         rows.set_scalars(&chosen.impulses);
         chosen.impulses.begin_turning(rows.resists_turning)
     }
 }
 
 impl Chosen {
-    /// Lists the contacts and rows of the chosen islands, those with an `unrest`, and their impulses.
-    fn list(&mut self, solved: &Solved, lanes: &Rows, unrest: &[f64]) -> Result<()> {
+    /// Lists the contacts and rows of the chosen islands, those that an `island_residuals`, and their impulses.
+    fn list(&mut self, solved: &Solved, lanes: &Rows, island_residuals: &[f64]) -> Result<()> {
         let &Solved { problem, buffer, islands, pairs, .. } = solved;
         let Self { contact_ids, row_ids, contacts, optional, rows, impulses, .. } = self;
-        let chosen = |body: BodyRow| islands.of(body).is_some_and(|number| unrest[number] != NONE);
+        let chosen = |body: BodyRow| islands.of(body).is_some_and(|number| island_residuals[number] != NONE);
         contact_ids.clear();
         for (index, pair) in pairs.iter().enumerate() {
             if moving(pair).is_some_and(chosen) {
@@ -363,5 +366,5 @@ fn move_together(problem: &Problem, bodies: &[BodyRow]) -> bool {
 
 /// Returns the first body of a pair that impulses move.
 fn moving(pair: &LinePair) -> Option<BodyRow> {
-    pair.iter().find(|body| !body.is_kept()).map(|body| body.row())
+    pair.iter().find(|body| !body.is_read_only()).map(|body| body.row())
 }

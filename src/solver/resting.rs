@@ -6,7 +6,7 @@
 use crate::error::Result;
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::problem::islands::Island;
-use crate::solver::problem::options::{Done, Options, Outcome, StickProjection};
+use crate::solver::problem::options::{Options, Outcome, SolveTotals, StickProjection};
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulses, Problem};
 use crate::solver::solve::Solver;
@@ -27,7 +27,7 @@ impl Solver {
         if options.projection == StickProjection::Off || options.start != Start::History(1.0) {
             return self.solve(problem, options, impulses);
         }
-        self.adopt(problem, impulses)?;
+        self.start_from_impulses(problem, impulses)?;
         if let Some(outcome) = self.at_rest(problem, impulses, left) {
             return Ok(outcome);
         }
@@ -51,7 +51,7 @@ impl Solver {
             return None;
         }
         self.rows.is_measured = false;
-        let done = Done { islands: self.islands.len() as u32, ..Done::default() };
+        let done = SolveTotals { islands: self.islands.len() as u32, ..SolveTotals::default() };
         let outcome = self.measure_listed(problem, impulses, &done);
         let Self { islands, motion, residuals, row_residuals, .. } = &*self;
         let residuals = [&residuals[..], row_residuals];

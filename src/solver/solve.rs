@@ -18,7 +18,7 @@ use crate::solver::operator::global_methods::{GlobalMethods, takes};
 use crate::solver::position::pass::PositionPass;
 use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, list_pairs};
 use crate::solver::problem::islands::{Islands, clear_inert};
-use crate::solver::problem::options::{Done, Method, Options, Outcome, StickProjection};
+use crate::solver::problem::options::{Method, Options, Outcome, SolveTotals, StickProjection};
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{ContactPair, Impulses, Problem};
@@ -154,7 +154,7 @@ impl Solver {
         self.load(problem)?;
         let Self { rows, pairs: known, islands, tasks, .. } = self;
         rows.write_lines(problem, &**tasks)?;
-        let are_rows_same = rows.note_blocks(problem).inspect_err(|_| known.forget())?;
+        let are_rows_same = rows.note_blocks(problem).inspect_err(|_| known.invalidate())?;
         known.note(pairs, &rows.bodies, are_rows_same, &**tasks)?;
         let (known, layout) = (&*known, options.layout());
         let has_islands = known.same && (islands.has_contacts || !needs_members);
@@ -175,7 +175,7 @@ impl Solver {
         } else {
             find().and_then(|()| rows.lay_out(problem, known, Some(islands), layout, &**tasks))
         };
-        laid_out.inspect_err(|_| self.pairs.forget())?;
+        laid_out.inspect_err(|_| self.pairs.invalidate())?;
         Ok(is_kept)
     }
 
@@ -213,7 +213,7 @@ impl Solver {
         let source = Source { buffer, pairs: &pairs.all, factors };
         let islands = islands.has_contacts.then_some(&*islands);
         let filled = rows.fill(problem, &source, islands, options.layout(), &**tasks);
-        filled.inspect_err(|_| self.pairs.forget())?;
+        filled.inspect_err(|_| self.pairs.invalidate())?;
         self.rows.set_scalars(impulses);
         let listed = if is_listed { self.pairs.all.len() } else { 0 };
         self.sweep(problem, buffer, options, impulses, listed)
@@ -233,9 +233,9 @@ impl Solver {
         self.is_displaced = false;
         let has_room = self.reserve_residuals(if self.rows.measure_all() { 0 } else { count }, problem);
         let has_room = has_room.and_then(|()| impulses.begin(listed, self.rows.resists_turning));
-        has_room.inspect_err(|_| self.pairs.forget())?;
-        let together = options.treats_islands_alike();
-        let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
+        has_room.inspect_err(|_| self.pairs.invalidate())?;
+        let together = options.has_uniform_sweeps();
+        let mut done = SolveTotals { islands: self.islands.len() as u32, ..SolveTotals::default() };
         for number in 0..self.islands.parts(together) {
             self.solve_island(problem, options, number, impulses, &mut done)?;
         }
@@ -254,7 +254,7 @@ impl Solver {
         filled: (&Problem, &ContactBuffer),
         options: &Options,
         passes: u32,
-        done: &mut Done,
+        done: &mut SolveTotals,
     ) -> Result<bool> {
         let begin = Clock::start();
         let Self { projector, budget, rows, pairs, islands, motion, residuals, row_residuals, tasks, .. } = self;
@@ -274,10 +274,10 @@ impl Solver {
         problem: &Problem,
         buffer: &ContactBuffer,
         impulses: &mut Impulses,
-        done: &Done,
+        done: &SolveTotals,
     ) -> Result<Outcome> {
         self.rows.read_all(impulses, &*self.tasks);
-        self.balance_lanes(problem, buffer, impulses).inspect_err(|_| self.pairs.forget())?;
+        self.balance_lanes(problem, buffer, impulses).inspect_err(|_| self.pairs.invalidate())?;
         self.rows.measure(&self.motion.velocities, &*self.tasks)?;
         let Self { rows, pairs, motion, .. } = self;
         if !rows.measure_all() {
@@ -289,19 +289,19 @@ impl Solver {
 
     /// Takes given impulses as the result of a problem that lists its contacts. Computes their velocities and residuals, without a solve.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
-        self.adopt(problem, impulses)?;
+        self.start_from_impulses(problem, impulses)?;
         self.is_given = true;
         self.rows.is_measured = false;
-        let done = Done { islands: self.islands.len() as u32, ..Done::default() };
+        let done = SolveTotals { islands: self.islands.len() as u32, ..SolveTotals::default() };
         Ok(self.measure_listed(problem, impulses, &done))
     }
 
     /// Finds the islands of a problem that lists its contacts, and the velocities that its impulses give. The layout of the last problem
     /// is discarded.
-    pub(in crate::solver) fn adopt(&mut self, problem: &Problem, impulses: &Impulses) -> Result<()> {
+    pub(in crate::solver) fn start_from_impulses(&mut self, problem: &Problem, impulses: &Impulses) -> Result<()> {
         self.load(problem)?;
         self.reserve_residuals(problem.contacts.len(), problem)?;
-        self.pairs.forget();
+        self.pairs.invalidate();
         self.islands.find(problem)?;
         self.balance(problem, impulses);
         Ok(())
@@ -315,11 +315,11 @@ impl Solver {
         options: &Options,
         number: usize,
         impulses: &mut Impulses,
-        done: &mut Done,
+        done: &mut SolveTotals,
     ) -> Result<()> {
         let mut island = BodyIsland {
             problem,
-            island: self.islands.part(options.treats_islands_alike(), number),
+            island: self.islands.part(options.has_uniform_sweeps(), number),
             number,
             order: options.order,
             relaxation: options.relaxation,
@@ -396,7 +396,7 @@ impl IslandMethods<'_> {
             // The residual is not needed between sweeps. It is measured for all islands at the end.
             Method::Pgs if tolerance == 0.0 => {
                 for sweep in 0..sweeps {
-                    island.sweep_blindly(sweep);
+                    island.sweep_unmeasured(sweep);
                     self.monitor.iterated()?;
                 }
                 Ok((sweeps, false))

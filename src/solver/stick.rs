@@ -26,7 +26,7 @@ use crate::solver::monitor::Monitor;
 use crate::solver::problem::ball::bound_balls;
 use crate::solver::problem::options::Projected;
 use crate::solver::problem::{Impulse, ImpulsiveWrench, Problem};
-use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT, Speeds};
+use crate::solver::stick::hold::{AT_BOUND, Hold, STICK_SLACK, Speeds};
 use crate::solver::stick::system::{System, contact_defect};
 
 /// Held rows count as at rest below this part of the speeds in the island [-] ...
@@ -40,7 +40,7 @@ const REFINEMENTS: u32 = 6;
 
 /// A round that still reflects impulses ends when velocities are below this part of those before it [-]: the next round changes them by far
 /// more.
-const ROUGH: f64 = 1e-4;
+const ROUND_ACCURACY: f64 = 1e-4;
 
 /// The most rounds in which impulses outside their bounds are reflected, ...
 const ROUNDS: u32 = 40;
@@ -56,7 +56,7 @@ const SHARE_ROUNDS: u32 = 50;
 const SHARE_BODIES: usize = 8;
 
 /// Rounds converge too slowly if they leave more than this part of the velocities [-].
-const TOO_SLOW: f64 = 0.8;
+const STALL_RATIO: f64 = 0.8;
 
 /// Rounds diverge if they increase the velocities by more than this factor [-].
 const DIVERGENCE: f64 = 4.0;
@@ -77,15 +77,15 @@ const REPAIR_SWEEPS: u32 = 8;
 /// If a body is faster by this many times the error before, the projection has found another motion [-]. Coulomb's law
 /// allows several: six disks may rest or slide apart. If a projection refines the same motion, velocities change by up to
 /// a hundred times the error.
-const LEAP: f64 = 1e3;
+const MAX_GROWTH: f64 = 1e3;
 
 /// How far an impulse outside its bound is moved towards and past it, in units of how far it was outside [-].
-const BACK: f64 = 1.9;
+const REFLECTION: f64 = 1.9;
 
-/// The costs of parts of a projection, in visits of a contact by a sweep. `LOOK`: a look at a contact, that is, at its
+/// The costs of parts of a projection, in visits of a contact by a sweep. `CHECK_COST`: a check of a contact, that is, of its
 /// speeds or its residual. `GATHERED`: its rows of the matrix. `PRODUCT`: a product of two blocks of the factor.
 /// `SOLVED`: a product of a block with a vector.
-const LOOK: u64 = 4;
+const CHECK_COST: u64 = 4;
 const GATHERED: u64 = 30;
 const PRODUCT: u64 = 4;
 const SOLVED: u64 = 1;
@@ -147,17 +147,17 @@ impl Stick {
     /// The impulses and velocities of the island are those that the solver left.
     pub(super) fn project(&mut self, island: &mut BodyIsland, passes: u32, most: u64) -> Result<Attempt> {
         (self.work, self.most) = (0, most);
-        let mut speeds = self.test_holds(island, HOPEFUL)?;
-        if speeds.unrest <= rest(island, &speeds) {
+        let mut speeds = self.test_holds(island, STICK_SLACK)?;
+        if speeds.held_speed <= rest(island, &speeds) {
             return Ok(Attempt { projected: Projected::default(), work: self.work, rests: self.system.all_stick() });
         }
         let before = residuals(island);
         self.before.save(island)?;
-        self.limit_speeds(island, LEAP * before.0.max(speeds.unrest))?;
+        self.limit_speeds(island, MAX_GROWTH * before.0.max(speeds.held_speed))?;
         let (mut best, mut done) = (before, 0);
         while done < passes {
             done += 1;
-            let settled = self.bring_to_rest(island, rest(island, &speeds))?;
+            let settled = self.solve_rest(island, rest(island, &speeds))?;
             self.keep_if_better(island, &mut best)?;
             if best.0 <= rest(island, &speeds) || done == passes || self.work > self.most {
                 break;
@@ -175,17 +175,17 @@ impl Stick {
                 }
                 self.keep_if_better(island, &mut best)?;
             }
-            speeds = self.test_holds(island, STRICT)?;
+            speeds = self.test_holds(island, AT_BOUND)?;
         }
         let accepted = best.0 < before.0;
         if accepted { &self.best } else { &self.before }.restore(island);
-        let rests = accepted && self.test_holds(island, STRICT).map(|_| self.system.all_stick())?;
+        let rests = accepted && self.test_holds(island, AT_BOUND).map(|_| self.system.all_stick())?;
         let projected = Projected { passes: done, islands: 1, rejected: u32::from(!accepted), before: before.0 };
         Ok(Attempt { projected, work: self.work, rests })
     }
 
     fn test_holds(&mut self, island: &BodyIsland, edge: f64) -> Result<Speeds> {
-        self.note(island, LOOK);
+        self.note(island, CHECK_COST);
         self.system.test_holds(island, edge)
     }
 
@@ -196,12 +196,12 @@ impl Stick {
 
     /// Brings what is held to rest with impulses within their bounds. `false`: not all of them are. They are then brought
     /// into them, and the velocities follow.
-    fn bring_to_rest(&mut self, island: &mut BodyIsland, rest: f64) -> Result<bool> {
+    fn solve_rest(&mut self, island: &mut BodyIsland, rest: f64) -> Result<bool> {
         let (mut settled, mut stale) = (false, true);
         let bodies = island.island.bodies.len();
         let share_rounds = if bodies <= SHARE_BODIES { SHARE_ROUNDS } else { 0 };
         let rounds = if bodies > LARGE.0 { LARGE.1 } else { ROUNDS };
-        let (mut shares, mut round, mut last, mut enough) = (false, 0, f64::INFINITY, ROUGH);
+        let (mut shares, mut round, mut last, mut enough) = (false, 0, f64::INFINITY, ROUND_ACCURACY);
         let mut releases = if share_rounds > 0 { RELEASES } else { 0 };
         while round < if shares { share_rounds } else { rounds } && self.work <= self.most {
             round += 1;
@@ -211,12 +211,12 @@ impl Stick {
                 let Some(products) = self.system.factor(island, self.most / PRODUCT)? else { break };
                 self.work += PRODUCT * products;
             }
-            let [unrest, left] = self.refine(island, rest, enough);
+            let [held_speed, left] = self.refine(island, rest, enough);
             self.monitor.iterated()?;
-            if !left.is_finite() || (!shares && unrest > DIVERGENCE * last) {
+            if !left.is_finite() || (!shares && held_speed > DIVERGENCE * last) {
                 break;
             }
-            if left > rest && left > CONTRADICTION * unrest {
+            if left > rest && left > CONTRADICTION * held_speed {
                 if releases == 0 || !self.release(island, left) {
                     break;
                 }
@@ -225,8 +225,8 @@ impl Stick {
                 round -= 1;
                 continue;
             }
-            self.note(island, LOOK);
-            settled = !self.bring_back(island);
+            self.note(island, CHECK_COST);
+            settled = !self.reflect_impulses(island);
             if settled && (left <= rest || enough == 0.0) {
                 break;
             }
@@ -234,7 +234,7 @@ impl Stick {
                 enough = 0.0;
                 continue;
             }
-            if !shares && share_rounds > 0 && (unrest > TOO_SLOW * last || round == rounds) {
+            if !shares && share_rounds > 0 && (held_speed > STALL_RATIO * last || round == rounds) {
                 (shares, round) = (true, 0);
             }
             if shares && round < share_rounds {
@@ -243,7 +243,7 @@ impl Stick {
             }
             balance(island);
             // The first may start from what is far off: it is no measure.
-            last = if round > 1 { unrest } else { f64::INFINITY };
+            last = if round > 1 { held_speed } else { f64::INFINITY };
         }
         island.bring_within_bounds();
         Ok(settled)
@@ -287,7 +287,7 @@ impl Stick {
             if last <= (0.1 * rest).max(enough * first) {
                 break;
             }
-            self.note(island, 4 * LOOK);
+            self.note(island, 4 * CHECK_COST);
             self.work += SOLVED * self.system.blocks();
             if !self.system.solve() {
                 return [first, f64::NAN];
@@ -311,7 +311,7 @@ impl Stick {
 
     /// Brings impulses outside their bounds back beyond them, and those that slide or are open to theirs. Returns whether
     /// one moved by more than round-off.
-    fn bring_back(&self, island: &mut BodyIsland) -> bool {
+    fn reflect_impulses(&self, island: &mut BodyIsland) -> bool {
         let problem = island.problem;
         let mut moved = false;
         for (hold, index) in self.system.contacts.iter().zip(island.island.contacts) {
@@ -332,7 +332,7 @@ impl Stick {
             let onto = row.bounded(if hold.held { lambda } else { hold.bound * scale }, scale);
             if (onto - lambda).abs() > ROUND_OFF * lambda.abs() {
                 moved = true;
-                let next = if hold.held { lambda + BACK * (onto - lambda) } else { onto };
+                let next = if hold.held { lambda + REFLECTION * (onto - lambda) } else { onto };
                 island.impulses.rows[*index] = row.bounded(next, scale);
             }
         }
@@ -349,7 +349,7 @@ impl Stick {
     /// Keeps the impulses of the island if their residual is the smallest so far, by its maximum and by its mean. A
     /// smaller maximum at the expense of many contacts sets a pile in motion.
     fn keep_if_better(&mut self, island: &mut BodyIsland, best: &mut (f64, f64)) -> Result<()> {
-        self.note(island, 2 * LOOK);
+        self.note(island, 2 * CHECK_COST);
         island.settle();
         let now = residuals(island);
         let leaps = speeds(island).zip(&self.speeds).any(|(speed, most)| speed > *most);
@@ -403,7 +403,7 @@ fn is_near(a: &ImpulsiveWrench, b: &ImpulsiveWrench) -> bool {
 /// As far beyond `onto` as `from` is before it, nearly.
 fn beyond(from: &ImpulsiveWrench, onto: &ImpulsiveWrench) -> ImpulsiveWrench {
     let (a, b) = (&from.force, &onto.force);
-    let normal = a.normal + BACK * (b.normal - a.normal);
-    let force = Impulse::force(normal, a.tangential + BACK * (b.tangential - a.tangential));
-    ImpulsiveWrench { force, torque: from.torque + BACK * (onto.torque - from.torque) }
+    let normal = a.normal + REFLECTION * (b.normal - a.normal);
+    let force = Impulse::force(normal, a.tangential + REFLECTION * (b.tangential - a.tangential));
+    ImpulsiveWrench { force, torque: from.torque + REFLECTION * (onto.torque - from.torque) }
 }

@@ -181,7 +181,7 @@ fn range([start, end]: [u32; 2]) -> Range<usize> {
 }
 
 /// At most so many pieces, so that their values need no allocation.
-const MOST_PIECES: usize = 64;
+const MAX_PIECES: usize = 64;
 
 /// Folds the values of the pieces of `0..length`, from the first to the last, onto `start`: `of` gives the value of a
 /// range, `join` makes one value of two.
@@ -196,12 +196,12 @@ pub fn reduce<T: Copy + Send + Sync>(
     of: impl Fn(Range<usize>) -> T + Sync,
     join: impl Fn(T, T) -> T,
 ) -> T {
-    let size = size.max(length.div_ceil(MOST_PIECES));
+    let size = size.max(length.div_ceil(MAX_PIECES));
     let (pieces, range) = ranges(size, length);
     if pieces <= 1 || tasks.workers() <= 1 {
         return (0..pieces).fold(start, |value, piece| join(value, of(range(piece))));
     }
-    let mut values = [start; MOST_PIECES];
+    let mut values = [start; MAX_PIECES];
     let values = &mut values[..pieces];
     each_piece(tasks, 1, values, |first, values| values.iter_mut().for_each(|value| *value = of(range(first))));
     values.iter().fold(start, |value, next| join(value, *next))
@@ -266,20 +266,20 @@ pub(super) struct ScopedWork {
 impl ScopedWork {
     /// Shares `help` with the callers of [`ScopedWork::help`] until `meanwhile` has ended. It does not run after that.
     /// Only one piece of work is shared at a time.
-    pub(super) fn lend(&self, help: &Help<'_>, meanwhile: impl FnOnce()) {
+    pub(super) fn share(&self, help: &Help<'_>, meanwhile: impl FnOnce()) {
         /// Takes the work back, also where a panic passes by.
-        struct TakeBack<'a>(&'a ScopedWork);
-        impl Drop for TakeBack<'_> {
+        struct ClearOnDrop<'a>(&'a ScopedWork);
+        impl Drop for ClearOnDrop<'_> {
             fn drop(&mut self) {
                 *self.0.help.write() = None;
             }
         }
         // SAFETY: only the lifetimes change. The reference lies in `self.help` alone, where it is used under the read
-        // lock, and `TakeBack` removes it under the write lock before this function, and so the borrow, ends.
-        let lent = unsafe { std::mem::transmute::<&Help<'_>, &'static Help<'static>>(help) };
+        // lock, and `ClearOnDrop` removes it under the write lock before this function, and so the borrow, ends.
+        let shared = unsafe { std::mem::transmute::<&Help<'_>, &'static Help<'static>>(help) };
         let mut place = self.help.write();
-        let _end = TakeBack(self);
-        *place = Some(lent);
+        let _end = ClearOnDrop(self);
+        *place = Some(shared);
         drop(place);
         meanwhile();
     }

@@ -33,25 +33,25 @@ type Job<'a> = dyn FnMut() + Send + 'a;
 /// Calls `work` with tasks that also run one `job`, at the same time as their first run. If there is no run, the job is done at the end.
 /// The two must not depend on each other.
 pub fn overlap_serial(tasks: &dyn Tasks, job: &mut Job<'_>, work: impl FnOnce(&dyn Tasks)) {
-    let both = Beside { tasks, job: Mutex::new(Some(job)) };
+    let both = WithJob { tasks, job: Mutex::new(Some(job)) };
     work(&both);
     if let Some(job) = both.job.into_inner() {
         job();
     }
 }
 
-struct Beside<'a> {
+struct WithJob<'a> {
     tasks: &'a dyn Tasks,
     job: Mutex<Option<&'a mut Job<'a>>>,
 }
 
-impl Debug for Beside<'_> {
+impl Debug for WithJob<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         formatter.debug_tuple("Beside").field(&self.tasks).finish()
     }
 }
 
-impl Tasks for Beside<'_> {
+impl Tasks for WithJob<'_> {
     fn workers(&self) -> usize {
         self.tasks.workers()
     }

@@ -11,27 +11,27 @@ use super::pieces::ScopedWork;
 use super::run::{Serial, Tasks};
 
 /// How long a thread spins for another one before it blocks. To wake it takes about as long.
-const PATIENCE: Duration = Duration::from_micros(50);
+const MAX_SPIN: Duration = Duration::from_micros(50);
 /// After this time it also yields its core between two looks, since the other thread may need that core.
-const KEEPS_ITS_CORE: Duration = Duration::from_micros(10);
+const SPIN_BEFORE_YIELD: Duration = Duration::from_micros(10);
 
 /// The data that the owner of runs shares with the threads that help.
 ///
 /// A thread that comes late, to a run that is over, finds nothing to do and touches nothing of it.
 #[derive(Default)]
 pub struct SharedRun {
-    loan: ScopedWork,
+    shared_work: ScopedWork,
     /// Held during a run. A run within a run is done by the thread that asks for it.
     running: Mutex<()>,
     /// Whether there are more threads than cores. Then a thread that waits yields its core at once.
-    crowded: bool,
+    is_oversubscribed: bool,
 }
 
 impl SharedRun {
     /// For so many threads in all.
     pub fn new(threads: usize) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { crowded: threads > cores, ..Self::default() }
+        Self { is_oversubscribed: threads > cores, ..Self::default() }
     }
 
     /// Does what [`Tasks::run`] promises: calls `invite`, which asks other threads for [`SharedRun::help`], works itself,
@@ -42,7 +42,7 @@ impl SharedRun {
         };
         let run =
             Run { work, count, next: AtomicUsize::new(0), finished: AtomicUsize::new(0), panic: Mutex::new(None) };
-        self.loan.lend(&|| run.help(), || {
+        self.shared_work.share(&|| run.help(), || {
             invite();
             run.help();
             dismiss();
@@ -56,25 +56,25 @@ impl SharedRun {
 
     /// Works on the run that is going on, until it has no index left.
     pub fn help(&self) {
-        self.loan.help();
+        self.shared_work.help();
     }
 
     /// Spins for a short time until `done`. Returns whether it is.
     pub(super) fn wait_briefly(&self, done: impl Fn() -> bool) -> bool {
-        const LOOKS: usize = 32;
+        const POLLS_PER_CHECK: usize = 32;
         let mut begin = None;
         loop {
-            for _ in 0..LOOKS {
+            for _ in 0..POLLS_PER_CHECK {
                 if done() {
                     return true;
                 }
                 std::hint::spin_loop();
             }
             let waited = begin.get_or_insert_with(Instant::now).elapsed();
-            if waited > PATIENCE {
+            if waited > MAX_SPIN {
                 return false;
             }
-            if self.crowded || waited > KEEPS_ITS_CORE {
+            if self.is_oversubscribed || waited > SPIN_BEFORE_YIELD {
                 std::thread::yield_now();
             }
         }
@@ -83,7 +83,7 @@ impl SharedRun {
 
 impl std::fmt::Debug for SharedRun {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("SharedRun").field("crowded", &self.crowded).finish_non_exhaustive()
+        formatter.debug_struct("SharedRun").field("crowded", &self.is_oversubscribed).finish_non_exhaustive()
     }
 }
 

@@ -202,8 +202,8 @@ impl<T: State + Default> State for Option<T> {
 
     #[inline]
     fn read(reader: &mut Reader) -> Result<Self> {
-        let (is_there, value) = (reader.flag()?, T::read(reader)?);
-        Ok(is_there.then_some(value))
+        let (exists, value) = (reader.flag()?, T::read(reader)?);
+        Ok(exists.then_some(value))
     }
 }
 

@@ -67,8 +67,8 @@ impl Series {
         let mut text = Vec::new();
         match File::open(&path) {
             Ok(file) => read_all(file, &mut text).map_err(|error| match error {
-                Unread::Io(error) => refused("read", &path, &error),
-                Unread::Memory(error) => error,
+                ReadError::Io(error) => refused("read", &path, &error),
+                ReadError::Memory(error) => error,
             })?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(refused("read", &path, &error)),
@@ -125,17 +125,17 @@ fn step_of(line: &str, stem: &str, extension: &str) -> Option<u64> {
     file.strip_prefix(stem)?.strip_suffix("\"/>")?.strip_suffix(extension)?.strip_suffix('.')?.parse().ok()
 }
 
-enum Unread {
+enum ReadError {
     Io(io::Error),
     Memory(Error),
 }
 
 /// Reads a file, if there is memory for it.
-fn read_all(file: File, text: &mut Vec<u8>) -> std::result::Result<(), Unread> {
-    let length = file.metadata().map_err(Unread::Io)?.len();
+fn read_all(file: File, text: &mut Vec<u8>) -> std::result::Result<(), ReadError> {
+    let length = file.metadata().map_err(ReadError::Io)?.len();
     // The end of the file is found with room for a byte more.
-    reserve(text, (length as usize).saturating_add(1), "bytes of a series").map_err(Unread::Memory)?;
-    file.take(length).read_to_end(text).map_err(Unread::Io)?;
+    reserve(text, (length as usize).saturating_add(1), "bytes of a series").map_err(ReadError::Memory)?;
+    file.take(length).read_to_end(text).map_err(ReadError::Io)?;
     Ok(())
 }
 

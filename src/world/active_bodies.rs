@@ -108,8 +108,8 @@ impl ActiveBodies {
             let Self { members, is_member, .. } = self;
             members.retain(|member| {
                 let slot = member.slot as usize;
-                let is_there = bodies.registry.is_live(slot) && bodies.traits[slot].kind != Kind::Static;
-                is_member[slot] = is_there && !bodies.asleep[slot];
+                let exists = bodies.registry.is_live(slot) && bodies.traits[slot].kind != Kind::Static;
+                is_member[slot] = exists && !bodies.asleep[slot];
                 is_member[slot]
             });
             self.has_stale = false;

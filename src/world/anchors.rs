@@ -22,7 +22,7 @@ const AT_BOUND: f64 = 1e-9;
 /// A contact that did not stick in the last step sticks from the start of this one if its points move by at most so
 /// many times the curvature [-]. Its bodies have turned together, up to the turn of the step. Other contacts have an
 /// anchor from their second step on.
-const STICKS: f64 = 2.0;
+const STICK_SLIP: f64 = 2.0;
 
 /// The anchors of the last step. They are state.
 #[derive(Debug, Default)]
@@ -119,11 +119,11 @@ impl Anchors {
     /// Memory is exhausted, or there are no such anchors.
     pub(in crate::world) fn load(reader: &mut Reader, bodies: &Bodies) -> Result<Self> {
         let mut last = (0, 0);
-        let is_there = |slot: u32| bodies.registry.is_live(slot as usize);
+        let exists = |slot: u32| bodies.registry.is_live(slot as usize);
         let all = reader.sequence("anchors", size_of::<Anchor>() / 2, |reader| {
             let anchor = Anchor::read(reader)?;
             let (a, b) = anchor.pair;
-            if last > (a, b) || a >= b || !is_there(a) || !is_there(b) || !anchor.is_within_limits() {
+            if last > (a, b) || a >= b || !exists(a) || !exists(b) || !anchor.is_within_limits() {
                 return Err(format_error(text!("an anchor between the slots {a} and {b} cannot be there")));
             }
             last = (a, b);
@@ -163,9 +163,8 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
         let Some(spot) = record.geometry(&contact_list.spots) else { continue };
         let Some((rows, are_balls)) = input.turning(record, spot, angles, surfaces) else { continue };
         let arms = [spot.arm_a, spot.arm_b];
-        let mut of_body = |side: usize| {
-            surfaces.carry(input.side(rows[side], arms[side], are_balls[side], turns), rows[side], step)
-        };
+        let mut of_body =
+            |side: usize| surfaces.carry(input.side(rows[side], arms[side], are_balls[side], turns), rows[side], step);
         let sides = [of_body(0), of_body(1)];
         let followed = anchors.find(record, &mut first).and_then(|anchor| anchor.follow(&sides, &spot.normal));
         let stuck = followed.is_some();
@@ -195,11 +194,11 @@ impl TargetInput<'_> {
         // A body that is not part of the step is at rest; its surface may move.
         let turned = |row: BodyRow| angles.get(row.index()).copied().unwrap_or(0.0) + self.step * surfaces.spin(row);
         let angles = rows.map(turned);
-        let turns_alike = |slot: u32| self.bodies.mass[slot as usize].turns_alike();
+        let is_isotropic = |slot: u32| self.bodies.mass[slot as usize].is_isotropic();
         let [a, b] = spot.is_along_normal;
         let is_plain = rows.map(|row| surfaces.of(row).is_none());
         let are_balls =
-            [a && is_plain[0] && turns_alike(record.body_a), b && is_plain[1] && turns_alike(record.body_b)];
+            [a && is_plain[0] && is_isotropic(record.body_a), b && is_plain[1] && is_isotropic(record.body_b)];
         let turns = |side: usize| angles[side] > SLOWEST && !are_balls[side];
         ((turns(0) || turns(1)) && angles[0].max(angles[1]) <= FASTEST).then_some((rows, are_balls))
     }
@@ -211,7 +210,7 @@ impl TargetInput<'_> {
         let of_bodies = across(&(b - a), normal);
         let slip = surfaces.slip(rows, [&sides[0].arm, &sides[1].arm], normal);
         let slip = slip.map_or(of_bodies, |surface| of_bodies + surface);
-        if self.step * slip.norm() > STICKS * curvature.norm() {
+        if self.step * slip.norm() > STICK_SLIP * curvature.norm() {
             return StickTarget::default();
         }
         StickTarget { curvature, ..StickTarget::default() }
@@ -225,14 +224,14 @@ impl TargetInput<'_> {
         };
         let spin = self.step * motion.angular;
         if is_ball {
-            return Side { arm, turn: None, spin, glide: None };
+            return Side { arm, turn: None, spin, surface_shift: None };
         }
         let found = turns.get(row.index()).copied().flatten();
         let turn = found.unwrap_or_else(|| self.turn(motion, *slot));
         if let Some(kept) = turns.get_mut(row.index()) {
             *kept = Some(turn);
         }
-        Side { arm, turn: Some(turn), spin, glide: None }
+        Side { arm, turn: Some(turn), spin, surface_shift: None }
     }
 
     /// Returns the rotation of the body in a slot in the step, by its motion at the start.
@@ -305,7 +304,7 @@ impl AnchorInput<'_> {
             return Side::at_rest(arm);
         };
         let turn = || after.rotation * self.bodies.motion[*slot as usize].rotation.inverse();
-        Side { arm, turn: (!is_ball).then(turn), spin: travel.angular, glide: None }
+        Side { arm, turn: (!is_ball).then(turn), spin: travel.angular, surface_shift: None }
     }
 
     /// Returns how far a row moved and turned in the step.

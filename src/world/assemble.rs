@@ -45,7 +45,7 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
     let (options, friction) = (settings.options(), settings.friction());
     let (needs_list, margin, period) = (assembly.needs_list(settings), settings.contact_margin, detector.period());
     let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, .. } = assembly;
-    let Assembly { joints, impacts, same_lanes, struck, .. } = assembly;
+    let Assembly { joints, impacts, same_lanes, has_impact, .. } = assembly;
     let problem = bare_problem(masses, velocities, joints, friction);
     let are_kept = solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
     if input.stage != (Stage::Contact { after_impacts: true }) {
@@ -71,7 +71,7 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
         materials: input.materials,
         stiffness_law: stiffness_law(settings),
         starts_from_model: settings.warm_start == WarmStartKind::Model,
-        settles: settings.projection != Projection::Off,
+        extends_touch: settings.projection != Projection::Off,
         substep: *substep,
         stage: input.stage,
         motion: input.motion,
@@ -82,7 +82,7 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
     let filled = FilledLanes { lanes, states, solver };
     impacts.find(&context, &filled, buffer)?;
     if input.stage == Stage::Impact {
-        filled.begin_impacts(buffer, impacts, struck)?;
+        filled.begin_impacts(buffer, impacts, has_impact)?;
     }
     if needs_list {
         list.fill(buffer, index.pairs(), solver.lane_of(), listed, *tasks)?;

@@ -72,7 +72,7 @@ pub(in crate::world) fn commit_bodies(
             prefetch_slot(&bodies.motion, slots.get(row + BODIES_AHEAD));
             bodies.motion[*slot as usize] = *motion;
             if has_forces {
-                bodies.spend_wrench(*slot as usize);
+                bodies.clear_wrench(*slot as usize);
             }
         }
     };

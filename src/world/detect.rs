@@ -79,7 +79,7 @@ impl Detector {
 
     /// Returns the number of fat bounds updated since the last rebuild of all, and the number updated in the last step.
     #[cfg(test)]
-    pub(in crate::world) fn refiled(&self) -> (usize, usize) {
-        (self.neighbours.refiled, self.proxies.moved.len())
+    pub(in crate::world) fn reinserted(&self) -> (usize, usize) {
+        (self.neighbours.reinserted, self.proxies.moved.len())
     }
 }

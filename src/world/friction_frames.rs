@@ -42,7 +42,7 @@ pub(in crate::world) fn note_frames<Law: ContactLaw>(
     frames: &mut Vec<FrictionFrame>,
 ) -> Result<()> {
     let lanes = bodies.solver.lanes();
-    if !Law::REMEMBERS {
+    if !Law::HAS_FRICTION_MEMORY {
         return empty(frames, 0, "contacts");
     }
     resize(frames, WIDE * lanes.len(), FrictionFrame::default(), "contacts")?;

@@ -14,7 +14,7 @@ use crate::world::surfaces::RowSurfaces;
 const CONVERGED: f64 = 1e-13;
 
 /// ... so often at most in a substep ...
-const MOST_CONTINUED: u32 = 10;
+const MAX_CONTINUATIONS: u32 = 10;
 
 /// ... and in worlds of no more contacts than this: in a large one it would cost more than it is worth.
 const FEW_CONTACTS: usize = 256;
@@ -44,7 +44,7 @@ pub(in crate::world) fn limit_restitution(
         // The remaining part of an impact would be lost in impacts slower than the threshold.
         assembly.impacts.start.copy_from_slice(&assembly.buffer.impulses);
         assembly.impacts.continued += 1;
-        begin_again(input, assembly, solver)?;
+        restart(input, assembly, solver)?;
         return Ok(true);
     }
     let rebounding = assembly.impacts.islands.iter_mut().filter(|island| island.fastest > 0.0);
@@ -52,7 +52,7 @@ pub(in crate::world) fn limit_restitution(
     if !rebounding.fold(false, |differs, island| island.choose() | differs) {
         return Ok(false);
     }
-    begin_again(input, assembly, solver)?;
+    restart(input, assembly, solver)?;
     Ok(true)
 }
 
@@ -60,11 +60,11 @@ pub(in crate::world) fn limit_restitution(
 fn continues(assembly: &Assembly, solver: &Solver) -> bool {
     let Impacts { islands, continued, .. } = &assembly.impacts;
     let is_far = |island: &IslandImpact| island.fastest > 0.0 && island.residual > CONVERGED * island.fastest;
-    *continued < MOST_CONTINUED && solver.lane_of().len() <= FEW_CONTACTS && islands.iter().any(is_far)
+    *continued < MAX_CONTINUATIONS && solver.lane_of().len() <= FEW_CONTACTS && islands.iter().any(is_far)
 }
 
 /// Prepares another solve from the same start, with the restitution that the islands have now.
-fn begin_again(input: &ImpactInput, assembly: &mut Assembly, solver: &mut Solver) -> Result<()> {
+fn restart(input: &ImpactInput, assembly: &mut Assembly, solver: &mut Solver) -> Result<()> {
     let ImpactInput { tasks, settings, index, .. } = input;
     let needs_list = assembly.needs_list(settings);
     let Assembly { masses, velocities, joints, impacts, buffer, list, listed, .. } = assembly;

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::body::{Bodies, Motion};
 use crate::contact::{ContactList, Mixing};
 use crate::error::{Result, copy};
-use crate::law::{ContactLaw, FrictionEnergy, FrictionPush, NormalEnergy, NormalPush};
+use crate::law::{ContactLaw, FrictionEnergy, FrictionMotion, NormalEnergy, NormalMotion};
 use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, Vec3};
 use crate::solver::problem::Jacobian;
 use crate::solver::{Contact, Row, Solver, Velocity};
@@ -166,12 +166,12 @@ struct MovedContact {
 
 impl MovedContact {
     /// Returns the friction of a contact of this stiffness, which would stick at `stick_velocity`.
-    fn friction(&self, stiffness: f64, stick_velocity: Vec3) -> FrictionPush {
+    fn friction(&self, stiffness: f64, stick_velocity: Vec3) -> FrictionMotion {
         let Self { belt, impulse: Impulse { tangential: impulse, .. }, .. } = *self;
         let normal = &self.contact.normal;
         let [before, mean] = [self.before, self.mean].map(|velocity| velocity - normal * normal.dot(&velocity));
         let velocity_after = 2.0 * mean - before;
-        FrictionPush { stiffness, impulse, stick_velocity, sliding: before + belt, belt, velocity_after }
+        FrictionMotion { stiffness, impulse, stick_velocity, sliding: before + belt, belt, velocity_after }
     }
 }
 
@@ -253,7 +253,7 @@ impl LedgerInput<'_> {
         let MovedContact { number, slot, contact, impulse, before, mean, .. } = moved;
         let record = &contact_list.records[index.places()[*number]];
         let [velocity, along] = [before, mean].map(|velocity| contact.normal.dot(velocity));
-        let normal = law.normal_energy(&NormalPush {
+        let normal = law.normal_energy(&NormalMotion {
             gap: assembly.buffer.points[slot.batch()].gap.0[slot.lane()],
             round_off: assembly.states[slot.batch()].round_off.0[slot.lane()],
             stiffness: self.context.surface(record, contact_list, mixing).stiffness,
@@ -262,7 +262,7 @@ impl LedgerInput<'_> {
             velocity_after: 2.0 * along - velocity,
             impulse: impulse.normal,
         });
-        if !Law::REMEMBERS {
+        if !Law::HAS_FRICTION_MEMORY {
             return (normal, FrictionEnergy::default());
         }
         let stiffness = mixing.of(self.context.materials_of(record)).pair.tangential_stiffness;
@@ -286,11 +286,11 @@ impl LedgerInput<'_> {
         sum.wall_work -= carried;
         let slid = impulse.tangential.dot(&u) + carried;
         let turned = torque.dot(&(b.angular - a.angular));
-        if Law::YIELDS {
+        if Law::IS_COMPLIANT {
             let before = contact.relative_velocity(&a_before, &b_before);
             let moved = MovedContact { number, slot, contact, impulse, before, mean: u, belt };
             let (along, across) = self.stored(law, &moved, mixing);
-            let lost = if Law::REMEMBERS { across.slid } else { -slid };
+            let lost = if Law::HAS_FRICTION_MEMORY { across.slid } else { -slid };
             sum.friction_loss += lost;
             sum.rolling_loss -= turned;
             sum.damping_loss += along.damped;

@@ -39,7 +39,7 @@ pub struct Overlap {
 const ROUND_OFF: f64 = 1e-12;
 
 /// Most poses of a call: poses and bodies are numbered together, in 32 bits.
-const MOST_POSES: usize = 1 << 30;
+const MAX_POSES: usize = 1 << 30;
 
 /// A shape that the query looks at.
 struct Solid<'a> {
@@ -85,7 +85,7 @@ impl World {
     pub fn overlaps(&self, poses: impl ExactSizeIterator<Item = ShapePose>, margin: f64) -> Result<Vec<Overlap>> {
         finite("margin", margin)?;
         in_range("margin", margin, margin >= 0.0, "0 or above")?;
-        let (count, most) = (poses.len(), MOST_POSES);
+        let (count, most) = (poses.len(), MAX_POSES);
         if count > most {
             return Err(Error::argument(text!("pose_count is {count}, expected at most {most}")));
         }

@@ -101,7 +101,7 @@ impl World {
         self.anchors.moved.reserve(self.bodies.slots())?;
         self.waker().wake_modified(slot);
         let before = std::mem::replace(&mut self.bodies.motion[slot], motion);
-        if !self.anchors.all.is_empty() && is_elsewhere(&before, &motion, &self.period) {
+        if !self.anchors.all.is_empty() && has_moved(&before, &motion, &self.period) {
             self.anchors.moved.insert(slot);
         }
         if self.bodies.traits[slot].kind == Kind::Static {
@@ -208,7 +208,7 @@ impl World {
         if let Some(wrench) = self.contact_forces.sums.get_mut(slot) {
             *wrench = Wrench::ZERO;
         }
-        self.projection_budget.forgive(slot);
+        self.projection_budget.clear_debt(slot);
         if let Some(displacement) = self.displacements.get_mut(slot) {
             *displacement = Displacement::default();
         }
@@ -275,7 +275,7 @@ impl World {
 
 /// Returns whether a body was moved or turned by more than the round-off of reading its state and setting it again. Whole periods count as
 /// no motion.
-fn is_elsewhere(before: &Motion, after: &Motion, period: &Period) -> bool {
+fn has_moved(before: &Motion, after: &Motion, period: &Period) -> bool {
     let round_off = 8.0 * f64::EPSILON;
     let turned = (before.rotation.coords - after.rotation.coords).amax();
     let moved = period.nearest(&(before.center - after.center)).amax();
@@ -297,7 +297,7 @@ pub(in crate::world) fn check_reach(motion: &Motion, center: &Vec3, radius: f64)
 }
 
 /// The largest sine of the angle between the z axis of a curve and that of the world [-].
-const LEAN: f64 = 1e-6;
+const MAX_TILT: f64 = 1e-6;
 
 /// Checks that a body whose shape is a NURBS curve stays in the plane.
 fn check_planar(definition: &Definition, rotation: &Quat) -> Result<()> {
@@ -313,7 +313,7 @@ fn check_planar(definition: &Definition, rotation: &Quat) -> Result<()> {
 /// Checks that the z axis of a curve is that of the world.
 pub(in crate::world) fn check_upright(rotation: &Quat) -> Result<()> {
     let axis = rotation * Vec3::z();
-    if axis.z > 0.0 && axis.x.abs().max(axis.y.abs()) <= LEAN {
+    if axis.z > 0.0 && axis.x.abs().max(axis.y.abs()) <= MAX_TILT {
         return Ok(());
     }
     let coordinates = axis.as_slice();

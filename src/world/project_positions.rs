@@ -7,7 +7,7 @@ use crate::law::{ContactLaw, Separation};
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
 use crate::math::{ContactId, PointX8};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
-use crate::solver::{ContactsX8, OptionalTermsX8, RowAims, Solver};
+use crate::solver::{ContactsX8, OptionalTermsX8, PositionRows, Solver};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 use crate::world::assemble::{Assembly, ContactStateX8, LastStep};
 use crate::world::index::Index;
@@ -56,9 +56,9 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
         resize(column, lanes.len(), Wide::splat(0.0), "contacts of the position pass")?;
     }
     let law = Law::new(&settings.law(substep.length, substep.step));
-    if !law.lifts_overlap() {
+    if !law.resolves_overlap() {
         multipliers.fill(Wide::splat(0.0));
-        solver.leave_positions();
+        solver.reset_positions();
         return Ok(());
     }
     let context = PositionContext {
@@ -83,7 +83,7 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
     let moved = MovedBodies { law, bodies, index, motion, length: substep.length };
     let of_rows = TargetsInput { moved, joints: all, velocities, most };
     row_targets.find(&of_rows, joints)?;
-    let rows = RowAims { targets: &row_targets.targets, multipliers: &mut row_targets.multipliers };
+    let rows = PositionRows { targets: &row_targets.targets, multipliers: &mut row_targets.multipliers };
     solver.project_positions(masses, targets, multipliers, rows, SLIGHT * settings.contact_margin)
 }
 
@@ -138,14 +138,14 @@ impl<Law: ContactLaw> PositionContext<'_, Law> {
     fn find<L: Lanes>(&self, batch: usize, targets: &mut Wide, multipliers: &mut Wide) {
         let (lanes, state) = (&self.lanes[batch], &self.states[batch]);
         let (mut gap, mut round_off) = (self.points[batch].gap, state.round_off);
-        let mut rocks = Wide::splat(0.0);
+        let mut is_multi_point = Wide::splat(0.0);
         for (lane, contact) in occupied(lanes) {
             let source = state.lane_before[lane];
             // What was pushed in a longer substep is not to be undone in a shorter one.
-            multipliers.0[lane] = self.stretch * in_lane(&self.before.pushes, source);
+            multipliers.0[lane] = self.stretch * in_lane(&self.before.position_multipliers, source);
             if state.of_several[lane] {
                 round_off.0[lane] += self.slop_of(contact);
-                rocks.0[lane] = 1.0;
+                is_multi_point.0[lane] = 1.0;
             }
             if let Some(own) = self.gaps.get(contact.index()) {
                 gap.0[lane] = *own;
@@ -158,7 +158,7 @@ impl<Law: ContactLaw> PositionContext<'_, Law> {
                 gap: L::load(&gap, first),
                 velocity: L::load(velocities, first),
                 left: L::load(&round_off, first),
-                rocks: L::above(L::load(&rocks, first), L::splat(0.0)),
+                is_multi_point: L::above(L::load(&is_multi_point, first), L::splat(0.0)),
                 bias: L::load(&self.contacts[batch].bias, first),
                 compliance: self.optional.get(batch).map_or(L::splat(0.0), |of| L::load(&of.compliance[0], first)),
             };

@@ -104,8 +104,8 @@ impl World {
             };
             if is_awake {
                 let (record, point, load, total) = awake.next()?;
-                let is_there = !has_ended(record.pair());
-                Some(is_there.then(|| {
+                let exists = !has_ended(record.pair());
+                Some(exists.then(|| {
                     let touch = context.touch(record, &memory.contact_list, &point, &mut mixing);
                     let velocities = [touch.body_a, touch.body_b].map(|slot| readback.velocity(slot));
                     let load = context.with_motion(load, &touch, velocities);

@@ -57,11 +57,11 @@ pub(in crate::world) fn read_solution(
         })
     };
     loads.sticking_velocities.extend(sticking.iter().zip(impulses).flat_map(of_batch));
-    let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
-    each_pair_of_pieces(tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {
+    let columns = (&mut loads.position_multipliers[..], &mut loads.marks[..]);
+    each_pair_of_pieces(tasks, WIDE * BATCHES_PER_PIECE, columns, |first, position_multipliers, marks| {
         let first = first / WIDE;
-        for (push, multipliers) in pushes.chunks_exact_mut(WIDE).zip(&assembly.multipliers[first..]) {
-            push.copy_from_slice(&multipliers.0);
+        for (column, multipliers) in position_multipliers.chunks_exact_mut(WIDE).zip(&assembly.multipliers[first..]) {
+            column.copy_from_slice(&multipliers.0);
         }
         let batches = assembly.states[first..].iter().zip(&solver.lanes()[first..]);
         for (own, (state, contacts)) in marks.chunks_exact_mut(WIDE).zip(batches) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::body::Bodies;
 use crate::collide::Ball;
 use crate::contact::material::Materials;
-use crate::contact::record::OF_BALLS;
+use crate::contact::record::SPHERE_FEATURE;
 use crate::contact::{
     ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, Mixing, PointGeometry, StiffnessLaw,
     Surface,
@@ -190,7 +190,7 @@ impl ReadbackState {
     }
 
     /// Returns whether contacts of this material can be read.
-    pub(in crate::world) fn knows(&self, material: u32) -> bool {
+    pub(in crate::world) fn has_material(&self, material: u32) -> bool {
         (material as usize) < self.materials.len()
     }
 
@@ -226,7 +226,7 @@ fn spot_of_balls(a: &Ball, b: &Ball, point: &PointGeometry) -> ContactGeometry {
     let arm_a = normal * (a.radius + 0.5 * gap);
     let arm_b = normal * -(b.radius + 0.5 * gap);
     ContactGeometry {
-        feature: OF_BALLS,
+        feature: SPHERE_FEATURE,
         local: arm_a,
         gap,
         normal,

@@ -27,7 +27,7 @@ use crate::world::state::{Workspace, World};
 /// What the world keeps of a body in addition to its motion.
 const FORCE: u8 = 1;
 const DISPLACED: u8 = 2;
-const INDEBTED: u8 = 4;
+const HAS_DEBT: u8 = 4;
 
 /// No projection leaves a larger debt.
 const LARGEST_DEBT: u64 = 1 << 32;
@@ -227,7 +227,7 @@ fn save_by_body(
         let displacement = displacements.get(at).filter(|own| own.iter().any(|part| part.to_bits() != 0));
         let debt = budget.debt(at);
         let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
-        visitor.byte(mark(force.is_some(), FORCE) | mark(displacement.is_some(), DISPLACED) | mark(debt > 0, INDEBTED));
+        visitor.byte(mark(force.is_some(), FORCE) | mark(displacement.is_some(), DISPLACED) | mark(debt > 0, HAS_DEBT));
         if let Some(force) = force {
             force.visit_state(visitor);
         }
@@ -254,7 +254,7 @@ fn load_by_body(
     resize(&mut forces.sums, bodies.slots(), Wrench::ZERO, "bodies")?;
     for at in bodies.order.iter().map(|slot| *slot as usize) {
         let head = reader.byte()?;
-        if head & !(FORCE | DISPLACED | INDEBTED) != 0 {
+        if head & !(FORCE | DISPLACED | HAS_DEBT) != 0 {
             return Err(format_error(text!("a body has the marks {head:#x}")));
         }
         if head & FORCE != 0 {
@@ -268,13 +268,13 @@ fn load_by_body(
             resize(&mut displacements, bodies.slots(), Displacement::default(), "bodies")?;
             displacements[at] = Displacement::read(reader)?;
         }
-        if head & INDEBTED != 0 {
+        if head & HAS_DEBT != 0 {
             let debt = reader.word()?;
             if debt > LARGEST_DEBT {
                 return Err(format_error(text!("the debt of a body is {debt} solves")));
             }
             budget.reserve(bodies.slots())?;
-            budget.paid_in[at] = debt;
+            budget.repaid_at[at] = debt;
         }
     }
     Ok((displacements, budget))
@@ -285,13 +285,15 @@ fn load_memory(reader: &mut Reader, places: &Places, slots: &[u32], readback: &R
     let mut has_row = Vec::new();
     resize(&mut has_row, bodies.slots(), false, "bodies")?;
     slots.iter().for_each(|slot| has_row[*slot as usize] = true);
-    let is_there = |slot: u32| {
+    let exists = |slot: u32| {
         let at = slot as usize;
-        has_row.get(at) == Some(&true) && bodies.registry.is_live(at) && readback.knows(bodies.traits[at].material)
+        has_row.get(at) == Some(&true)
+            && bodies.registry.is_live(at)
+            && readback.has_material(bodies.traits[at].material)
     };
     let check = |record: &ContactRecord| {
         let (a, b) = record.pair();
-        if is_there(a) && is_there(b) {
+        if exists(a) && exists(b) {
             return Ok(());
         }
         Err(format_error(text!("a contact is between the slots {a} and {b}, of which one was not in the last step")))

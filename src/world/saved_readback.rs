@@ -53,10 +53,10 @@ impl ReadbackState {
             }
             let (Ball { center, radius }, now) = (&self.balls[at], &bodies.motion[at]);
             let Velocity { linear, angular } = self.velocity(slot);
-            let is_there = bodies.registry.is_live(at);
-            let differences = if is_there { differences(&now.center, center) } else { None };
-            let is_faster = !(is_there && is_identical(linear, &now.linear) && is_identical(angular, &now.angular));
-            let has_radius = !(is_there && radius.to_bits() == radius_of(at, bodies, shapes).to_bits());
+            let exists = bodies.registry.is_live(at);
+            let differences = if exists { differences(&now.center, center) } else { None };
+            let is_faster = !(exists && is_identical(linear, &now.linear) && is_identical(angular, &now.angular));
+            let has_radius = !(exists && radius.to_bits() == radius_of(at, bodies, shapes).to_bits());
             let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
             let place = differences.map_or(ELSEWHERE, |all| mark(all != [0; 3], MOVED));
             visitor.byte(place | mark(is_faster, FASTER) | mark(has_radius, RADIUS));

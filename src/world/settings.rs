@@ -150,7 +150,7 @@ impl Settings {
     /// # Errors
     ///
     /// See [`Settings::check`]. Contacts of the host have no law that gives impulses to start from.
-    pub fn check_for_own_contacts(&self) -> Result<()> {
+    pub fn check_external(&self) -> Result<()> {
         self.check()?;
         if self.warm_start == WarmStart::Model {
             return Err(Error::unsupported(

@@ -153,8 +153,8 @@ impl World {
         if self.settings != settings {
             if settings.push_out_velocity < self.settings.push_out_velocity {
                 // Stored multipliers of the position pass may exceed the new bound.
-                self.memory.loads.pushes.fill(0.0);
-                self.sleep.contacts.iter_mut().for_each(|contact| contact.load.push = 0.0);
+                self.memory.loads.position_multipliers.fill(0.0);
+                self.sleep.contacts.iter_mut().for_each(|contact| contact.load.position_multiplier = 0.0);
             }
             self.settings = settings;
             self.waker().wake_all();

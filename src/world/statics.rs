@@ -275,7 +275,7 @@ impl World {
         let problem = assembly.list.of(&bare);
         let touching = definition.tolerance * length;
         // In units of the present loads, so that the answer does not depend on the unit in which these are given.
-        let [present, given_sum] = [&*loads, &*unit].map(|loads| sum_that_moves(loads, problem.masses, length));
+        let [present, given_sum] = [&*loads, &*unit].map(|loads| movable_load(loads, problem.masses, length));
         if given_sum == 0.0 {
             return Err(Error::argument(
                 "unit_loads act on no body that can move, expected a load other than 0 on one",
@@ -304,7 +304,7 @@ impl World {
 }
 
 /// Returns the sum over bodies of the largest component of their loads along which they can move, torques over half the length [N].
-fn sum_that_moves(loads: &[Load], masses: &[MassInverse], length: f64) -> f64 {
+fn movable_load(loads: &[Load], masses: &[MassInverse], length: f64) -> f64 {
     let of_body = |(load, mass): (&Load, &MassInverse)| {
         let force = load.force.zip_map(&mass.linear, |force, inverse| if inverse > 0.0 { force.abs() } else { 0.0 });
         let trace = mass.angular.trace();

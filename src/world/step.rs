@@ -42,14 +42,14 @@ impl World {
     /// tolerance is required and was missed. The world does not change.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         match self.settings.method {
-            Method::Spook => self.step_by::<Spook>(h),
-            Method::Theta => self.step_by::<Theta>(h),
-            Method::Rigid => self.step_by::<Rigid>(h),
+            Method::Spook => self.step_law::<Spook>(h),
+            Method::Theta => self.step_law::<Theta>(h),
+            Method::Rigid => self.step_law::<Rigid>(h),
         }
     }
 
     /// Does the same with the contact law `Law`.
-    pub(in crate::world) fn step_by<Law: ContactLaw>(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
+    pub(in crate::world) fn step_law<Law: ContactLaw>(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
         let woken = self.sleep.woken_count();
@@ -79,7 +79,7 @@ impl World {
         for substep in first.all(count) {
             self.begin_substep(&substep);
             let mut after_impacts = false;
-            if Law::STRIKES {
+            if Law::HAS_IMPACT_STAGE {
                 let projected = report.seconds_project;
                 after_impacts = self.solve_impacts(&substep, &mut report)?;
                 report.seconds_impact += last.lap() - (report.seconds_project - projected);
@@ -290,7 +290,7 @@ impl World {
     pub(in crate::world) fn read_solution<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<bool> {
         let Workspace { assembly, loads, solver, wrenches, residuals, index, joints, .. } = &mut self.workspace;
         let kick = substep.length * self.gravity.norm();
-        let input = ReadInput { tasks: &*self.tasks, kick, residuals, remembers: Law::REMEMBERS };
+        let input = ReadInput { tasks: &*self.tasks, kick, residuals, remembers: Law::HAS_FRICTION_MEMORY };
         read_solution(&input, assembly, solver, loads)?;
         assembly.read_joints(solver, index, substep.length, true, joints)?;
         add_up(&SumInput { tasks: &*self.tasks, substep, assembly, solver }, loads, wrenches)

@@ -12,14 +12,14 @@ static int refused_calls, refused_wrongly;
 typedef struct call {
     own all;
     dry_settings settings;
-    double impulses[MOST][3], compatible[MOST][3];
+    double impulses[MAX_ITEMS][3], compatible[MAX_ITEMS][3];
     dry_step_report report;
     /* NULL, or one of the above, or elsewhere */
     const dry_problem *problem;
     const dry_settings *chosen;
     const double *given;
     double *answer;
-    dry_step_report *told;
+    dry_step_report *report_to;
 } call;
 
 static call good, bad;
@@ -39,7 +39,7 @@ static void take_good(void)
     bad.chosen = &bad.settings;
     bad.given = bad.impulses[0];
     bad.answer = bad.compatible[0];
-    bad.told = &bad.report;
+    bad.report_to = &bad.report;
 }
 
 static void refused(int line, dry_solver *of, dry_status expected, const char *word, const char *other)
@@ -47,7 +47,7 @@ static void refused(int line, dry_solver *of, dry_status expected, const char *w
     static call before;
     char message[1024] = "";
     before = bad;
-    dry_status status = dry_solver_correct(of, bad.problem, bad.chosen, bad.given, bad.answer, bad.told);
+    dry_status status = dry_solver_correct(of, bad.problem, bad.chosen, bad.given, bad.answer, bad.report_to);
     (void)dry_last_error(message, sizeof message, NULL);
     int written = memcmp(&before, &bad, sizeof bad) != 0;
     ++refused_calls;
@@ -121,7 +121,7 @@ static void pointers_and_sizes(void)
     }
     ARGUMENT("impulses", "divisible by 8", bad.given = (void *)((char *)bad.impulses + 4));
     ARGUMENT("compatible_impulses", "divisible by 8", bad.answer = (void *)((char *)bad.compatible + 4));
-    ARGUMENT("report", "divisible by 8", bad.told = (void *)((char *)&bad.report - 4));
+    ARGUMENT("report", "divisible by 8", bad.report_to = (void *)((char *)&bad.report - 4));
     check_refused("pointers, sizes and counts");
 }
 
@@ -201,9 +201,9 @@ static void overlaps(void)
     /* A report begins with its size, which may be a key or what an output held. */
     ARGUMENT("report", "compatible_impulses",
              (memcpy(&bad.compatible[1], &(size_t){sizeof bad.report}, sizeof(size_t)),
-              bad.told = (void *)&bad.compatible[1]));
+              bad.report_to = (void *)&bad.compatible[1]));
     ARGUMENT("report", "contacts",
-             (bad.all.contacts[1].key = sizeof bad.report, bad.told = (void *)&bad.all.contacts[1]));
+             (bad.all.contacts[1].key = sizeof bad.report, bad.report_to = (void *)&bad.all.contacts[1]));
     check_refused("outputs that overlap");
 }
 
@@ -238,7 +238,7 @@ static void nothing_to_correct(void)
 {
     bad.all.problem.contact_count = 0;
     bad.all.problem.contacts = NULL;
-    MUST(dry_solver_correct(solver, bad.problem, bad.chosen, NULL, NULL, bad.told));
+    MUST(dry_solver_correct(solver, bad.problem, bad.chosen, NULL, NULL, bad.report_to));
     check_true("zero contacts with NULL arrays: nothing to correct",
                bad.report.contacts == 0 && bad.report.flags == 0 && bad.report.closed_contacts == 0);
     take_good();

@@ -18,7 +18,7 @@ static double beam_error(const dry_settings *settings, double weight, double cen
 {
     own all;
     dry_solver *solver = new_solver();
-    double found[MOST], worst = 0;
+    double found[MAX_ITEMS], worst = 0;
     own_beam(&all, STEP, weight, center, count, x, stiffness);
     own_solve(&all, solver, settings);
     for (size_t k = 0; k < count; ++k) {
@@ -32,7 +32,7 @@ static double beam_error(const dry_settings *settings, double weight, double cen
                 all.report.compatibility_residual <= settings->compatibility_tolerance;
 
     /* The same resultant by two supports, one of which may have to pull: w (x_1 - c) / (x_1 - x_0) and the rest. */
-    double normal[MOST] = {0};
+    double normal[MAX_ITEMS] = {0};
     normal[0] = STEP * weight * (x[1] - center) / (x[1] - x[0]);
     normal[1] = STEP * weight - normal[0];
     dry_step_report report = correct_normal(solver, &all, settings, normal, found);

@@ -36,7 +36,7 @@ static inline void own_beam(own *all, double step, double weight, double center,
 static inline dry_step_report correct_normal(dry_solver *solver, const own *all, const dry_settings *settings,
                                              const double *normal, double *compatible)
 {
-    double given[MOST][3] = {{0}}, answer[MOST][3];
+    double given[MAX_ITEMS][3] = {{0}}, answer[MAX_ITEMS][3];
     dry_step_report report = {.struct_size = sizeof report};
     size_t count = all->problem.contact_count;
     for (size_t k = 0; k < count; ++k) {

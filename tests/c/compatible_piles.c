@@ -103,17 +103,17 @@ static void uncorrected_start(void)
 
 /* A step's contacts as a host sees them, in another order of contacts and bodies, and its forces for
    dry_solver_correct. */
-typedef struct told {
+typedef struct host_problem {
     dry_problem_body *bodies;
     dry_problem_contact *contacts;
     double (*impulses)[3], (*compatible)[3];
     size_t *place; /* of each contact of the world among these */
     dry_problem problem;
-} told;
+} host_problem;
 
-static told tell(const bodies *all, const dry_body_state *start, const contacts *found, double h, size_t shift)
+static host_problem make_problem(const bodies *all, const dry_body_state *start, const contacts *found, double h, size_t shift)
 {
-    told out = {.bodies = allocate(all->count, sizeof *out.bodies),
+    host_problem out = {.bodies = allocate(all->count, sizeof *out.bodies),
                 .contacts = allocate(found->count, sizeof *out.contacts),
                 .impulses = allocate(found->count, sizeof *out.impulses),
                 .compatible = allocate(found->count, sizeof *out.compatible),
@@ -151,7 +151,7 @@ static told tell(const bodies *all, const dry_body_state *start, const contacts 
     return out;
 }
 
-static void told_free(told *all)
+static void problem_free(host_problem *all)
 {
     free(all->bodies);
     free(all->contacts);
@@ -186,7 +186,7 @@ static void corrected_outside(dry_compatible_friction form)
     dry_solver *solver = new_solver();
     for (size_t shift = 0; shift < 5; ++shift) {
         dry_step_report outside = {.struct_size = sizeof outside};
-        told given = tell(&all, start, &found, h, 3 * shift);
+        host_problem given = make_problem(&all, start, &found, h, 3 * shift);
         MUST(dry_solver_correct(solver, &given.problem, &settings, given.impulses[0], given.compatible[0], &outside));
         keep_worst(&worst, outside.closed_contacts == report.closed_contacts ? 0 : INFINITY);
         keep_worst(&worst, outside.flags == 0 && report.flags == 0 ? 0 : INFINITY);
@@ -197,7 +197,7 @@ static void corrected_outside(dry_compatible_friction form)
             keep_worst(&worst, norm(sub(inside, scale(1 / h, vec(given.compatible[given.place[c]])))));
             keep_worst(&largest, norm(inside));
         }
-        told_free(&given);
+        problem_free(&given);
     }
     /* compatibility_tolerance of 1e-12, and 30 spheres on 160 contacts */
     check_at_most(form ? "corrected outside, with friction: against the world's, of the largest"

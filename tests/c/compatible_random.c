@@ -45,7 +45,7 @@ typedef struct tally {
 /* The sums of what the correction changed on each body, forces and moments, over the given impulses. */
 static double changed_resultant(const own *all, double (*given)[3], double (*found)[3])
 {
-    vec3 force[MOST] = {{0}}, moment[MOST] = {{0}};
+    vec3 force[MAX_ITEMS] = {{0}}, moment[MAX_ITEMS] = {{0}};
     double size = 0, worst = 0;
     for (size_t c = 0; c < all->problem.contact_count; ++c) {
         const dry_problem_contact *contact = &all->contacts[c];
@@ -65,7 +65,7 @@ static double changed_resultant(const own *all, double (*given)[3], double (*fou
 
 static void watch(tally *worst, const own *all, const dry_settings *settings, double (*given)[3])
 {
-    double found[MOST][3] = {{0}};
+    double found[MAX_ITEMS][3] = {{0}};
     dry_solver *solver = new_solver();
     dry_step_report report = {.struct_size = sizeof report};
     MUST(dry_solver_correct(solver, &all->problem, settings, given[0], found[0], &report));
@@ -99,7 +99,7 @@ static void carried(int friction)
         tally worst = {0};
         for (int k = 0; k < PROBLEMS; ++k) {
             own all;
-            double given[MOST][3] = {{0}};
+            double given[MAX_ITEMS][3] = {{0}};
             any_cluster(&all, &seed, friction, given);
             watch(&worst, &all, &settings, given);
         }
@@ -124,7 +124,7 @@ static void not_carried(double reach)
     uint64_t seed = 9;
     for (int k = 0; k < PROBLEMS; ++k) {
         own all;
-        double given[MOST][3] = {{0}}, found[MOST][3];
+        double given[MAX_ITEMS][3] = {{0}}, found[MAX_ITEMS][3];
         dry_settings settings = corrected_settings(laws[k % 2]);
         settings.compatibility_tolerance = 1e-8;
         settings.compatible_friction = k % 4 < 2 ? DRY_COMPATIBLE_FRICTION_OFF : DRY_COMPATIBLE_FRICTION_ASSOCIATED;

@@ -3,14 +3,14 @@
  */
 #include "joint.h"
 
-enum { MOST = 8 };
+enum { MAX_EVENTS = 8 };
 
 /* Reads the events of the last step. Returns their number. */
 static size_t events_of(const dry_world *world, dry_joint_event *events)
 {
     size_t count = 0, number = 0;
     MUST(dry_query_joint_events(world, NULL, 0, &number));
-    MUST(dry_query_joint_events(world, events, MOST, &count));
+    MUST(dry_query_joint_events(world, events, MAX_EVENTS, &count));
     check_true("both questions have one answer", count == number);
     return count;
 }
@@ -48,7 +48,7 @@ static void once_each(uint32_t substeps)
     settings.tolerance = 1e-15;
     settings.substeps = substeps;
     dry_world *world = new_world(&settings, GRAVITY);
-    dry_joint_event events[MOST];
+    dry_joint_event events[MAX_EVENTS];
     dry_joint first = slide(world, 0), weak = hang(world, 3, 0.5 * GRAVITY), second = slide(world, 6);
     hang(world, 9, 2 * GRAVITY);
     check_true("no events before the first step", events_of(world, events) == 0);
@@ -76,7 +76,7 @@ static void once_each(uint32_t substeps)
 static void refusals(void)
 {
     dry_world *world = exact_world(GRAVITY);
-    dry_joint_event events[MOST], untouched;
+    dry_joint_event events[MAX_EVENTS], untouched;
     size_t count = 99;
     for (int k = 0; k < 5; ++k)
         hang(world, 3 * k, 0.5 * GRAVITY);
@@ -85,9 +85,9 @@ static void refusals(void)
     untouched = events[0];
     check_true("too small", dry_query_joint_events(world, events, 4, &count) == DRY_ERR_CAPACITY && count == 5);
     check_true("too small: nothing is written", memcmp(events, &untouched, sizeof untouched) == 0);
-    check_true("no world", dry_query_joint_events(NULL, events, MOST, &count) == DRY_ERR_NULL);
-    check_true("no count", dry_query_joint_events(world, events, MOST, NULL) == DRY_ERR_NULL);
-    check_true("no events", dry_query_joint_events(world, NULL, MOST, &count) == DRY_ERR_NULL);
+    check_true("no world", dry_query_joint_events(NULL, events, MAX_EVENTS, &count) == DRY_ERR_NULL);
+    check_true("no count", dry_query_joint_events(world, events, MAX_EVENTS, NULL) == DRY_ERR_NULL);
+    check_true("no events", dry_query_joint_events(world, NULL, MAX_EVENTS, &count) == DRY_ERR_NULL);
     check_true("too many", dry_query_joint_events(world, events, SIZE_MAX, &count) == DRY_ERR_ARGUMENT);
     check_true("room for all", events_of(world, events) == 5);
     for (size_t k = 1; k < 5; ++k)

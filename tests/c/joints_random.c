@@ -4,12 +4,12 @@
  */
 #include "joint.h"
 
-enum { SEQUENCES = 10000, CALLS = 16, MOST = 8 };
+enum { SEQUENCES = 10000, CALLS = 16, MAX_JOINTS = 8 };
 
 static uint64_t seed;
 static dry_world *world;
 static dry_body members[4]; /* the first is 0, the world */
-static dry_joint joints[MOST];
+static dry_joint joints[MAX_JOINTS];
 static int defects, not_finite, steps_done, steps_failed, added, events_read, disordered;
 
 static unsigned below(unsigned limit)
@@ -91,7 +91,7 @@ static dry_joint_axis random_axis(void)
 static void read_all(void)
 {
     dry_joint_state state;
-    for (int k = 0; k < MOST; ++k) {
+    for (int k = 0; k < MAX_JOINTS; ++k) {
         if (dry_joint_get_state(world, joints[k], &state, sizeof state) != DRY_OK)
             continue;
         for (int c = 0; c < 6; ++c)
@@ -125,7 +125,7 @@ static void place(void)
     const double point[3] = {number(), number(), number()}, axis[3] = {number(), number(), number()};
     answered(def.kind == DRY_JOINT_DISTANCE ? dry_joint_def_place_points(world, &def, point, axis)
                                             : dry_joint_def_place(world, &def, point, axis, below(2) ? point : NULL));
-    dry_joint *slot = &joints[below(MOST)];
+    dry_joint *slot = &joints[below(MAX_JOINTS)];
     const dry_status status = dry_joint_add(world, &def, slot);
     answered(status);
     added += status == DRY_OK;
@@ -137,7 +137,7 @@ static void target_many(void)
     dry_joint named[3];
     uint32_t indices[3];
     for (int k = 0; k < 3; ++k) {
-        named[k] = joints[below(MOST)];
+        named[k] = joints[below(MAX_JOINTS)];
         indices[k] = below(7);
         positions[k] = number();
         velocities[k] = number();
@@ -148,7 +148,7 @@ static void target_many(void)
 
 static void one_call(void)
 {
-    const dry_joint joint = below(30) == 0 ? seed : joints[below(MOST)];
+    const dry_joint joint = below(30) == 0 ? seed : joints[below(MAX_JOINTS)];
     dry_joint_axis axis = random_axis();
     dry_joint_def def = random_def();
     dry_joint some[2];
@@ -159,7 +159,7 @@ static void one_call(void)
         place();
         break;
     case 2:
-        if (dry_joints_add(world, &def, 1, &joints[below(MOST)]) == DRY_OK)
+        if (dry_joints_add(world, &def, 1, &joints[below(MAX_JOINTS)]) == DRY_OK)
             ++added;
         break;
     case 3:

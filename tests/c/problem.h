@@ -6,17 +6,17 @@
 #define DRYSTONE_TESTS_PROBLEM_H
 #include "scene.h"
 
-enum { MOST = 64 };
+enum { MAX_ITEMS = 64 };
 
 /* A problem with room for its answer. */
 typedef struct own {
-    dry_problem_body bodies[MOST];
-    dry_problem_contact contacts[MOST];
-    dry_problem_row rows[MOST];
-    double velocities[MOST][6];
-    dry_contact_solution solved[MOST];
-    double row_impulses[MOST];
-    double compatible_row_impulses[MOST];
+    dry_problem_body bodies[MAX_ITEMS];
+    dry_problem_contact contacts[MAX_ITEMS];
+    dry_problem_row rows[MAX_ITEMS];
+    double velocities[MAX_ITEMS][6];
+    dry_contact_solution solved[MAX_ITEMS];
+    double row_impulses[MAX_ITEMS];
+    double compatible_row_impulses[MAX_ITEMS];
     dry_step_report report;
     dry_problem problem;
     dry_solution solution;
@@ -141,7 +141,7 @@ static inline void own_add(const own *all, own_total *totals, uint32_t index, ve
 /* How far the velocities are from v = vhat + M^-1 J^T lambda, relative to the largest term: large impulses may cancel. */
 static inline double own_balance_error(const own *all)
 {
-    own_total totals[MOST] = {{{0, 0, 0}, {0, 0, 0}, 0}};
+    own_total totals[MAX_ITEMS] = {{{0, 0, 0}, {0, 0, 0}, 0}};
     double worst = 0;
     for (size_t k = 0; k < all->problem.contact_count; ++k) {
         const dry_problem_contact *contact = &all->contacts[k];

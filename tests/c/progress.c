@@ -197,7 +197,7 @@ static void correcting(void)
     static own all;
     dry_solver *one = new_solver(), *other = new_solver();
     dry_settings settings = settled_settings(1e-12);
-    double given[3 * MOST], plain[3 * MOST], found[3 * MOST];
+    double given[3 * MAX_ITEMS], plain[3 * MAX_ITEMS], found[3 * MAX_ITEMS];
     watch self;
     stack(&all);
     all.problem.row_count = 0;

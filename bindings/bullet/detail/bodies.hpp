@@ -28,7 +28,7 @@ struct Body {
     bool is_round;
     /// Whether its linear factor differs between axes. A problem has one mass for all axes, so such a body takes part
     /// through rows alone. Its coordinates are y with v = start + scale y: y is the linear velocity in the problem.
-    bool is_uneven;
+    bool is_anisotropic;
     /// Square root of the linear factor where it differs between axes, else 1 [-].
     Vector scale;
     /// Linear velocity without impulses where the factor differs between axes, else 0 [m/s].
@@ -63,7 +63,7 @@ public:
     }
 
     bool moves(uint32_t body) const { return body != FIXED && known[body].moves; }
-    bool is_uneven(uint32_t body) const { return body != FIXED && known[body].is_uneven; }
+    bool is_anisotropic(uint32_t body) const { return body != FIXED && known[body].is_anisotropic; }
 
     /// Velocity, without impulses, of the point of a body at `arm` from its centre of mass [m/s].
     Vector velocity(uint32_t body, const Vector &arm) const {
@@ -151,9 +151,9 @@ private:
             const double *m = mass.inverse_inertia;
             body.is_round = m[0] == m[1] && m[1] == m[2] && m[3] == 0 && m[4] == 0 && m[5] == 0;
             const Vector factor(rigid->getLinearFactor());
-            body.is_uneven = factor.x != factor.y || factor.y != factor.z;
-            mass.inverse_mass = body.is_uneven ? inverse_mass : inverse_mass * positive(factor.x);
-            if (body.is_uneven) {
+            body.is_anisotropic = factor.x != factor.y || factor.y != factor.z;
+            mass.inverse_mass = body.is_anisotropic ? inverse_mass : inverse_mass * positive(factor.x);
+            if (body.is_anisotropic) {
                 body.scale = {root(factor.x), root(factor.y), root(factor.z)};
                 body.start = velocity;
                 velocity = {};

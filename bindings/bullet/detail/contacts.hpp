@@ -62,10 +62,10 @@ public:
         if (!first.hasContactResponse() || !second.hasContactResponse()) return;
         const uint32_t b = bodies.index_of(first), a = bodies.index_of(second);
         if (a == b || !(bodies.moves(a) || bodies.moves(b))) return;
-        uint64_t keys[Memory::MOST];
+        uint64_t keys[Memory::MAX_POINTS];
         memory_.keys_of(manifold, keys);
         const bool is_rows =
-            bodies.is_uneven(a) || bodies.is_uneven(b) || has_directions(first) || has_directions(second);
+            bodies.is_anisotropic(a) || bodies.is_anisotropic(b) || has_directions(first) || has_directions(second);
         for (int i = 0; i < count; ++i) {
             btManifoldPoint &point = manifold.getContactPoint(i);
             point.m_appliedImpulse = point.m_appliedImpulseLateral1 = point.m_appliedImpulseLateral2 = 0;

@@ -17,7 +17,7 @@ namespace bullet {
 /// finds its entry by m_companionIdA, which Bullet leaves to solvers and which is checked at every use.
 class Memory {
 public:
-    static constexpr int MOST = MANIFOLD_CACHE_SIZE;
+    static constexpr int MAX_POINTS = MANIFOLD_CACHE_SIZE;
 
     /// Begins a step.
     void begin() {
@@ -39,8 +39,8 @@ public:
         Entry &entry = entries_[place];
         const int before = seen_[place] + 1 == step_ ? entry.count : 0;
         const int count = manifold.getNumContacts();
-        Mark marks[MOST];
-        bool taken[MOST] = {};
+        Mark marks[MAX_POINTS];
+        bool taken[MAX_POINTS] = {};
         for (int i = 0; i < count; ++i) {
             const btManifoldPoint &point = manifold.getContactPoint(i);
             const int found = continued(entry, before, taken, point, i, before == 1 && count == 1, manifold);
@@ -66,7 +66,7 @@ private:
         int count = 0;
         /// The last number given; it goes on when another manifold takes the entry, so no key comes back at once.
         uint16_t next = 0;
-        Mark marks[MOST];
+        Mark marks[MAX_POINTS];
 
         /// One that no point of the last step has.
         uint16_t new_number(int before) {

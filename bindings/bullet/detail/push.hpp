@@ -18,7 +18,7 @@ namespace bullet {
 /// freely, and 1000 kg on 1 kg would take thousands of sweeps.
 class Push {
 public:
-    /// Begins a step. Velocities are in the coordinates of the problem; see Body::is_uneven.
+    /// Begins a step. Velocities are in the coordinates of the problem; see Body::is_anisotropic.
     void begin(const Bodies &bodies) {
         lines_.clear();
         most_ = 0;

@@ -66,7 +66,7 @@ inline bool BulletSolver::find_answer(const btContactSolverInfo &info) {
     report_ = report;
     // as they were posed: that is what the next problem is compared with
     for (const bullet::JointPlace &place : joints_.places) rows_.posed[place.index].key = place.key;
-    patience_.note(situation, report);
+    step_policy_.note(situation, report);
     answer_.keep(problem, settings, report.residual_max <= bullet::ROUNDING * situation.kick);
     return true;
 }
@@ -77,12 +77,12 @@ inline dry_settings BulletSolver::chosen(const btContactSolverInfo &info, const 
     const bool sweeps = now.solver == DRY_SOLVER_PGS || now.solver == DRY_SOLVER_PGS_ACCELERATED;
     if (now.iterations == 0 && sweeps)
         now.iterations = uint32_t(std::max({info.m_numIterations, joints_.iterations, 1}));
-    if (now.projection == DRY_PROJECTION_AUTO) now.projection = bullet::Patience::projection(situation);
+    if (now.projection == DRY_PROJECTION_AUTO) now.projection = bullet::StepPolicy::projection(situation);
     if (sweeps && now.projection != DRY_PROJECTION_STICK) {
         // few sweeps from the impulses of the last step let joints swing: a chain with a weight takes up energy
         for (const bullet::JointPlace &place : joints_.places) rows_.posed[place.index].key = 0;
     }
-    if (now.warm_start == DRY_WARM_HISTORY && patience_.forgets_friction(situation)) now.warm_start = DRY_WARM_NORMALS;
+    if (now.warm_start == DRY_WARM_HISTORY && step_policy_.drops_friction(situation)) now.warm_start = DRY_WARM_NORMALS;
     if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING)) now.warm_start = DRY_WARM_OFF;
     return now;
 }

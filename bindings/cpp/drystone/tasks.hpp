@@ -43,7 +43,7 @@ private:
         std::atomic<bool> begun{false}, ended{false};
         state(dry_task given, void *with) noexcept : work(given), argument(with) {}
     };
-    explicit task(std::shared_ptr<state> begun_by_nobody) noexcept : state_(std::move(begun_by_nobody)) {}
+    explicit task(std::shared_ptr<state> unstarted) noexcept : state_(std::move(unstarted)) {}
     std::shared_ptr<state> state_;
 };
 

@@ -81,8 +81,8 @@ def address(array: NDArray[Any], kind: Any) -> Any:
 def _shaped(name: str, given: NDArray[Any], shape: tuple[int, ...]) -> None:
     fits = given.ndim == len(shape) and all(want in (-1, have) for want, have in zip(shape, given.shape))
     if not fits:
-        told = ", ".join("n" if want < 0 else str(want) for want in shape)
-        raise ValueError(f"{name} is of shape {given.shape}, expected ({told}{',' if len(shape) == 1 else ''})")
+        wanted = ", ".join("n" if want < 0 else str(want) for want in shape)
+        raise ValueError(f"{name} is of shape {given.shape}, expected ({wanted}{',' if len(shape) == 1 else ''})")
 
 
 def _told(dtype: np.dtype[Any]) -> str:

@@ -25,11 +25,11 @@ def real(name: str, value: Any) -> float:
     is_number = hasattr(kind, "__float__") or hasattr(kind, "__index__")
     is_array = isinstance(value, np.ndarray) and value.ndim > 0
     if not is_number or is_array or isinstance(value, (complex, np.complexfloating)):
-        raise TypeError(f"{name} is {told(value)}, expected a number")
+        raise TypeError(f"{name} is {shown(value)}, expected a number")
     try:
         return float(value)
     except OverflowError:
-        raise ValueError(f"{name} is {told(value)}, expected a number below 1.8e308") from None
+        raise ValueError(f"{name} is {shown(value)}, expected a number below 1.8e308") from None
 
 
 def whole(name: str, value: Any, low: int, high: int, expected: str = "a whole number") -> int:
@@ -37,7 +37,7 @@ def whole(name: str, value: Any, low: int, high: int, expected: str = "a whole n
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} is {told(value)}, expected {expected}") from None
+        raise TypeError(f"{name} is {shown(value)}, expected {expected}") from None
     if not low <= number <= high:
         raise ValueError(f"{name} is {number}, expected {low} to {high}")
     return number
@@ -80,7 +80,7 @@ def instance(name: str, value: Any, kind: type[Kind]) -> Kind:
     """An object of a class of this package."""
     if not isinstance(value, kind):
         expected = "bytes" if kind is bytes else f"a {kind.__name__}"
-        raise TypeError(f"{name} is {told(value)}, expected {expected}")
+        raise TypeError(f"{name} is {shown(value)}, expected {expected}")
     return value
 
 
@@ -93,10 +93,10 @@ def given(name: str, value: Any) -> np.ndarray[Any, Any]:
             warnings.simplefilter("error")
             return np.asarray(value)
     except (ValueError, Warning):  # of lists whose lengths differ
-        raise ValueError(f"{name} is {told(value)}, expected an array without gaps") from None
+        raise ValueError(f"{name} is {shown(value)}, expected an array without gaps") from None
 
 
-def told(value: Any) -> str:
+def shown(value: Any) -> str:
     """A value for a message, shortened."""
     if isinstance(value, (IntEnum, IntFlag)):
         return str(value)

@@ -61,5 +61,5 @@ def _compare(number: int, version: str, where: str) -> None:
     found = (number >> 22, number >> 12 & 0x3FF, number & 0xFFF)
     expected = tuple(int(part) for part in version.split("."))
     if found[0] != expected[0] or found < expected:
-        told = ".".join(map(str, found))
-        raise ImportError(f"{where} is drystone {told}: expected {version}, or newer with the same major version")
+        found_version = ".".join(map(str, found))
+        raise ImportError(f"{where} is drystone {found_version}: expected {version}, or newer with the same major version")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ctypes import Structure, sizeof, string_at
 from typing import Any, Callable, NamedTuple, Optional
 
-from ._checks import told
+from ._checks import shown
 from .raw import IterationProgress, Progress, RunProgress, SolverProgress, StepReport
 
 Watch = Callable[[int, int, StepReport], Any]
@@ -46,7 +46,7 @@ class Watched(_Thrower):
 
     def __init__(self, watch: Optional[Watch], every: int) -> None:
         if watch is not None and not callable(watch):
-            raise TypeError(f"progress is {told(watch)}, expected a function or None")
+            raise TypeError(f"progress is {shown(watch)}, expected a function or None")
         super().__init__()
         self._watch = watch
         # kept here: the library holds no reference to it
@@ -69,7 +69,7 @@ class WatchedIterations(_Thrower):
 
     def __init__(self, watch: IterationWatch, every: int) -> None:
         if not callable(watch):
-            raise TypeError(f"progress is {told(watch)}, expected a function or None")
+            raise TypeError(f"progress is {shown(watch)}, expected a function or None")
         super().__init__()
         self._watch = watch
         # kept here: the library holds no reference to it

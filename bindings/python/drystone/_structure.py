@@ -150,7 +150,7 @@ def _array(plain: Any, kind: Any, where: str) -> property:
         is_numbers = np.can_cast(given.dtype, element, "safe")
         if given.shape != (kind._length_,) or not is_numbers:
             wrong = ValueError if is_numbers else TypeError
-            raise wrong(f"{where} is {_checks.told(value)}, expected {kind._length_} numbers")
+            raise wrong(f"{where} is {_checks.shown(value)}, expected {kind._length_} numbers")
         read(self)[:] = given
 
     return property(read, write)

@@ -7,7 +7,7 @@ from concurrent.futures import Executor, Future
 from ctypes import c_void_p
 from typing import Any, Optional
 
-from ._checks import told, whole
+from ._checks import shown, whole
 from ._signatures import explained
 from .raw import TaskCallbacks, TaskRun, TaskWait
 
@@ -25,7 +25,7 @@ class Tasks:
 
     def __init__(self, executor: Executor, workers: int) -> None:
         if not callable(getattr(executor, "submit", None)):
-            raise TypeError(f"executor is {told(executor)}, expected a concurrent.futures.Executor")
+            raise TypeError(f"executor is {shown(executor)}, expected a concurrent.futures.Executor")
         self._executor = executor
         self._running: dict[int, Future[None]] = {}
         self._numbers = itertools.count(1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 import numpy as np
 
 from ._arrays import Handles, Numbers, Records, address, integers, numbers, output, records
-from ._checks import choice, handle, instance, real, told, truth, whole
+from ._checks import choice, handle, instance, real, shown, truth, whole
 from ._convergence import NotConvergedError
 from ._errors import CapacityError, StoppedError, check
 from ._joints import Joints
@@ -277,7 +277,7 @@ class World(Joints):
         parts: `[ClumpPart(shape=ball), ClumpPart(shape=ball, position=(1, 0, 0))]`; the clump has copies of their shapes.
         """
         if not isinstance(parts, Iterable):
-            raise TypeError(f"parts is {told(parts)}, expected several ClumpPart")
+            raise TypeError(f"parts is {shown(parts)}, expected several ClumpPart")
         given = [instance(f"parts[{index}]", part, ClumpPart) for index, part in enumerate(parts)]
         array = (ClumpPart * len(given))()
         for place, part in zip(range(len(given)), given):

@@ -303,7 +303,7 @@ def test_places_do_not_depend_on_how_many_are_looked_at_together(world: World, m
     for most in (1, 3, 64):
         with World.from_snapshot(world.snapshot()) as again, monkeypatch.context() as patch:
             patch.setattr("drystone.granular._emitter.FIRST", most)
-            patch.setattr("drystone.granular._emitter.MOST", most)
+            patch.setattr("drystone.granular._emitter.MAX_GRAINS", most)
             emitter = source(again, rate=1e5)
             bodies = np.concatenate([emitter.emit(again, time) for time in (0.0001, 0.001, 0.01)])
             made.append((again.states(bodies).tobytes(), emitter.to_json()))

@@ -36,7 +36,7 @@ const STEPS: std::ops::Range<f64> = 5e-3..0.2;
 const RELAXED: f64 = 1e-5;
 /// The packing rests if no wall moves further in an increment [D].
 const RESTING: f64 = 1e-4;
-const MOST_INCREMENTS: usize = 20;
+const MAX_INCREMENTS: usize = 20;
 /// Steps where statics does not solve an increment of that [-].
 const RELAXING: usize = 30;
 
@@ -187,7 +187,7 @@ fn push_walls(assembly: &mut Assembly) -> Result<(), Failure> {
 /// Returns the increments, and how many of them statics did not solve.
 pub(crate) fn settle(assembly: &mut Assembly, stiffness: f64) -> Result<[usize; 2], Failure> {
     let mut failed = 0;
-    for increment in 1..=MOST_INCREMENTS {
+    for increment in 1..=MAX_INCREMENTS {
         let before = faces(assembly)?;
         push_walls(assembly)?;
         let report = assembly.world.solve_static(&definition(), &mut [])?;
@@ -201,7 +201,7 @@ pub(crate) fn settle(assembly: &mut Assembly, stiffness: f64) -> Result<[usize; 
             return Ok([increment, failed]);
         }
     }
-    Ok([MOST_INCREMENTS, failed])
+    Ok([MAX_INCREMENTS, failed])
 }
 
 /// Returns where the walls that move are.

@@ -22,7 +22,7 @@ const RELAXING: usize = 60;
 /// Steps that take the place of an increment [-]. They end where no grain moves further in a step [D], and the right wall is off by
 /// less than this part of its force.
 const STEP: f64 = 0.03;
-const MOST_STEPS: usize = 40;
+const MAX_STEPS: usize = 40;
 const STILL: f64 = 5e-3;
 const BALANCED: f64 = 0.01;
 /// Grains that are farther from balance after the last of these steps end the test.
@@ -113,7 +113,7 @@ impl Shear {
         let assembly = &mut self.assembly;
         assembly.drive(Side::Top, -length / STEP)?;
         let mut off = f64::INFINITY;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             assembly.push(Side::Right, -force)?;
             assembly.world.step(STEP)?;
             assembly.drive(Side::Top, 0.0)?;

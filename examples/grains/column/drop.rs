@@ -24,7 +24,7 @@ const LOOSE: f64 = 0.40;
 const MARGIN: f64 = 0.15;
 /// Of the mean kinetic energy of a grain at rest, over m g D [-].
 const RESTING: f64 = 1e-6;
-const MOST_STEPS: usize = 2000;
+const MAX_STEPS: usize = 2000;
 /// Steps in a row at rest that end a drop.
 const STANDING: usize = 50;
 
@@ -99,7 +99,7 @@ impl Drop {
         assembly.world.set_gravity([0.0, -1.0, 0.0])?;
         assembly.set_wall(Side::Right, width, Hold::Driven)?;
         let total = area(self.kind, self.count)?;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let report = assembly.world.step(STEP)?;
             if report.kinetic_energy < RESTING * total {
                 break;

@@ -154,12 +154,12 @@ impl Watch {
     }
 
     /// Returns the mass at a place, as a share of that of all grains.
-    fn share(&self, is_there: impl Fn(Place) -> bool) -> f64 {
+    fn share(&self, exists: impl Fn(Place) -> bool) -> f64 {
         let of = |there: &dyn Fn(Place) -> bool| -> f64 {
             let pairs = self.places.iter().zip(&self.diameters).filter(|(place, _)| there(**place));
             pairs.map(|(_, diameter)| mass(*diameter)).sum()
         };
-        of(&is_there) / of(&|_| true)
+        of(&exists) / of(&|_| true)
     }
 
     pub(crate) fn json(&self) -> Value {

@@ -24,7 +24,7 @@ const REST: f64 = 0.01;
 /// From the last grain at rest to the measurement [s].
 const WAIT: f64 = 10.0;
 /// The last grain counts as at rest after this time at the latest [s].
-const MOST_WAIT: f64 = 10.0;
+const MAX_WAIT: f64 = 10.0;
 
 /// How a pile is made.
 #[derive(Debug, Clone, Copy)]
@@ -93,7 +93,7 @@ impl Recipe {
             if grains.grains.len() < self.count || waited < 3.0 * BETWEEN_LAYERS {
                 continue;
             }
-            if rested.is_infinite() && (speed_of_last(&grains)? <= REST || waited > MOST_WAIT) {
+            if rested.is_infinite() && (speed_of_last(&grains)? <= REST || waited > MAX_WAIT) {
                 rested = time;
                 formed.height_at_rest = height(&grains)?;
             }

@@ -12,7 +12,7 @@ const REST: f64 = 1e-25;
 /// Steps of the part of the silo that its mirror images are made of.
 const PART_STEPS: usize = 1000;
 /// A silo that moves after this is measured as it is [steps].
-const MOST_STEPS: usize = 1500;
+const MAX_STEPS: usize = 1500;
 /// Every so many steps the forces are compared with the change of momentum.
 const WEIGH_EVERY: usize = 20;
 /// Heights of the planes, over the height of the bed.
@@ -31,8 +31,8 @@ pub(crate) fn run(fill: &Fill, mut progress: impl FnMut(f64)) -> Result<Value, F
     let mut imbalance = 0.0f64;
     let mut steps = 0;
     let rest = REST * silo.masses().len() as f64;
-    while steps < MOST_STEPS {
-        progress(steps as f64 / MOST_STEPS as f64);
+    while steps < MAX_STEPS {
+        progress(steps as f64 / MAX_STEPS as f64);
         let (forces, report) = silo.weigh()?;
         // The walls are smooth: the floor alone carries.
         imbalance = imbalance.max(forces.floor_imbalance());

@@ -33,7 +33,7 @@ const RESTING: u32 = 40;
 /// The part of the volume that the grains fill at the start; the middles of grains then fit without overlap at random.
 const LOOSE: f64 = 0.25;
 /// No packing takes longer [steps].
-const MOST_STEPS: u32 = 6000;
+const MAX_STEPS: u32 = 6000;
 const GRAIN: u32 = 1;
 const WALL: u32 = 2;
 
@@ -135,7 +135,7 @@ impl Cell {
         for friction in [PRESSING_FRICTION, material().friction] {
             self.set_friction(friction)?;
             let mut resting = 0;
-            while resting < RESTING && steps < MOST_STEPS {
+            while resting < RESTING && steps < MAX_STEPS {
                 let reading = self.step()?;
                 steps += 1;
                 // The walls start at rest too, without grains that carry them.

@@ -159,7 +159,7 @@ fn a_number_of_the_hosts_own_takes_room_where_there_is_one() {
 }
 
 #[test]
-fn creation_numbers_that_are_used_up_begin_anew() {
+fn creation_numbers_that_are_used_up_start_again() {
     let mut bodies = Bodies::default();
     for number in 1..4 {
         add(&mut bodies, number);
@@ -181,7 +181,7 @@ fn there_are_no_forces_until_the_first_one() {
     for number in 0..3 {
         add(&mut bodies, number);
     }
-    bodies.spend_wrench(1);
+    bodies.clear_wrench(1);
     assert!(!bodies.are_pushed() && (0..3).all(|slot| *bodies.wrench(slot) == Wrench::ZERO));
     let wrench = Wrench { force: Vec3::x(), torque: Vec3::y() };
     bodies.set_wrench(1, wrench).expect("room");
@@ -189,7 +189,7 @@ fn there_are_no_forces_until_the_first_one() {
     add(&mut bodies, 3);
     assert_eq!([0, 1, 2, 3].map(|slot| *bodies.wrench(slot)), [Wrench::ZERO, wrench, Wrench::ZERO, Wrench::ZERO]);
     bodies.set_wrench(3, wrench).expect("room");
-    (0..4).for_each(|slot| bodies.spend_wrench(slot));
+    (0..4).for_each(|slot| bodies.clear_wrench(slot));
     assert!((0..4).all(|slot| *bodies.wrench(slot) == Wrench::ZERO));
 }
 

@@ -105,7 +105,7 @@ fn what_leaves_no_trace_is_not_visited() {
     let before = state(&bodies(3));
     let mut other = bodies(3);
     other.set_wrench(2, Wrench { force: Vec3::repeat(1.0), ..Wrench::ZERO }).expect("memory");
-    other.spend_wrench(2);
+    other.clear_wrench(2);
     other.user_data = vec![0; 3];
     other.changes.clear();
     other.reserve(&[new_body(); 9]).expect("memory");

@@ -223,7 +223,7 @@ fn a_body_locked_in_all_stays() {
 }
 
 #[test]
-fn a_locked_translation_feels_neither_gravity_nor_force() {
+fn neither_gravity_nor_a_force_acts_on_a_locked_translation() {
     for bits in 0..8u32 {
         let mass = mass(2.0, Symmetric3::diagonal([1.0; 3]), bits);
         let wrench = Wrench { force: Vec3::new(2.0, 4.0, 6.0), torque: Vec3::zeros() };
@@ -238,7 +238,7 @@ fn a_locked_translation_feels_neither_gravity_nor_force() {
 }
 
 #[test]
-fn a_body_with_locks_knows_its_inverse_inertia_without_them() {
+fn a_body_with_locks_has_its_inverse_inertia_without_them() {
     let rotation = Quat::from_euler_angles(0.3, -0.2, 0.7);
     let free = mass(2.0, ASYMMETRIC, 0);
     assert!(!free.has_locks() && !Mass::immovable(Vec3::zeros()).has_locks());

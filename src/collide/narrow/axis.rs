@@ -114,11 +114,11 @@ pub(super) fn closest_points(a: &Segment, b: &Segment) -> [Vec3; 2] {
 /// Returns the axis across the two edges of two boxes that separate them most. The centre of b is an `arm` [m] away from that
 /// of a. Edges that plainly separate less than `least` [m], which is not positive, are left out.
 pub(super) fn box_edges(a: &Bars, b: &Bars, arm: &Vec3, least: f64) -> Option<Axis> {
-    let shadows = shadows(a, b, arm);
+    let cross_axis_separations = cross_axis_separations(a, b, arm);
     let mut best: Option<Axis> = None;
     for (i, edge_a) in a.half.iter().enumerate() {
         for (j, edge_b) in b.half.iter().enumerate() {
-            if shadows[i][j] < least {
+            if cross_axis_separations[i][j] < least {
                 continue;
             }
             let across = edge_a.cross(edge_b);
@@ -144,7 +144,7 @@ pub(super) fn box_edges(a: &Bars, b: &Bars, arm: &Vec3, least: f64) -> Option<Ax
 ///
 /// Where a value is less than a number that is not positive, the unit vector separates less than that number too,
 /// except for round-off. Each value takes a few products: in the axes of a, those of b are the matrix `turn`.
-fn shadows(a: &Bars, b: &Bars, arm: &Vec3) -> [[f64; 3]; 3] {
+fn cross_axis_separations(a: &Bars, b: &Bars, arm: &Vec3) -> [[f64; 3]; 3] {
     let turn = a.axes.map(|axis| b.axes.map(|other| axis.dot(&other)));
     let size = turn.map(|row| row.map(f64::abs));
     let arm = a.axes.map(|axis| axis.dot(arm));

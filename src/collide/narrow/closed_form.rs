@@ -13,7 +13,7 @@ use crate::math::{Pose, Vec3};
 use crate::shape::{Capsule, Cuboid, Cylinder, HalfSpace, Shape};
 
 /// The most points of a shape other than a hull on a half-space: those of a box.
-const MOST_POINTS: usize = 8;
+const MAX_POINTS: usize = 8;
 /// Cosine of the angle to the plane's normal up to which a cylinder's end faces the plane: 45 degrees.
 const FACING: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
@@ -99,7 +99,7 @@ pub(super) fn shape_half_space(
 ) -> Result<()> {
     let start = out.len();
     let corners_of_hull = if let Shape::Hull(hull) = a.shape { hull.points.len() } else { 0 };
-    reserve(out, corners_of_hull.max(MOST_POINTS), POINTS)?;
+    reserve(out, corners_of_hull.max(MAX_POINTS), POINTS)?;
     let normal = pose.matrix * half_space.normal;
     let mut add = |center: Vec3, radius: f64, feature: u64| {
         let height = normal.dot(&(center - pose.origin)) - half_space.offset;

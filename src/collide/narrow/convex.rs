@@ -10,7 +10,7 @@ use super::feature::{
 };
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
-use super::separation::{Separation, TILTED_BETTER, greatest_separation};
+use super::separation::{EDGE_PREFERENCE, Separation, greatest_separation};
 use crate::collide::filter::Ball;
 use crate::error::{Result, push, reserve};
 use crate::math::{Aabb, Pose, Vec3};
@@ -25,9 +25,9 @@ const ON_SIDE: f64 = 1e-6;
 /// The largest slope against the contact plane at which an edge counts as lying in it [-].
 const LYING: f64 = 1e-3;
 /// The largest distance between two parallel edges that count as meeting, over the smaller size [-].
-const PASSING: f64 = 1e-3;
+const EDGE_SHIFT: f64 = 1e-3;
 /// The largest cosine that is used for the angle between two normals, which is then at least 1e-5 rad [-].
-const TILTED_LEAST: f64 = 1.0 - 5e-11;
+const DISTINCT_NORMALS: f64 = 1.0 - 5e-11;
 /// The least number of points that span an area.
 const AREA: usize = 3;
 /// `1 - cos 22.5`: the largest distance of a circle from the octagon inside it, over the radius [-].
@@ -139,7 +139,7 @@ impl Meeting<'_> {
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
         let deepest = deepest(points);
         let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
-        let turn = 1.0 - self.axis.normal.dot(&sharper.normal).min(TILTED_LEAST);
+        let turn = 1.0 - self.axis.normal.dot(&sharper.normal).min(DISTINCT_NORMALS);
         let slack = turn * (deepest.abs() + rounded(self.a) + rounded(self.b)) + tolerance(self.a, self.b) + rim;
         points.is_empty() || deepest - (sharper.separation - self.a.radius - self.b.radius) > slack
     }
@@ -157,7 +157,7 @@ impl Meeting<'_> {
         }
         let tilt = turned_away(self.a, &normal).max(turned_away(self.b, &-normal));
         let left = OFF_OCTAGON * radii * tilt;
-        left.min(TILTED_BETTER * self.a.size.min(self.b.size))
+        left.min(EDGE_PREFERENCE * self.a.size.min(self.b.size))
     }
 
     /// Appends the contact between two points of the shapes, if its gap is at most the margin. The points are those without the radii.
@@ -208,7 +208,7 @@ impl Meeting<'_> {
         else {
             return;
         };
-        let limit = PASSING * self.size();
+        let limit = EDGE_SHIFT * self.size();
         let mut fractions = [0.0, 1.0].map(|end| fraction_of(&edge_a, &at(&edge_b, end)));
         fractions.sort_by(f64::total_cmp);
         if (fractions[1] - fractions[0]) * (edge_a[1] - edge_a[0]).norm() <= limit {

@@ -13,7 +13,7 @@ use crate::error::{Result, empty, push};
 use crate::math::Vec3;
 
 /// Most vertices that are added.
-const MOST: usize = 128;
+const MAX_VERTICES: usize = 128;
 /// Two depths, as a fraction of the smaller size, that are one [-].
 const SAME: f64 = 1e-11;
 /// The same around the point of a round shape where it is met.
@@ -46,7 +46,7 @@ pub(super) struct ExpandBuffers {
 /// Improves the best axis of the search until none separates more.
 pub(super) fn find_depth(search: &mut Search, portal: &Portal, buffers: &mut ExpandBuffers) -> Result<()> {
     let ExpandBuffers { vertices, planes, .. } = &mut *buffers;
-    empty(vertices, MOST + 4, PLANES)?;
+    empty(vertices, MAX_VERTICES + 4, PLANES)?;
     empty(planes, 4, PLANES)?;
     vertices.extend(portal.vertices);
     vertices.push(Vertex { arm: portal.inside, corners: portal.vertices[0].corners });
@@ -64,7 +64,7 @@ pub(super) fn find_depth(search: &mut Search, portal: &Portal, buffers: &mut Exp
     let span = search.size + portal.inside.norm();
     let (same, around, on_plane) = (SAME * search.size, SAME_AROUND * search.size, ON_PLANE * span);
     let mut star = touch(search, buffers, on_plane)?;
-    for _ in 0..MOST {
+    for _ in 0..MAX_VERTICES {
         let depth = search.best.map_or(f64::INFINITY, |best| -best.separation);
         let Some((at, plane)) = lowest(&buffers.planes) else { break };
         let slack = if star.is_some_and(|star| plane.vertices.contains(&star)) { around } else { same };

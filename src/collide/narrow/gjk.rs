@@ -5,7 +5,7 @@ use super::pole::{Search, Vertex};
 use crate::math::Vec3;
 
 /// Most iterations; a few are enough except for round shapes.
-const MOST: usize = 96;
+const MAX_ITERATIONS: usize = 96;
 /// How far, as a fraction of the distance, the bounds of the distance are apart where the features are first met [-].
 const FIRST: f64 = 1e-2;
 /// How much closer the bounds have to be each time that the features were not the right ones [-].
@@ -30,11 +30,11 @@ pub(super) fn find_distance(search: &mut Search, margin: f64, exact: f64) -> boo
     let mut simplex = Simplex { vertices: [first; 4], count: 1 };
     let mut closest = first.arm;
     let (mut wanted, mut before) = (if search.is_round { FIRST } else { LAST }, f64::INFINITY);
-    for round in 0..MOST {
+    for round in 0..MAX_ITERATIONS {
         let square = closest.norm_squared();
         let distance = square.sqrt();
         let is_touching = distance <= TOUCHING * search.size;
-        if is_touching || square >= before || round + 1 == MOST {
+        if is_touching || square >= before || round + 1 == MAX_ITERATIONS {
             finish(search, &simplex, &closest, exact);
             break;
         }

@@ -222,7 +222,7 @@ fn facet_convex(
 ) -> Result<()> {
     let normals = [facet.normal, -facet.normal];
     let triangle = Polytope::of_triangle(&facet.corners, &normals);
-    let separation = match bedded(facet, &triangle, shape) {
+    let separation = match find_face_axis(facet, &triangle, shape) {
         None => greatest_separation(&triangle, shape, margin + shape.radius, expand)?,
         found => found,
     };
@@ -280,7 +280,7 @@ fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
 /// t to N separates by at most n.(y - c) - r sin t, for any y of the shape. If y = c + sN is one, that is at most s for
 /// s >= 0. For s = -d < 0 there are two bounds: -d cos t - r sin t, and with y = c + dN d cos t - r sin t. One of
 /// the two is at most -d for every t where d <= r.
-fn bedded(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Option<Separation> {
+fn find_face_axis(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Option<Separation> {
     let tolerance = tolerance(triangle, shape);
     let axis = face_axis(facet, shape, tolerance);
     let Axis { normal, separation, .. } = axis;

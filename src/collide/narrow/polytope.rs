@@ -22,7 +22,7 @@ const TRIANGLE_STARTS: [u32; 3] = [0, 3, 6];
 /// In place of a corner from which a search starts: there is none.
 pub(super) const NO_HINT: u32 = u32::MAX;
 /// A later face must face a direction by this much more than an earlier one, so that round-off does not choose [-].
-const MORE_FACING: f64 = 1e-12;
+const SUPPORT_MARGIN: f64 = 1e-12;
 
 /// Cosine and sine of the multiples of 45 degrees.
 const EIGHTH: f64 = std::f64::consts::FRAC_1_SQRT_2;
@@ -334,7 +334,7 @@ impl<'a> Polytope<'a> {
                 let along = bars.axes.map(|axis| axis.dot(direction));
                 let mut best = 0;
                 for axis in 1..3 {
-                    if along[axis].abs() > along[best].abs() + MORE_FACING {
+                    if along[axis].abs() > along[best].abs() + SUPPORT_MARGIN {
                         best = axis;
                     }
                 }
@@ -349,10 +349,10 @@ impl<'a> Polytope<'a> {
                     for face in faces {
                         let along = facing(*face);
                         let replaces = |best: (u32, f64)| {
-                            along > best.1 + MORE_FACING || along >= best.1 - MORE_FACING && *face < best.0
+                            along > best.1 + SUPPORT_MARGIN || along >= best.1 - SUPPORT_MARGIN && *face < best.0
                         };
                         if best.is_none_or(replaces) {
-                            is_better |= best.is_none_or(|best| along > best.1 + MORE_FACING);
+                            is_better |= best.is_none_or(|best| along > best.1 + SUPPORT_MARGIN);
                             best = Some((*face, along));
                         }
                     }

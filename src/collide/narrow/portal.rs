@@ -8,7 +8,7 @@ use super::pole::{Search, Vertex};
 use crate::math::{Vec3, tangents};
 
 /// Most planes that are tried.
-const MOST: usize = 64;
+const MAX_PLANES: usize = 64;
 /// How far a rim may bulge out of the last plane, as a fraction of the smaller size [-].
 const COARSE: f64 = 1e-3;
 /// The same where the plane must tell whether the shapes overlap.
@@ -16,7 +16,7 @@ const FINE: f64 = 1e-13;
 
 /// What is known about a pair.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Found {
+pub(super) enum PairState {
     /// Some axis separates them by more than the margin.
     Beyond,
     /// They do not overlap, or by no more than round-off.
@@ -36,7 +36,7 @@ pub(super) struct Portal {
 }
 
 /// Finds it; `margin` does not count the radii [m].
-pub(super) fn find_portal(search: &mut Search, margin: f64) -> Found {
+pub(super) fn find_portal(search: &mut Search, margin: f64) -> PairState {
     let inside = search.b.center - search.a.center;
     let mut vertex = |direction: &Vec3| {
         let found = search.vertex(direction);
@@ -46,14 +46,14 @@ pub(super) fn find_portal(search: &mut Search, margin: f64) -> Found {
         (!is_beyond || margin < 0.0).then_some(found)
     };
     let toward = if inside == Vec3::zeros() { Vec3::x() } else { -inside };
-    let Some(mut v1) = vertex(&toward) else { return Found::Beyond };
+    let Some(mut v1) = vertex(&toward) else { return PairState::Beyond };
     let mut direction = v1.arm.cross(&inside);
     if direction.norm_squared() <= 1e-24 * v1.arm.norm_squared() * inside.norm_squared() {
         direction = tangents(&toward.normalize()).0;
     }
-    let Some(mut v2) = vertex(&direction) else { return Found::Beyond };
+    let Some(mut v2) = vertex(&direction) else { return PairState::Beyond };
     let mut v3 = v2;
-    for _ in 0..MOST {
+    for _ in 0..MAX_PLANES {
         direction = (v1.arm - inside).cross(&(v2.arm - inside));
         if direction.dot(&inside) > 0.0 {
             direction = -direction;
@@ -62,7 +62,7 @@ pub(super) fn find_portal(search: &mut Search, margin: f64) -> Found {
         if direction == Vec3::zeros() {
             direction = tangents(&toward.normalize()).1;
         }
-        let Some(found) = vertex(&direction) else { return Found::Beyond };
+        let Some(found) = vertex(&direction) else { return PairState::Beyond };
         v3 = found;
         if v1.arm.cross(&v3.arm).dot(&inside) < 0.0 {
             v2 = v3;
@@ -76,23 +76,23 @@ pub(super) fn find_portal(search: &mut Search, margin: f64) -> Found {
 }
 
 /// Moves the plane of three vertices around the ray outwards.
-fn refined(search: &mut Search, (inside, vertices): (Vec3, [Vertex; 3]), margin: f64) -> Found {
+fn refined(search: &mut Search, (inside, vertices): (Vec3, [Vertex; 3]), margin: f64) -> PairState {
     let [mut v1, mut v2, mut v3] = vertices;
     let span = search.size + inside.norm();
     let (fine, coarse) = (FINE * span, if search.is_round { COARSE * search.size } else { 0.0 });
     let mut outward = -inside.try_normalize(0.0).unwrap_or_else(Vec3::x);
-    for round in 0..MOST {
+    for round in 0..MAX_PLANES {
         let across = (v2.arm - v1.arm).cross(&(v3.arm - v1.arm));
         let Some(normal) = across.try_normalize(0.0) else { break };
         outward = if normal.dot(&inside) > 0.0 { -normal } else { normal };
         let v4 = search.vertex(&outward);
         let (reach, plane) = (outward.dot(&v4.arm), outward.dot(&v1.arm));
         if reach < -margin.max(0.0) && margin >= 0.0 {
-            return Found::Beyond;
+            return PairState::Beyond;
         }
         let gain = reach - plane;
         let is_told = plane >= 0.0 || reach < 0.0;
-        if gain <= fine || is_told && gain <= coarse || round + 1 == MOST {
+        if gain <= fine || is_told && gain <= coarse || round + 1 == MAX_PLANES {
             break;
         }
         let side = v4.arm.cross(&inside);
@@ -105,5 +105,5 @@ fn refined(search: &mut Search, (inside, vertices): (Vec3, [Vertex; 3]), margin:
         }
     }
     let portal = Portal { inside, vertices: [v1, v2, v3], outward };
-    if outward.dot(&v1.arm) >= 0.0 { Found::Overlapping(portal) } else { Found::Apart(portal) }
+    if outward.dot(&v1.arm) >= 0.0 { PairState::Overlapping(portal) } else { PairState::Apart(portal) }
 }

@@ -24,7 +24,7 @@ const BETTER: f64 = 1e-6;
 /// The same for depths. It is smaller, since the deepest point must not be lost [-].
 const DEEPER: f64 = 1e-9;
 /// The most points that are kept of a plane contact, without the deepest one.
-const MOST: usize = 8;
+const MAX_CORNERS: usize = 8;
 /// Up to this number of points none is dropped.
 const FEW: usize = 4;
 
@@ -159,11 +159,11 @@ fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
     count
 }
 
-/// Returns whether the points are at most [`MOST`], and the corners of a convex polygon in their order around it, as clipping leaves
+/// Returns whether the points are at most [`MAX_CORNERS`], and the corners of a convex polygon in their order around it, as clipping leaves
 /// them. Each corner must add more than `area` [m^2], so that all would be chosen.
 fn is_ring(points: &[ContactPoint], area: f64) -> bool {
     let count = points.len();
-    if count > MOST {
+    if count > MAX_CORNERS {
         return false;
     }
     let turn = |i: usize, j: usize, k: usize| signed_area(&points[i % count], &points[j % count], &points[k % count]);
@@ -172,16 +172,16 @@ fn is_ring(points: &[ContactPoint], area: f64) -> bool {
         && (1..count - 1).all(|at| sign * turn(0, at, at + 1) > 0.0)
 }
 
-/// Returns up to [`MOST`] points that span a large polygon, and their number. The first point is farthest from the middle, the second one
+/// Returns up to [`MAX_CORNERS`] points that span a large polygon, and their number. The first point is farthest from the middle, the second one
 /// farthest from the first. Each later one adds the largest area. Points that add less than `area` [m^2] are not used.
-fn span(points: &[ContactPoint], area: f64) -> ([usize; MOST + 1], usize) {
+fn span(points: &[ContactPoint], area: f64) -> ([usize; MAX_CORNERS + 1], usize) {
     let middle = points.iter().map(|point| point.point).sum::<Vec3>() / points.len() as f64;
     let first = best(points, area, |point| (point.point - middle).norm_squared()).map_or(0, |(_, index)| index);
-    let (mut polygon, mut count) = ([first; MOST + 1], 1);
+    let (mut polygon, mut count) = ([first; MAX_CORNERS + 1], 1);
     let far = |point: &ContactPoint| (point.point - points[first].point).norm_squared();
     let Some((_, second)) = best(points, area, far) else { return (polygon, count) };
     (polygon[1], count) = (second, 2);
-    while count < MOST {
+    while count < MAX_CORNERS {
         // The polygon of two points has two edges on the same line.
         let corners = &polygon[..count];
         let Some((_, added)) = best(points, area, |point| beyond(points, corners, point).0) else { break };

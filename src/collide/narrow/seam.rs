@@ -17,15 +17,15 @@ use crate::shape::{Hull, Mesh, Shape};
 /// The largest height difference of flush faces, over the size of the smaller body [-].
 const FLUSH: f64 = 1e-5;
 /// Points are tested at this height above a face, in units of the flush distance, since coplanar faces do not cover each other [-].
-const LIFT: f64 = 4.0;
+const FACE_OFFSET: f64 = 4.0;
 /// The distance from a contact at which a face is tested, over the size of the smaller body [-].
-const BESIDE: f64 = 1e-3;
+const SIDE_OFFSET: f64 = 1e-3;
 /// A contact is along the normal of a face above this cosine [-].
 const ALONG: f64 = 1e-6;
 /// Cosine above which two triangles lie in one plane [-].
 const COPLANAR: f64 = 1.0 - 1e-9;
 /// The most faces of a mesh that are tested at one contact.
-const MOST_FACES: usize = 8;
+const MAX_FACES: usize = 8;
 /// The directions in which a face is tested, as multiples of two tangents.
 const DIRECTIONS: [[f64; 2]; 8] =
     [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]];
@@ -58,7 +58,7 @@ impl ContactPoint {
 /// Returns whether a contact of a body is left out because other bodies cover its face. Boxes, hulls and meshes have faces, also as parts
 /// of clumps.
 pub fn is_covered(own: Placed, part: u32, touch: &Touch, is_held: IsHeld) -> bool {
-    let step = BESIDE * touch.size;
+    let step = SIDE_OFFSET * touch.size;
     let near = Seen { point: touch.point, from: touch.from, depth: 2.0 * step };
     if !is_held(&near, 2.0 * step) {
         return false;
@@ -66,7 +66,7 @@ pub fn is_covered(own: Placed, part: u32, touch: &Touch, is_held: IsHeld) -> boo
     let (shape, within) = own.shape.part(part);
     let pose = within.map_or(*own.pose, |within| within.within(own.pose));
     let (point, outward) = (pose.to_local(&touch.point), pose.matrix.tr_mul(&touch.outward));
-    let site = Site { pose: &pose, touch, is_held, point, outward };
+    let site = LocalContact { pose: &pose, touch, is_held, point, outward };
     match shape {
         Shape::Cuboid(cuboid) => site.is_of_box(&cuboid.half_extents),
         Shape::Hull(hull) => site.is_of_hull(hull),
@@ -77,7 +77,7 @@ pub fn is_covered(own: Placed, part: u32, touch: &Touch, is_held: IsHeld) -> boo
 
 /// A contact in the axes of the body.
 #[derive(Clone, Copy)]
-struct Site<'a> {
+struct LocalContact<'a> {
     pose: &'a Pose,
     touch: &'a Touch,
     is_held: IsHeld<'a>,
@@ -85,13 +85,13 @@ struct Site<'a> {
     outward: Vec3,
 }
 
-impl Site<'_> {
+impl LocalContact<'_> {
     fn flush(&self) -> f64 {
         FLUSH * self.touch.size
     }
 
     fn step(&self) -> f64 {
-        BESIDE * self.touch.size
+        SIDE_OFFSET * self.touch.size
     }
 
     fn is_of_box(&self, half: &Vec3) -> bool {
@@ -127,12 +127,12 @@ impl Site<'_> {
             let corners = mesh.triangle(index);
             normal.dot(&(point - corners[0])).abs() <= flush && is_over(&corners, &unsigned(&corners), point, flush)
         };
-        let mut faces: [Option<(u32, Vec3)>; MOST_FACES] = [None; MOST_FACES];
+        let mut faces: [Option<(u32, Vec3)>; MAX_FACES] = [None; MAX_FACES];
         let mut count = 0;
         mesh.each_triangle_in(&region, |index| {
             let Some(normal) = normal_of(index).filter(|normal| self.outward.dot(normal) >= -ALONG) else { return };
             let is_new = !faces[..count].iter().flatten().any(|(_, other)| other.dot(&normal) > COPLANAR);
-            if is_new && count < MOST_FACES && is_on(index, &normal, &self.point) {
+            if is_new && count < MAX_FACES && is_on(index, &normal, &self.point) {
                 faces[count] = Some((index, normal));
                 count += 1;
             }
@@ -152,14 +152,14 @@ impl Site<'_> {
             return true;
         }
         // The normal may lean over the edge of the surface. Then the direction beyond the edge is tested.
-        self.most_along(normals).is_some_and(|normal| {
+        self.most_aligned(normals).is_some_and(|normal| {
             let beyond = self.outward - normal * self.outward.dot(&normal);
             beyond.norm() > ALONG && self.goes_on(&normal, &beyond.normalize())
         })
     }
 
     /// Returns the normal of a face that is closest to that of the contact, the first one of several.
-    fn most_along(&self, normals: impl Iterator<Item = Vec3>) -> Option<Vec3> {
+    fn most_aligned(&self, normals: impl Iterator<Item = Vec3>) -> Option<Vec3> {
         normals.reduce(|best, next| if self.outward.dot(&next) > self.outward.dot(&best) { next } else { best })
     }
 
@@ -169,7 +169,7 @@ impl Site<'_> {
         normals: impl Iterator<Item = Vec3> + Clone,
         on_face: impl Fn(&Vec3, &Vec3) -> bool,
     ) -> bool {
-        let Some(first) = self.most_along(normals.clone()) else { return false };
+        let Some(first) = self.most_aligned(normals.clone()) else { return false };
         normals.into_iter().any(|normal| {
             self.is_face_covered(&normal, |point| on_face(&normal, point))
                 && (normal == first || self.goes_on(&first, &normal))
@@ -182,7 +182,7 @@ impl Site<'_> {
         let along = (beyond - normal * normal.dot(beyond)).try_normalize(0.0);
         along.is_some_and(|along| {
             let point = self.point + along * self.step();
-            self.is_held(&point, flush) && !self.is_held(&(point + normal * (LIFT * flush)), flush)
+            self.is_held(&point, flush) && !self.is_held(&(point + normal * (FACE_OFFSET * flush)), flush)
         })
     }
 
@@ -194,7 +194,7 @@ impl Site<'_> {
             let point = self.point + (t1 * along + t2 * across) * self.step();
             if on_face(&point) {
                 is_any = true;
-                if !self.is_held(&(point + normal * (LIFT * self.flush())), self.flush()) {
+                if !self.is_held(&(point + normal * (FACE_OFFSET * self.flush())), self.flush()) {
                     return false;
                 }
             }

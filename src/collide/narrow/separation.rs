@@ -12,14 +12,14 @@ use super::feature::{face_sides, is_over_face};
 use super::gjk::find_distance;
 use super::pole::Search;
 use super::polytope::{Bars, NO_HINT, Polytope, PolytopeKind};
-use super::portal::{Found, find_portal};
+use super::portal::{PairState, find_portal};
 use crate::error::Result;
 use crate::math::{Vec3, tangents};
 
 /// If the cosine between an axis and the normal of a face is above this, the face is used instead [-] ...
 pub(super) const TILTED: f64 = 0.9999;
 /// ... unless the axis separates more than the face by this fraction of the smaller size [-].
-pub(super) const TILTED_BETTER: f64 = 1e-3;
+pub(super) const EDGE_PREFERENCE: f64 = 1e-3;
 /// The sine of the angle to a face below which a line lies on it: the same tilt as `TILTED` [-].
 const LYING: f64 = 0.014;
 /// The first of two parallel faces is used even if it separates less than the other by this fraction of the size [-].
@@ -120,12 +120,12 @@ fn searched(a: &Polytope, b: &Polytope, margin: f64, buffers: &mut ExpandBuffers
     let mut search = Search::new(a, b);
     let exact = EXACT * (search.size + (b.center - a.center).norm());
     match find_portal(&mut search, margin) {
-        Found::Beyond => return Ok(None),
-        Found::Overlapping(portal) => {
+        PairState::Beyond => return Ok(None),
+        PairState::Overlapping(portal) => {
             search.polish(&-portal.outward, &portal.vertices, exact);
             find_depth(&mut search, &portal, buffers)?;
         }
-        Found::Apart(portal) => {
+        PairState::Apart(portal) => {
             search.polish(&-portal.outward, &portal.vertices, exact);
             let is_met = search
                 .best_with_points()
@@ -185,7 +185,7 @@ fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, ma
         PolytopeKind::Segment(half) => half.dot(&face.normal).abs() < LYING * half.norm(),
         _ => shape.radius == 0.0,
     };
-    let most = face.separation + TILTED_BETTER * a.size.min(b.size);
+    let most = face.separation + EDGE_PREFERENCE * a.size.min(b.size);
     let tilted = flat(a) && flat(b) && face.normal.dot(&better.normal) > TILTED && better.separation <= most;
     let (axis, sharper) = if tilted { (face, Some(better)) } else { (better, None) };
     Some(Separation { axis, sharper })

@@ -1,6 +1,6 @@
 //! Boxes for the tests of this module, and their pairs tried one by one.
 
-use crate::collide::{Filed, Filter, Neighbours};
+use crate::collide::{Filter, Neighbours, ProxySource};
 use crate::math::{Aabb, Vec3};
 
 /// splitmix64 (Steele et al. 2014).
@@ -51,7 +51,7 @@ impl Proxy {
 /// Bodies whose own bounds serve as fat bounds.
 pub(super) struct Boxes<'a>(pub(super) &'a [Proxy]);
 
-impl Filed for Boxes<'_> {
+impl ProxySource for Boxes<'_> {
     fn slots(&self) -> usize {
         self.0.len()
     }

@@ -192,7 +192,7 @@ fn a_grid_that_began_empty_has_room_for_many() {
                 if slot % 4 == 0 { NONE } else { cells.insert(other as u32, &bounds[other]).expect("memory") };
         }
     }
-    let filed = |slot: &u32| entries[*slot as usize] != NONE;
+    let is_stored = |slot: &u32| entries[*slot as usize] != NONE;
     let around = &bounds[COUNT as usize - 1];
     let mut found = Vec::new();
     let note = |entry: &Entry| {
@@ -201,7 +201,7 @@ fn a_grid_that_began_empty_has_room_for_many() {
     };
     cells.overlapping(None, around, note).expect("no error");
     found.sort_unstable();
-    let expected = (0..COUNT).filter(filed).filter(|slot| bounds[*slot as usize].overlaps(around));
+    let expected = (0..COUNT).filter(is_stored).filter(|slot| bounds[*slot as usize].overlaps(around));
     assert!(expected.eq(found.iter().copied()) && !found.is_empty());
     // About one body to a cell: in 64 buckets, as it began, each would hold dozens.
     let fullest = cells.occupation().max().unwrap_or(0);

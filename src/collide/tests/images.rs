@@ -1,7 +1,7 @@
 //! The broad phase in a periodic box, against all images of all pairs tried one by one.
 
 use super::boxes::{Boxes, Proxy, Random, compare, cube, pairs};
-use crate::collide::{Filed, Neighbours};
+use crate::collide::{Neighbours, ProxySource};
 use crate::math::{Aabb, Period, Vec3};
 
 struct InBox<'a> {
@@ -9,7 +9,7 @@ struct InBox<'a> {
     period: Period,
 }
 
-impl Filed for InBox<'_> {
+impl ProxySource for InBox<'_> {
     fn slots(&self) -> usize {
         self.boxes.slots()
     }
@@ -79,7 +79,7 @@ fn pairs_of_all_images_are_found_once() {
             moved.sort_unstable();
             moved.dedup();
             moved.iter().for_each(|slot| bodies[*slot as usize] = anything(&mut random, sides));
-            kept.mend(&InBox { boxes: Boxes(&bodies), period }, &moved, &mut workspace).expect("memory");
+            kept.update(&InBox { boxes: Boxes(&bodies), period }, &moved, &mut workspace).expect("memory");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A list that is updated from change to change equals a rebuilt list, whatever the changes were.
 
 use super::boxes::{Boxes, Proxy, Random, brute_force, compare, cube, pairs, proxy};
-use crate::collide::{Filed, Neighbours};
+use crate::collide::{Neighbours, ProxySource};
 use crate::math::{Aabb, Vec3};
 
 /// A body of any size at any place, or none.
@@ -14,7 +14,7 @@ fn anything(random: &mut Random) -> Proxy {
 }
 
 #[test]
-fn a_mended_list_is_the_list_made_anew() {
+fn an_updated_list_equals_a_rebuilt_one() {
     let mut random = Random(21);
     let mut bodies: Vec<Proxy> = (0..300).map(|_| anything(&mut random)).collect();
     let (mut neighbours, mut workspace) = (Neighbours::default(), Vec::new());
@@ -32,7 +32,7 @@ fn a_mended_list_is_the_list_made_anew() {
         }
         moved.sort_unstable();
         moved.dedup();
-        neighbours.mend(&Boxes(&bodies), &moved, &mut workspace).expect("memory");
+        neighbours.update(&Boxes(&bodies), &moved, &mut workspace).expect("memory");
         let expected = brute_force(&bodies);
         assert!(expected.len() > 100, "a scene of {} pairs tests nothing", expected.len());
         compare(&format!("round {round}"), &pairs(&neighbours), &expected);
@@ -48,19 +48,19 @@ fn a_list_grows_from_nothing_and_shrinks_to_nothing() {
     assert_eq!(pairs(&neighbours).len(), 0);
     for k in 0..100 {
         bodies.push(cube(Vec3::new(f64::from(k), 0.0, 0.0), 1.0));
-        neighbours.mend(&Boxes(&bodies), &[k as u32], &mut workspace).expect("memory");
+        neighbours.update(&Boxes(&bodies), &[k as u32], &mut workspace).expect("memory");
         assert_eq!(pairs(&neighbours).len(), k as usize, "neighbours in a row touch");
     }
     // A floor under all of them, many times their size, comes and goes.
     bodies.push(proxy(Vec3::new(50.0, 0.0, -1.0), Vec3::new(1000.0, 1000.0, 0.5)));
-    neighbours.mend(&Boxes(&bodies), &[100], &mut workspace).expect("memory");
+    neighbours.update(&Boxes(&bodies), &[100], &mut workspace).expect("memory");
     assert_eq!(pairs(&neighbours).len(), 99 + 100);
     bodies[100] = Proxy::ABSENT;
-    neighbours.mend(&Boxes(&bodies), &[100], &mut workspace).expect("memory");
+    neighbours.update(&Boxes(&bodies), &[100], &mut workspace).expect("memory");
     assert_eq!(pairs(&neighbours).len(), 99);
     bodies.fill(Proxy::ABSENT);
     let all: Vec<u32> = (0..101).collect();
-    neighbours.mend(&Boxes(&bodies), &all, &mut workspace).expect("memory");
+    neighbours.update(&Boxes(&bodies), &all, &mut workspace).expect("memory");
     assert_eq!(pairs(&neighbours).len(), 0);
 }
 
@@ -89,7 +89,7 @@ struct Ground<'a> {
     planes: &'a [u32],
 }
 
-impl Filed for Ground<'_> {
+impl ProxySource for Ground<'_> {
     fn slots(&self) -> usize {
         self.boxes.slots()
     }
@@ -111,7 +111,7 @@ impl Filed for Ground<'_> {
 /// A few of many bodies change, in slots unrelated to their places. Only some groups are updated, and half-spaces come
 /// and go.
 #[test]
-fn a_list_of_many_groups_is_mended() {
+fn a_list_of_many_groups_is_updated() {
     let mut random = Random(22);
     let mut place = move || cube(random.place([6.0; 3]), 1.0);
     let mut bodies: Vec<Proxy> = (0..1500).map(|_| place()).collect();
@@ -135,7 +135,7 @@ fn a_list_of_many_groups_is_mended() {
         moved.sort_unstable();
         moved.dedup();
         let ground = Ground { boxes: Boxes(&bodies), planes: planes[now] };
-        kept.mend(&ground, &moved, &mut workspace).expect("memory");
+        kept.update(&ground, &moved, &mut workspace).expect("memory");
         fresh.rebuild(&ground, &mut workspace).expect("memory");
         let expected: Vec<_> = pairs(&fresh);
         assert!(expected.len() > 2000, "{} pairs", expected.len());
@@ -144,16 +144,16 @@ fn a_list_of_many_groups_is_mended() {
 }
 
 #[test]
-fn a_list_is_worn_by_many_moves_at_once_or_one_after_the_other() {
+fn a_list_needs_a_rebuild_after_many_moves_at_once_or_one_by_one() {
     let mut bodies: Vec<Proxy> = (0..100).map(|k| cube(Vec3::new(f64::from(k), 0.0, 0.0), 1.0)).collect();
     let (mut neighbours, mut workspace) = (Neighbours::default(), Vec::new());
     neighbours.rebuild(&Boxes(&bodies), &mut workspace).expect("memory");
-    assert!(!neighbours.is_worn(1) && neighbours.is_worn(60));
+    assert!(!neighbours.needs_rebuild(1) && neighbours.needs_rebuild(60));
     for turn in 0..150 {
-        assert_eq!(neighbours.is_worn(1), turn > 100, "{turn}");
+        assert_eq!(neighbours.needs_rebuild(1), turn > 100, "{turn}");
         bodies[7] = cube(Vec3::new(7.0, f64::from(turn), 0.0), 1.0);
-        neighbours.mend(&Boxes(&bodies), &[7], &mut workspace).expect("memory");
+        neighbours.update(&Boxes(&bodies), &[7], &mut workspace).expect("memory");
     }
     neighbours.rebuild(&Boxes(&bodies), &mut workspace).expect("memory");
-    assert!(!neighbours.is_worn(1));
+    assert!(!neighbours.needs_rebuild(1));
 }

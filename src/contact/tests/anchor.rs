@@ -5,7 +5,7 @@ use crate::contact::anchor::{Anchor, Side, curvature};
 use crate::math::{Vec3, turned_by};
 
 fn side(arm: Vec3, spin: Vec3) -> Side {
-    Side { arm, turn: Some(turned_by(&spin)), spin, glide: None }
+    Side { arm, turn: Some(turned_by(&spin)), spin, surface_shift: None }
 }
 
 #[test]

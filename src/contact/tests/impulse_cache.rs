@@ -9,13 +9,13 @@ fn load(number: u32) -> ContactState {
             force: Impulse::force(x, Vec3::new(0.5 * x, 0.0, 0.0)),
             torque: Vec3::new(0.0, 0.25 * x, 0.0),
         },
-        push: 2.0 * x,
+        position_multiplier: 2.0 * x,
         compatible: Impulse::force(3.0 * x, Vec3::new(0.0, 0.0, x)),
         relative_velocity: Vec3::zeros(),
         rolling_speed: 0.0,
         frame: FrictionFrame { normal: Vec3::new(x, 0.0, 0.0), twist: -x },
         rebounds: number.is_multiple_of(2),
-        struck: number.is_multiple_of(3),
+        had_impact: number.is_multiple_of(3),
         is_new: number.is_multiple_of(5),
     }
 }
@@ -49,11 +49,11 @@ fn columns_are_in_the_order_of_the_solver() {
 #[test]
 fn marks_are_distinguished() {
     for bits in 0..8 {
-        let [rebounds, struck, is_new] = [1, 2, 4].map(|bit| bits & bit > 0);
-        let marks = Marks::new(rebounds, struck, is_new);
+        let [rebounds, had_impact, is_new] = [1, 2, 4].map(|bit| bits & bit > 0);
+        let marks = Marks::new(rebounds, had_impact, is_new);
         assert_eq!(
-            [Marks::REBOUNDS, Marks::STRUCK, Marks::NEW].map(|mark| marks.has(mark)),
-            [rebounds, struck, is_new]
+            [Marks::REBOUNDS, Marks::HAD_IMPACT, Marks::NEW].map(|mark| marks.has(mark)),
+            [rebounds, had_impact, is_new]
         );
     }
 }
@@ -62,7 +62,10 @@ fn marks_are_distinguished() {
 fn marks_follow_the_substeps() {
     let first = Marks::new(false, false, true).with_start(true);
     assert!(
-        first.has(Marks::NEW) && first.has(Marks::REBOUNDS) && first.has(Marks::STRUCK) && !first.has(Marks::REBOUNDED)
+        first.has(Marks::NEW)
+            && first.has(Marks::REBOUNDS)
+            && first.has(Marks::HAD_IMPACT)
+            && !first.has(Marks::REBOUNDED)
     );
     // written twice, as where lanes could not be kept after all
     assert_eq!(first.with_start(true), first);
@@ -70,12 +73,12 @@ fn marks_follow_the_substeps() {
     assert!(
         second.has(Marks::NEW)
             && second.has(Marks::REBOUNDED)
-            && second.has(Marks::STRUCK)
+            && second.has(Marks::HAD_IMPACT)
             && !second.has(Marks::REBOUNDS)
     );
     assert!(second.has(Marks::FAR) && !first.has(Marks::FAR));
     let third = second.ended(false);
-    assert!(third.has(Marks::STRUCK) && !third.has(Marks::REBOUNDED) && !third.has(Marks::FAR));
+    assert!(third.has(Marks::HAD_IMPACT) && !third.has(Marks::REBOUNDED) && !third.has(Marks::FAR));
     assert!(Marks::new(true, true, false).has(Marks::REBOUNDED), "what is remembered has ended");
 }
 
@@ -102,7 +105,7 @@ fn a_step_begins_with_room_for_its_contacts() {
     let mut all = loads(1..4);
     for (contacts, lanes) in [(5, 8), (2, 3)] {
         all.begin(contacts, lanes).expect("memory");
-        assert_eq!((all.lanes.len(), all.pushes.len(), all.marks.len()), (contacts, lanes, lanes));
+        assert_eq!((all.lanes.len(), all.position_multipliers.len(), all.marks.len()), (contacts, lanes, lanes));
     }
 }
 

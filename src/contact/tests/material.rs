@@ -225,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn mixing_does_not_ask_who_is_first(
+    fn mixing_does_not_depend_on_the_order(
         friction in [0.0..10.0f64, 0.0..10.0f64],
         restitution in [0.0..=1.0f64, 0.0..=1.0f64],
         young in [1.0..1e12f64, 1.0..1e12f64],

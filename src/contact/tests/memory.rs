@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::{Point, contact_list, point, points};
-use crate::contact::record::OF_BALLS;
+use crate::contact::record::SPHERE_FEATURE;
 use crate::contact::{ContactList, ContactRecord, ContactState, ImpulseCache, MatchContext, Memory};
 use crate::error::Result;
 use crate::math::{Impulse, ImpulsiveWrench, ListPlace, Vec3};
@@ -344,5 +344,5 @@ fn two_balls_have_one_contact_and_keep_it() {
     let memory = completed(next, 4);
     assert_eq!(inherit(&memory, &mut of_balls(&[(0, 1), (0, 3)])), ((1, 5), vec![2, 4]));
     // A contact whose feature says that it is one of balls goes on: contacts of sleeping bodies are kept in this form.
-    assert_eq!(inherit(&memory, &mut contact_list(&[point(0, 2, OF_BALLS, 9.0)])), ((0, 4), vec![3]));
+    assert_eq!(inherit(&memory, &mut contact_list(&[point(0, 2, SPHERE_FEATURE, 9.0)])), ((0, 4), vec![3]));
 }

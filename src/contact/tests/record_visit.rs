@@ -21,7 +21,7 @@ fn memory() -> Memory {
         torques: vec![Vec3::zeros(); WIDE],
         sticking_velocities: vec![Vec3::zeros(); WIDE],
         frames: vec![FrictionFrame::default(); WIDE],
-        pushes: vec![0.0; WIDE],
+        position_multipliers: vec![0.0; WIDE],
         marks: vec![Marks::NONE; WIDE],
         totals: vec![ImpulsiveWrench::ZERO; WIDE],
         compatible: vec![Impulse::ZERO; WIDE],
@@ -38,7 +38,7 @@ fn every_member_of_the_memory_is_visited() {
     let visit = |memory: &Memory, recorded: &mut _| memory.visit_state(recorded, |_| true);
     let changes = members!(Memory {
         contact_list: |memory| memory.contact_list.records[0].key = 7,
-        loads: |memory| memory.loads.pushes[0] = 1.0,
+        loads: |memory| memory.loads.position_multipliers[0] = 1.0,
         points: |memory| memory.points[0].gap.0[1] = 1.0,
         next_key: |memory| memory.next_key += 1,
         step: |memory| memory.step = 1.0,
@@ -71,7 +71,7 @@ fn every_member_of_the_memory_is_visited() {
         torques: |loads| loads.torques[1].x = 1.0,
         sticking_velocities: |loads| loads.sticking_velocities[1].y = 1.0,
         frames: |loads| loads.frames[1].twist = 1.0,
-        pushes: |loads| loads.pushes[1] = 1.0,
+        position_multipliers: |loads| loads.position_multipliers[1] = 1.0,
         marks: |loads| loads.marks[1] = Marks::new(false, false, true),
         totals: |loads| loads.totals[1].force.normal = 1.0,
         compatible: |loads| loads.compatible[1].normal = 1.0,
@@ -125,13 +125,13 @@ fn every_member_of_a_contact_is_visited() {
 fn every_member_of_a_load_is_visited() {
     let changes = members!(ContactState {
         impulse: |load| load.impulse.force.normal = 1.0,
-        push: |load| load.push = 1.0,
+        position_multiplier: |load| load.position_multiplier = 1.0,
         compatible: |load| load.compatible.normal = 1.0,
         relative_velocity: |load| load.relative_velocity.x = 1.0,
         rolling_speed: |load| load.rolling_speed = 1.0,
         frame: |load| load.frame.twist = 1.0,
         rebounds: |load| load.rebounds = true,
-        struck: |load| load.struck = true,
+        had_impact: |load| load.had_impact = true,
         is_new: |load| load.is_new = true,
     });
     every_change_shows(&changes, ContactState::default, |load, recorded| load.visit_state(recorded));
@@ -159,7 +159,7 @@ fn lanes_and_columns_of_zeros_are_not_visited() {
     let before = state(&memory());
     let mut other = memory();
     other.loads.lanes = [5, 3].map(LaneSlot).to_vec();
-    other.loads.pushes[7] = 9.0;
+    other.loads.position_multipliers[7] = 9.0;
     assert_eq!(state(&other), before);
     let ImpulseCache { torques, totals, compatible, .. } = &mut other.loads;
     (*torques, *totals, *compatible) = Default::default();

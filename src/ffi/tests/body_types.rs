@@ -30,7 +30,7 @@ fn every_member() -> Vec<Change<dry_body_def>> {
 }
 
 #[test]
-fn every_member_comes_through() {
+fn every_member_is_passed() {
     let expected = non_defaults::definition();
     let given = every_member();
     assert_eq!(given.len(), expected.len());

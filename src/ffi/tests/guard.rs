@@ -22,7 +22,7 @@ fn a_panic_is_answered_with_its_text() {
 
 /// A payload whose destructor panics as well would leave the boundary if it were dropped.
 #[test]
-fn a_hostile_payload_stays_behind_the_wall() {
+fn a_hostile_panic_payload_does_not_reach_the_host() {
     struct Hostile;
     impl Drop for Hostile {
         fn drop(&mut self) {
@@ -59,29 +59,29 @@ fn numbers_in_messages_are_short() {
 
 /// In a process of its own, whose standard error can be looked at.
 #[test]
-fn a_panic_behind_the_wall_prints_nothing_and_others_do() {
+fn a_panic_in_the_library_prints_nothing_and_others_do() {
     let child = |name: &str| {
         let name = format!("ffi::tests::guard::{name}");
         let program = std::env::current_exe().expect("the test's own path");
         let output = Command::new(program).args(["--exact", &name, "--ignored", "--nocapture"]).output();
         String::from_utf8_lossy(&output.expect("the test itself").stderr).into_owned()
     };
-    assert_eq!(child("child_behind_the_wall"), "");
-    assert!(child("child_outside").contains("outside the wall"));
+    assert_eq!(child("child_in_library"), "");
+    assert!(child("child_outside").contains("outside of it"));
 }
 
 #[test]
-#[ignore = "run by a_panic_behind_the_wall_prints_nothing_and_others_do"]
-fn child_behind_the_wall() {
-    assert!(run("dry_test", || panic!("behind the wall")) == dry_status::DRY_ERR_INTERNAL);
+#[ignore = "run by a_panic_in_the_library_prints_nothing_and_others_do"]
+fn child_in_library() {
+    assert!(run("dry_test", || panic!("in the library")) == dry_status::DRY_ERR_INTERNAL);
 }
 
 #[test]
-#[ignore = "run by a_panic_behind_the_wall_prints_nothing_and_others_do"]
-#[should_panic(expected = "outside the wall")]
+#[ignore = "run by a_panic_in_the_library_prints_nothing_and_others_do"]
+#[should_panic(expected = "outside of it")]
 fn child_outside() {
-    run("dry_test", || panic!("behind the wall"));
-    panic!("outside the wall");
+    run("dry_test", || panic!("in the library"));
+    panic!("outside of it");
 }
 
 #[test]

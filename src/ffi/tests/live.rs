@@ -21,7 +21,7 @@ fn an_object_is_found_until_it_is_destroyed() {
 }
 
 #[test]
-fn null_and_what_was_never_given_out_are_told_apart() {
+fn null_and_unknown_handles_are_distinguished() {
     let live = Live::new("thing");
     let name = live.insert(7).expect("memory");
     assert_eq!(live.get(null()).expect_err("NULL").kind, ErrorKind::Null);

@@ -51,7 +51,7 @@ where
 }
 
 #[test]
-fn every_member_comes_through() {
+fn every_member_is_passed() {
     same_changes::<_, Material>(&every_member_of_a_material(), &non_defaults::material());
     same_changes::<_, Pair>(&every_member_of_a_pair(), &non_defaults::pair());
     let both = dry_material_def { normal_stiffness: 3.0, tangential_stiffness: 2.0, ..dry_material_def::default() };

@@ -1,4 +1,4 @@
-//! Tests of the wall. What hosts see is tested by real hosts, in `tests/c`.
+//! Tests of the boundary of the C interface. What hosts see is tested by real hosts, in `tests/c`.
 
 mod body_types;
 mod guard;

@@ -8,7 +8,7 @@ use crate::world::settings::HeaderNames;
 use crate::world::tests::non_defaults;
 
 #[test]
-fn every_setting_comes_through_both_ways() {
+fn every_setting_is_passed_in_both_directions() {
     for change in non_defaults::setting() {
         let settings = non_defaults::changed(&change);
         assert_eq!(dry_settings::from(&settings).checked().expect("settings"), settings, "{}", change.0);
@@ -92,8 +92,8 @@ fn numbers() -> Vec<String> {
 fn the_header_lists_the_defaults() {
     let page = table_of_defaults();
     for text in choices().into_iter().chain(numbers()) {
-        let is_there = [";", " "].iter().any(|end| format!("{page} ").contains(&format!(" {text}{end}")));
-        assert!(is_there, "the header's table of defaults lacks \"{text}\": {page}");
+        let exists = [";", " "].iter().any(|end| format!("{page} ").contains(&format!(" {text}{end}")));
+        assert!(exists, "the header's table of defaults lacks \"{text}\": {page}");
     }
     assert!(page.contains("tangential_stiffness 2/7;") && dry_settings::default().tangential_stiffness == 2.0 / 7.0);
     assert!(page.contains("filter_mask 0xffffffff;") && dry_body_def::default().filter_mask == u32::MAX);

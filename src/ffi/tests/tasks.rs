@@ -44,7 +44,7 @@ fn host(calls: &AtomicUsize, workers: u32) -> HostTasks {
 }
 
 #[test]
-fn a_run_asks_for_no_more_tasks_than_it_needs() {
+fn a_run_submits_no_more_tasks_than_it_needs() {
     for (workers, count, tasks) in [(4, 10, 3), (4, 3, 2), (4, 1, 0), (4, 0, 0), (1, 10, 0)] {
         let (calls, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let host = host(&calls, workers);

@@ -25,7 +25,7 @@ fn each_kind_locks_what_its_name_says() {
 }
 
 #[test]
-fn locked_turns_are_told_apart() {
+fn locked_turns_are_distinguished() {
     for bits in 0..8 {
         let locked = [0, 1, 2].map(|axis| bits >> axis & 1 == 1);
         let expected = |direction: Direction| match TurnLocks::new(locked) {

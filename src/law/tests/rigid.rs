@@ -97,7 +97,7 @@ fn a_gap_that_closes_within_the_step_rebounds_at_full_speed() {
 }
 
 #[test]
-fn whether_it_closes_is_asked_after_the_kick_and_how_fast_before_it() {
+fn closing_is_tested_after_the_kick_and_its_speed_before_it() {
     // Falls from rest and closes by the kick alone: too slow at the start for a rebound.
     let falling = Approach { velocity: 0.0, kicked_velocity: -8.0, ..resting(0.0625) };
     assert_eq!(RIGID.bias(&falling), (4.0, false));

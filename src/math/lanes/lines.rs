@@ -18,21 +18,21 @@ pub struct LineIndex(u32);
 
 impl LineIndex {
     /// The bit of a read-only line, which several threads may read at once.
-    pub const KEPT: u32 = 1 << 31;
+    pub const READ_ONLY: u32 = 1 << 31;
 
     /// The lines of an array of eight.
     pub const FIRST: Places = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// Returns the line of a body. No kernel writes it if it `is_kept`.
+    /// Returns the line of a body. No kernel writes it if it `is_read_only`.
     #[inline(always)]
-    pub fn new(row: BodyRow, is_kept: bool) -> Self {
-        Self(if is_kept { row.0 | Self::KEPT } else { row.0 })
+    pub fn new(row: BodyRow, is_read_only: bool) -> Self {
+        Self(if is_read_only { row.0 | Self::READ_ONLY } else { row.0 })
     }
 
     /// Returns the row of the body.
     #[inline(always)]
     pub fn row(self) -> BodyRow {
-        BodyRow(self.0 & !Self::KEPT)
+        BodyRow(self.0 & !Self::READ_ONLY)
     }
 
     /// Returns the place as an offset into an array.
@@ -44,14 +44,14 @@ impl LineIndex {
     /// Returns the same of a line that is known not to be read-only: one instruction less where it counts.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(super) fn unkept_index(self) -> usize {
+    pub(super) fn writable_index(self) -> usize {
         self.0 as usize
     }
 
     /// Returns whether the line is read-only: no impulse moves the body.
     #[inline(always)]
-    pub fn is_kept(self) -> bool {
-        self.0 & Self::KEPT != 0
+    pub fn is_read_only(self) -> bool {
+        self.0 & Self::READ_ONLY != 0
     }
 }
 
@@ -61,7 +61,7 @@ pub type Places = [LineIndex; WIDE];
 /// Lines that kernels read and write by place, perhaps several kernels at once.
 ///
 /// A caller that runs several kernels on the same lines at the same time guarantees exclusive writes. No other kernel
-/// uses a line that one of them writes, that is, a line that is not [kept](LineIndex::is_kept). The colours and tiles
+/// uses a line that one of them writes, that is, a line that is not [read-only](LineIndex::is_read_only). The colours and tiles
 /// of the solver guarantee this.
 #[derive(Debug, Clone, Copy)]
 pub struct Lines<'a> {
@@ -111,22 +111,22 @@ impl<'a> Lines<'a> {
     /// Writes one line, unless it is read-only.
     #[inline(always)]
     pub(super) fn write(&self, place: LineIndex, numbers: [f64; WIDE]) {
-        if !place.is_kept() {
+        if !place.is_read_only() {
             // SAFETY: the place is one of the lines, and no other kernel uses it now.
             unsafe { *self.at(place) = numbers }
         }
     }
 
-    /// Returns the addresses of several lines, none of which is read-only where they are `UNKEPT`.
+    /// Returns the addresses of several lines, none of which is read-only where they are `WRITABLE`.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(super) fn all<const N: usize, const UNKEPT: bool>(&self, places: &Places, first: usize) -> [*mut f64; N] {
+    pub(super) fn all<const N: usize, const WRITABLE: bool>(&self, places: &Places, first: usize) -> [*mut f64; N] {
         let mut found = [std::ptr::null_mut(); N];
         for (lane, at) in found.iter_mut().enumerate() {
             // SAFETY: one number of the array. Read alone: taken out of a register of eight, each would wait where the
             // numbers of the lines are shuffled.
             let place = unsafe { std::ptr::from_ref(&places[first + lane]).read_volatile() };
-            let place = if UNKEPT { place.unkept_index() } else { place.index() };
+            let place = if WRITABLE { place.writable_index() } else { place.index() };
             *at = self.start.wrapping_add(place).cast();
         }
         found

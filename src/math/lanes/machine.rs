@@ -90,14 +90,14 @@ static CAP: parking_lot::RwLock<Level> = parking_lot::RwLock::new(Level::Avx512)
 #[cfg(test)]
 pub(crate) fn capped<T>(level: Level, work: impl FnOnce() -> T) -> T {
     static ONE: parking_lot::Mutex<()> = parking_lot::Mutex::new(());
-    struct Uncap;
-    impl Drop for Uncap {
+    struct RestoreCap;
+    impl Drop for RestoreCap {
         fn drop(&mut self) {
             *CAP.write() = Level::Avx512;
         }
     }
     let _one = ONE.lock();
-    let _uncap = Uncap;
+    let _restore = RestoreCap;
     *CAP.write() = level;
     work()
 }

@@ -42,7 +42,7 @@ pub trait Lanes:
     /// Returns where the value is above `other`; NaN is above nothing.
     fn above(self, other: Self) -> Self::Mask;
     /// Returns `yes` where the mask holds, else `no`.
-    fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
     /// Returns where both hold.
     fn both(one: Self::Mask, other: Self::Mask) -> Self::Mask;
     /// Returns where `one` holds and `other` does not.

@@ -47,7 +47,7 @@ impl Lanes for f64 {
         self > other
     }
     #[inline(always)]
-    fn pick(mask: bool, yes: Self, no: Self) -> Self {
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
     }
     #[inline(always)]
@@ -161,8 +161,8 @@ impl<L: Lanes> Lanes for Twice<L> {
         [L::above(self.0[0], other.0[0]), L::above(self.0[1], other.0[1])]
     }
     #[inline(always)]
-    fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self {
-        Self([L::pick(mask[0], yes.0[0], no.0[0]), L::pick(mask[1], yes.0[1], no.0[1])])
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        Self([L::select(mask[0], yes.0[0], no.0[0]), L::select(mask[1], yes.0[1], no.0[1])])
     }
     #[inline(always)]
     fn both(one: Self::Mask, other: Self::Mask) -> Self::Mask {

@@ -1,4 +1,4 @@
-//! Lines that are read and written by place, at every width: what is kept, and what is outside.
+//! Lines that are read and written by place, at every width: what is read-only, and what is outside.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -55,7 +55,7 @@ fn lines(count: usize) -> Vec<Wide> {
     (0..count).map(|line| Wide(std::array::from_fn(|column| number(line, column)))).collect()
 }
 
-/// Whether a task doubles a number of a column that is not kept.
+/// Whether a task doubles a number of a column that is not read-only.
 fn doubled(task: Task, column: usize) -> bool {
     match task {
         Task::Scatter => true,
@@ -69,23 +69,24 @@ fn run(level: Level, lines: &mut [Wide], places: &Places, task: Task) {
 }
 
 /// The place of a line that kernels write.
-fn unkept(line: u32) -> LineIndex {
+fn writable(line: u32) -> LineIndex {
     LineIndex::new(BodyRow(line), false)
 }
 
 #[test]
-fn lines_are_written_where_they_are_not_kept() {
-    let kept = |line: u32| LineIndex::new(BodyRow(line), true);
-    let places = [unkept(11), kept(3), unkept(0), unkept(7), unkept(2), kept(3), kept(9), unkept(5)];
-    let all_unkept = [11, 3, 0, 7, 2, 4, 9, 5].map(unkept);
+fn lines_are_written_unless_they_are_read_only() {
+    let read_only = |line: u32| LineIndex::new(BodyRow(line), true);
+    let places =
+        [writable(11), read_only(3), writable(0), writable(7), writable(2), read_only(3), read_only(9), writable(5)];
+    let all_writable = [11, 3, 0, 7, 2, 4, 9, 5].map(writable);
     for (level, task) in
         LEVELS.into_iter().flat_map(|level| [Task::Scatter, Task::Add, Task::AddFront].map(|task| (level, task)))
     {
-        for places in [places, all_unkept] {
+        for places in [places, all_writable] {
             let (before, mut after) = (lines(12), lines(12));
             run(level, &mut after, &places, task);
             for line in 0..12 {
-                let is_written = places.contains(&unkept(line as u32));
+                let is_written = places.contains(&writable(line as u32));
                 for column in 0..WIDE {
                     let (was, is) = (before[line].0[column], after[line].0[column]);
                     let expected = if is_written && doubled(task, column) { 2.0 * was } else { was };
@@ -98,17 +99,20 @@ fn lines_are_written_where_they_are_not_kept() {
 
 #[test]
 fn places_outside_are_refused_at_every_width() {
-    let outside = [(8, false), (8, true), (LineIndex::KEPT - 1, false), (u32::MAX, true)];
+    let outside = [(8, false), (8, true), (LineIndex::READ_ONLY - 1, false), (u32::MAX, true)];
     for (level, task) in
         LEVELS.into_iter().flat_map(|level| [Task::Scatter, Task::Add, Task::AddFront].map(|task| (level, task)))
     {
         for lane in 0..WIDE {
-            for (line, is_kept) in outside {
+            for (line, is_read_only) in outside {
                 let mut places = LineIndex::FIRST;
-                places[lane] = LineIndex::new(BodyRow(line), is_kept);
+                places[lane] = LineIndex::new(BodyRow(line), is_read_only);
                 let mut own = lines(8);
                 let done = catch_unwind(AssertUnwindSafe(|| run(level, &mut own, &places, task)));
-                assert!(done.is_err(), "{level:?} {task:?}: lane {lane} at line {line:#x} of 8, kept {is_kept}");
+                assert!(
+                    done.is_err(),
+                    "{level:?} {task:?}: lane {lane} at line {line:#x} of 8, read-only {is_read_only}"
+                );
             }
         }
         let done = catch_unwind(AssertUnwindSafe(|| run(level, &mut [], &LineIndex::FIRST, task)));

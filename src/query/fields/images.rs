@@ -7,7 +7,7 @@ use crate::math::{Aabb, Period, Vec3};
 /// A kernel may reach over so many boxes. It bounds the number of images.
 const FARTHEST: f64 = 4.0;
 /// More images along an axis than any body or branch has, which are no longer than the box.
-const MOST: u32 = 12;
+const MAX_IMAGES: u32 = 12;
 
 /// Where the images are that points in the box see.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +57,7 @@ impl Images {
         let periods = |shift: f64| if length > 0.0 { shift / length } else { 0.0 };
         let first = periods(-reach - bounds.upper[axis]).ceil();
         let last = periods(length + reach - bounds.lower[axis]).floor();
-        (0..MOST)
+        (0..MAX_IMAGES)
             .map(move |number| first + f64::from(number))
             .take_while(move |at| *at <= last)
             .map(move |at| at * length)

@@ -133,7 +133,7 @@ fn a_bound_of_nothing_is_no_resistance_that_is_reached() {
 }
 
 #[test]
-fn of_several_substeps_forces_are_averages_and_the_last_one_tells_what_slides() {
+fn of_several_substeps_forces_are_averages_and_the_last_one_decides_what_slides() {
     // 6 and 1.5 N s over 0.25 s, of which the last substep had 2 and 0.5: averages stay inside the cone.
     let torque = Vec3::new(0.0, 0.5, 0.0);
     let total = ImpulsiveWrench { force: Impulse::force(6.0, Vec3::new(1.5, 0.0, 0.0)), torque };

@@ -31,11 +31,11 @@ const FORCE: Impulse = Impulse { normal: 2.0, tangential: Vec3::new(0.5, 0.0, 0.
 pub(super) const STICKING: ContactState = ContactState {
     impulse: ImpulsiveWrench { force: FORCE, torque: Vec3::new(0.0, 0.0, 0.0) },
     compatible: FORCE,
-    push: 0.0,
+    position_multiplier: 0.0,
     relative_velocity: Vec3::new(0.0, 0.0, 0.0),
     rolling_speed: 0.0,
     frame: FrictionFrame { normal: Vec3::new(0.0, 0.0, 0.0), twist: 0.0 },
     rebounds: false,
-    struck: false,
+    had_impact: false,
     is_new: false,
 };

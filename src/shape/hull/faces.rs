@@ -22,7 +22,7 @@ const ROUNDS: usize = 4;
 /// The number of times that faces which are not convex are split to triangles.
 const SPLITS: usize = 8;
 /// How far a corner of a face may be outside of the line along one of its edges, in tolerances [-].
-const MOST_OUTSIDE: f64 = 2.0;
+const MAX_OUTSIDE: f64 = 2.0;
 /// A corner must be higher by this fraction of its distance from the middle to become the first of a face [-].
 const HIGHER: f64 = 1e-15;
 
@@ -120,7 +120,7 @@ impl Faces {
             let normal = &self.normals[face];
             // A triangle is always convex.
             *is_bad =
-                self.face(face).len() != 3 && !holds_its_corners(corners, normal, MOST_OUTSIDE * places.tolerance)?;
+                self.face(face).len() != 3 && !holds_its_corners(corners, normal, MAX_OUTSIDE * places.tolerance)?;
         }
         Ok(is_bad)
     }

@@ -13,7 +13,7 @@ const CORNERS: &str = "corners of a hull";
 #[derive(Debug)]
 pub(in crate::shape) struct Outliner {
     /// The last outline through each point.
-    passed_by: Vec<u32>,
+    last_outline: Vec<u32>,
     outlines: u32,
     edges: Vec<[u32; 2]>,
 }
@@ -21,7 +21,7 @@ pub(in crate::shape) struct Outliner {
 impl Outliner {
     /// Returns the memory for surfaces between so many points.
     pub(in crate::shape) fn new(points: usize) -> Result<Self> {
-        Ok(Self { passed_by: collected(repeat_n(0, points), CORNERS)?, outlines: 0, edges: Vec::new() })
+        Ok(Self { last_outline: collected(repeat_n(0, points), CORNERS)?, outlines: 0, edges: Vec::new() })
     }
 
     /// Returns the edges that bound some triangles, one after the other, as the triangle inside and the number of its
@@ -56,7 +56,7 @@ impl Outliner {
         let mut here = first;
         loop {
             let corner = triangles.corners[here[0] as usize][here[1] as usize];
-            let passed = &mut self.passed_by[corner as usize];
+            let passed = &mut self.last_outline[corner as usize];
             if *passed == self.outlines {
                 return Ok(None);
             }

@@ -24,7 +24,7 @@ const LEVELS: [f64; 4] = [1.0, 1.0 / 16.0, 1.0 / 256.0, 1.0 / 4096.0];
 /// The number of times that a plane is fitted again.
 const FITS: usize = 8;
 /// The number of triangles in regions that are not accepted, for each triangle of the surface, before only exact planes are tried.
-const MOST_WASTED: usize = 16;
+const MAX_REJECTED: usize = 16;
 
 /// The vertices of a surface, and how far a corner may be off a face.
 #[derive(Debug, Clone, Copy)]
@@ -60,11 +60,11 @@ struct Growth<'a> {
     triangles: &'a Triangles,
     regions: Regions,
     /// The last growth that took each triangle.
-    taken_by: Vec<u32>,
+    last_growth: Vec<u32>,
     growths: u32,
     members: Vec<u32>,
     best: Vec<u32>,
-    wasted: usize,
+    rejected: usize,
     outliner: Outliner,
 }
 
@@ -77,11 +77,11 @@ impl Regions {
             places,
             triangles,
             regions: Self { of: collected(repeat_n(NONE, count), FACES)?, count: 0, areas },
-            taken_by: collected(repeat_n(0, count), FACES)?,
+            last_growth: collected(repeat_n(0, count), FACES)?,
             growths: 0,
             members: Vec::new(),
             best: Vec::new(),
-            wasted: 0,
+            rejected: 0,
             outliner: Outliner::new(places.points.len())?,
         };
         let mut order = collected(0..count as u32, FACES)?;
@@ -131,14 +131,14 @@ impl Growth<'_> {
     /// Makes the region of a triangle that has none.
     fn settle(&mut self, seed: u32) -> Result<()> {
         for level in LEVELS {
-            if self.wasted > MOST_WASTED * self.regions.areas.len() {
+            if self.rejected > MAX_REJECTED * self.regions.areas.len() {
                 break;
             }
             let visited = self.grow_and_fit(seed, level * self.places.tolerance)?;
             if self.best.len() == 1 || self.is_face()? {
                 return self.accept();
             }
-            self.wasted += visited;
+            self.rejected += visited;
         }
         let plane = self.places.lattice.plane(self.triangles.corners[seed as usize]);
         let (lattice, triangles) = (self.places.lattice, self.triangles);
@@ -201,15 +201,15 @@ impl Growth<'_> {
         self.growths += 1;
         self.members.clear();
         push(&mut self.members, seed, FACES)?;
-        self.taken_by[seed as usize] = self.growths;
+        self.last_growth[seed as usize] = self.growths;
         let mut next = 0;
         while let Some(triangle) = self.members.get(next).copied() {
             next += 1;
             for neighbour in self.triangles.neighbours[triangle as usize] {
                 let place = neighbour as usize;
-                let is_free = self.regions.of[place] == NONE && self.taken_by[place] != self.growths;
+                let is_free = self.regions.of[place] == NONE && self.last_growth[place] != self.growths;
                 if is_free && wanted(neighbour) {
-                    self.taken_by[place] = self.growths;
+                    self.last_growth[place] = self.growths;
                     push(&mut self.members, neighbour, FACES)?;
                 }
             }
@@ -220,10 +220,10 @@ impl Growth<'_> {
     /// Whether one closed line bounds the triangles in `best`, and is convex within the tolerance.
     fn is_face(&mut self) -> Result<bool> {
         self.growths += 1;
-        self.best.iter().for_each(|triangle| self.taken_by[*triangle as usize] = self.growths);
+        self.best.iter().for_each(|triangle| self.last_growth[*triangle as usize] = self.growths);
         let Some(Fit { normal, .. }) = self.fit() else { return Ok(false) };
-        let (taken_by, growth) = (&self.taken_by, self.growths);
-        let is_inside = |triangle: u32| taken_by[triangle as usize] == growth;
+        let (last_growth, growth) = (&self.last_growth, self.growths);
+        let is_inside = |triangle: u32| last_growth[triangle as usize] == growth;
         let Some(edges) = self.outliner.outline(self.triangles, &self.best, is_inside)? else { return Ok(false) };
         let corner = |[triangle, edge]: &[u32; 2]| self.triangles.corners[*triangle as usize][*edge as usize];
         let corners = edges.iter().map(|edge| self.places.points[corner(edge) as usize]);

@@ -1,7 +1,7 @@
 //! Polynomials on [0, 1] in Bernstein form, and their rising roots: certified by sign changes, found by safeguarded Newton steps.
 
 /// The most coefficients: a foot polynomial of degree `3 p - 2` with `p = 5` has 14.
-pub(super) const MOST: usize = 14;
+pub(super) const MAX_COEFFICIENTS: usize = 14;
 
 /// Least width of a part of [0, 1]: a wider one with several roots is halved [-].
 const NARROWEST: f64 = 1e-9;
@@ -11,13 +11,13 @@ const INNER: f64 = 0.0625;
 const LAST_STEP: f64 = 1e-9;
 
 /// Coefficients in the first places.
-pub(super) type Coefficients = [f64; MOST];
+pub(super) type Coefficients = [f64; MAX_COEFFICIENTS];
 
 /// Returns the value and the derivative at `t`, by de Casteljau's scheme.
 #[inline]
 pub(super) fn value_and_slope(coefficients: &[f64], t: f64) -> [f64; 2] {
-    let mut level: Coefficients = [0.0; MOST];
-    let count = coefficients.len().min(MOST);
+    let mut level: Coefficients = [0.0; MAX_COEFFICIENTS];
+    let count = coefficients.len().min(MAX_COEFFICIENTS);
     level[..count].copy_from_slice(&coefficients[..count]);
     for left in (2..count).rev() {
         for at in 0..left {
@@ -31,7 +31,7 @@ pub(super) fn value_and_slope(coefficients: &[f64], t: f64) -> [f64; 2] {
 /// Returns the two halves, on [0, 1/2] and on [1/2, 1], each on [0, 1].
 #[inline]
 fn halves(coefficients: &Coefficients, count: usize) -> [Coefficients; 2] {
-    let (mut left, mut right) = ([0.0; MOST], *coefficients);
+    let (mut left, mut right) = ([0.0; MAX_COEFFICIENTS], *coefficients);
     for (step, value) in left.iter_mut().enumerate().take(count) {
         *value = right[0];
         for at in 0..count - 1 - step {
@@ -89,8 +89,8 @@ pub(super) fn rising_roots(coefficients: &[f64], mut found: impl FnMut(f64)) {
 /// The same where signs change several times: parts are halved until they do not.
 #[cold]
 fn several_roots(coefficients: &[f64], found: &mut impl FnMut(f64)) {
-    let count = coefficients.len().min(MOST);
-    let mut whole: Coefficients = [0.0; MOST];
+    let count = coefficients.len().min(MAX_COEFFICIENTS);
+    let mut whole: Coefficients = [0.0; MAX_COEFFICIENTS];
     whole[..count].copy_from_slice(&coefficients[..count]);
     halve((&whole, count), [0.0, 1.0], found);
 }
@@ -143,8 +143,8 @@ fn root(coefficients: &[f64]) -> f64 {
 }
 
 /// Returns the coefficients of the product of two polynomials, of which the second has two components.
-pub(super) fn product<const N: usize>(first: &[f64], second: &[[f64; N]]) -> [[f64; N]; MOST] {
-    let mut sum = [[0.0; N]; MOST];
+pub(super) fn product<const N: usize>(first: &[f64], second: &[[f64; N]]) -> [[f64; N]; MAX_COEFFICIENTS] {
+    let mut sum = [[0.0; N]; MAX_COEFFICIENTS];
     let (m, n) = (first.len() - 1, second.len() - 1);
     for (i, a) in first.iter().enumerate() {
         for (j, b) in second.iter().enumerate() {

@@ -5,9 +5,9 @@ use crate::shape::checks::{LONGEST, SHORTEST, length};
 use crate::visit::{Reader, State, StateVisitor, format_error};
 
 /// The highest degree.
-pub(crate) const MOST_DEGREE: usize = 5;
+pub(crate) const MAX_DEGREE: usize = 5;
 /// Of more samples per span none is needed: pieces are of degree 5 at most.
-const MOST_SAMPLES: u32 = 64;
+const MAX_SAMPLES: u32 = 64;
 /// How much the weights may differ: products of four of them must stay normal numbers and keep their digits [-].
 const WEIGHT_RATIO: f64 = 1e8;
 /// Knots that differ have this distance at least, as a part of their range [-].
@@ -94,11 +94,11 @@ impl CurveDefinition {
     /// Refuses numbers out of range, and counts and knots that make no closed curve.
     pub(super) fn check(&self) -> Result<()> {
         let degree = f64::from(self.degree);
-        in_range("degree", degree, (1..=MOST_DEGREE as u32).contains(&self.degree), "a number from 1 to 5")?;
+        in_range("degree", degree, (1..=MAX_DEGREE as u32).contains(&self.degree), "a number from 1 to 5")?;
         length("half_depth", self.half_depth)?;
         let samples = f64::from(self.samples_per_span);
         let expected = "a number from 1 to 64";
-        in_range("samples_per_span", samples, (1..=MOST_SAMPLES).contains(&self.samples_per_span), expected)?;
+        in_range("samples_per_span", samples, (1..=MAX_SAMPLES).contains(&self.samples_per_span), expected)?;
         self.check_counts()?;
         self.check_points()?;
         self.check_weights()?;

@@ -7,7 +7,7 @@ use crate::math::Vec2;
 /// A point as near as this part of the size of the curve is on it: its normal is that of the curve [-].
 const ON_CURVE: f64 = 1e-12;
 /// The normal and the line to the point may differ by this angle, and by this part of the size of the curve [rad], [-].
-const LEANS: f64 = 1e-9;
+const ANGLE_TOLERANCE: f64 = 1e-9;
 const ROUND_OFF: f64 = 1e-14;
 /// A point beyond the end of a piece by this part of the size of the curve counts as at the end [-].
 const BEYOND: f64 = 1e-9;
@@ -135,7 +135,7 @@ impl Outline {
         if t > 0.0 || !join.is_corner {
             let (mut normal, length) = (right_of(&self.tangent(piece, t, &local)), arm.norm());
             let mut distance = normal.dot(&arm);
-            if normal.perp(&arm).abs() > LEANS * length + ROUND_OFF * self.size() {
+            if normal.perp(&arm).abs() > ANGLE_TOLERANCE * length + ROUND_OFF * self.size() {
                 // At a tip that is sharper than the parameter has digits the normal is that to the point.
                 distance = length.copysign(distance);
                 normal = arm / distance;

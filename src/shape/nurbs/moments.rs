@@ -1,6 +1,6 @@
 //! Area, centroid and second moments of what a curve encloses, by Green's theorem and Gauss points on its pieces.
 
-use super::definition::MOST_DEGREE;
+use super::definition::MAX_DEGREE;
 use super::outline::{Outline, evaluate};
 use super::pieces::{Controls, Homogeneous, halves};
 use crate::math::Vec2;
@@ -48,7 +48,7 @@ impl Outline {
         // The sums of pieces are added pairwise by the tree, so that round-off grows with the logarithm of their number.
         let mut sums = Pairwise::default();
         for piece in 0..self.count() {
-            let mut controls: Controls = [[0.0, 0.0, 1.0]; MOST_DEGREE + 1];
+            let mut controls: Controls = [[0.0, 0.0, 1.0]; MAX_DEGREE + 1];
             controls[..=self.degree].copy_from_slice(self.controls(piece));
             sums.add(Stretches { degree: self.degree, origin, scale }.sums(&controls, None, DEEPEST));
         }

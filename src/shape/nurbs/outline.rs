@@ -4,9 +4,9 @@
 //! With `X(t) / W(t)` on a piece and `H = X' W - X W'`, of degree `2 p - 2`, the square of the distance to `q` has the derivative
 //! `2 (X - q W).H / W^3`. Its numerator `X.H - q.(W H)` is linear in `q`: its coefficients are those of `X.H` and `W H`, kept here.
 
-use super::bernstein::{Coefficients, MOST, binomial, product};
+use super::bernstein::{Coefficients, MAX_COEFFICIENTS, binomial, product};
 use super::boxes::{Box2, BoxTree};
-use super::definition::MOST_DEGREE;
+use super::definition::MAX_DEGREE;
 use super::pieces::Homogeneous;
 use crate::error::{Result, reserve};
 use crate::math::Vec2;
@@ -124,7 +124,7 @@ impl Outline {
         let column = |axis: usize| {
             let shifted =
                 |control: &Homogeneous| control[axis] - if axis < 2 { origin[axis] * control[2] } else { 0.0 };
-            let mut values: Coefficients = [0.0; MOST];
+            let mut values: Coefficients = [0.0; MAX_COEFFICIENTS];
             values.iter_mut().zip(piece).for_each(|(value, control)| *value = shifted(control));
             values
         };
@@ -132,7 +132,7 @@ impl Outline {
         let (by_x, by_y) = (part(0), part(1));
         let by_weight = if is_rational { part(2) } else { elevated(hodograph, piece.len() - 1) };
         let sizes = hodograph.iter().map(|edge| edge.map(f64::abs));
-        let mut edges = [[0.0; 2]; MOST];
+        let mut edges = [[0.0; 2]; MAX_COEFFICIENTS];
         edges.iter_mut().zip(sizes).for_each(|(edge, size)| *edge = size);
         let terms = |axis: usize| product(&column(axis).map(f64::abs)[..piece.len()], &edges[..count]);
         let (x_terms, y_terms, weight_terms) = (terms(0), terms(1), terms(2));
@@ -238,7 +238,7 @@ impl Outline {
     /// Returns coefficients made of the terms of a piece and of the sizes of what was added.
     #[inline]
     fn polynomial(&self, piece: usize, of: impl Fn(&FootTerm) -> (f64, f64)) -> (Coefficients, usize) {
-        let mut values: Coefficients = [0.0; MOST];
+        let mut values: Coefficients = [0.0; MAX_COEFFICIENTS];
         let terms = &self.feet[piece * self.foot_count..][..self.foot_count];
         for (value, term) in values.iter_mut().zip(terms) {
             let (sum, size) = of(term);
@@ -306,9 +306,9 @@ fn end_tangent<'a>(mut controls: impl Iterator<Item = &'a Homogeneous> + Clone, 
 }
 
 /// Returns the coefficients of `X' W - X W'`, or of `X'` where all weights are 1, and how many.
-fn hodograph(piece: &[Homogeneous], is_rational: bool) -> ([[f64; 2]; MOST], usize) {
+fn hodograph(piece: &[Homogeneous], is_rational: bool) -> ([[f64; 2]; MAX_COEFFICIENTS], usize) {
     let degree = piece.len() - 1;
-    let mut sum = [[0.0; 2]; MOST];
+    let mut sum = [[0.0; 2]; MAX_COEFFICIENTS];
     if !is_rational {
         for (value, pair) in sum.iter_mut().zip(piece.windows(2)) {
             *value = [0, 1].map(|axis| degree as f64 * (pair[1][axis] - pair[0][axis]));
@@ -327,15 +327,15 @@ fn hodograph(piece: &[Homogeneous], is_rational: bool) -> ([[f64; 2]; MOST], usi
 }
 
 /// Returns coefficients of the same polynomial with a degree that is higher by `by`.
-fn elevated(coefficients: &[[f64; 2]], by: usize) -> [[f64; 2]; MOST] {
-    product(&[1.0; MOST][..by + 1], coefficients)
+fn elevated(coefficients: &[[f64; 2]], by: usize) -> [[f64; 2]; MAX_COEFFICIENTS] {
+    product(&[1.0; MAX_COEFFICIENTS][..by + 1], coefficients)
 }
 
 /// Returns the place and the derivatives at `t`, by de Casteljau's scheme.
 #[inline]
 pub(super) fn evaluate(piece: &[Homogeneous], t: f64) -> Local {
     let degree = piece.len() - 1;
-    let mut level = [[0.0; 3]; MOST_DEGREE + 1];
+    let mut level = [[0.0; 3]; MAX_DEGREE + 1];
     level[..=degree].copy_from_slice(piece);
     let mut second = [0.0; 3];
     for left in (1..=degree).rev() {

@@ -1,14 +1,14 @@
 //! Converts a NURBS curve to its rational Bezier pieces, by blossoms. The control points of a piece are values of the
 //! polar form of the curve at the ends of its span (Ramshaw 1989).
 
-use super::definition::{CurveDefinition, MOST_DEGREE};
+use super::definition::{CurveDefinition, MAX_DEGREE};
 use crate::error::{Result, reserve};
 
 /// A control point in homogeneous form: the coordinates times the weight, and the weight.
 pub(crate) type Homogeneous = [f64; 3];
 
 /// Control points of one piece.
-pub(super) type Controls = [Homogeneous; MOST_DEGREE + 1];
+pub(super) type Controls = [Homogeneous; MAX_DEGREE + 1];
 
 /// Returns the control points of the two halves of a piece.
 pub(super) fn halves(piece: &Controls, degree: usize) -> [Controls; 2] {
@@ -93,14 +93,14 @@ impl<'a> Unrolled<'a> {
     /// Returns the control points of the piece on the span number `span`, from one knot to the next.
     fn piece(&self, span: usize, from: f64, to: f64) -> Controls {
         let (degree, first) = (self.degree, span as isize - self.degree as isize);
-        let mut knots = [0.0; 2 * MOST_DEGREE + 2];
+        let mut knots = [0.0; 2 * MAX_DEGREE + 2];
         for (at, knot) in knots.iter_mut().enumerate().take(2 * degree + 2) {
             // The outermost two of a clamped curve are not used.
             let index = first + at as isize;
-            let is_there = self.curve.periodic || (0..self.curve.knots.len() as isize).contains(&index);
-            *knot = if is_there { self.knot(index) } else { 0.0 };
+            let exists = self.curve.periodic || (0..self.curve.knots.len() as isize).contains(&index);
+            *knot = if exists { self.knot(index) } else { 0.0 };
         }
-        let mut points: Controls = [[0.0; 3]; MOST_DEGREE + 1];
+        let mut points: Controls = [[0.0; 3]; MAX_DEGREE + 1];
         for (at, point) in points.iter_mut().enumerate().take(degree + 1) {
             *point = self.point(first + at as isize);
         }
@@ -119,7 +119,7 @@ impl<'a> Unrolled<'a> {
 /// Returns the value of the polar form; the arguments are those of the steps 1 to the degree.
 fn polar(points: &[Homogeneous], knots: &[f64], argument: impl Fn(usize) -> f64) -> Homogeneous {
     let degree = points.len() - 1;
-    let mut level: Controls = [[0.0; 3]; MOST_DEGREE + 1];
+    let mut level: Controls = [[0.0; 3]; MAX_DEGREE + 1];
     level[..=degree].copy_from_slice(points);
     for step in 1..=degree {
         for at in (step..=degree).rev() {

@@ -6,7 +6,7 @@
 //! be apart, in boxes or across a chord. Arcs for which none of this holds are halved.
 
 use super::boxes::{Box2, BoxTree};
-use super::definition::MOST_DEGREE;
+use super::definition::MAX_DEGREE;
 use super::outline::{Outline, cartesian};
 use super::pieces::{Controls, Homogeneous, halves};
 use crate::error::{Error, Result, push, text};
@@ -70,7 +70,7 @@ fn add_monotone(arcs: &mut Vec<Arc>, arc: Arc, smallest: f64) -> Result<()> {
 
 impl Arc {
     fn of(piece: &[Homogeneous]) -> Self {
-        let mut controls = [[0.0, 0.0, 1.0]; MOST_DEGREE + 1];
+        let mut controls = [[0.0, 0.0, 1.0]; MAX_DEGREE + 1];
         controls[..piece.len()].copy_from_slice(piece);
         Self { controls, degree: piece.len() - 1, halvings: 0 }
     }

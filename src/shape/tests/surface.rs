@@ -80,7 +80,7 @@ fn a_mesh_is_drawn_as_it_is() {
 }
 
 #[test]
-fn a_half_space_is_a_square_that_looks_out() {
+fn a_half_space_is_a_square_that_faces_outwards() {
     let normal = Vec3::new(2.0, -1.0, 2.0) / 3.0;
     let surface = drawn(&Shape::half_space(normal.into(), 0.5).expect("a half-space"), 24);
     let corners = &polygons(&surface)[0];

@@ -3,7 +3,7 @@
 use crate::error::{Result, empty, refill};
 use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::compatibility::elastic::Equilibrium;
-use crate::solver::compatibility::held::Pull;
+use crate::solver::compatibility::held::SpringState;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Outline, axes};
 use crate::solver::compatibility::newton::{End, Search, SearchResult};
@@ -110,7 +110,7 @@ impl Compatibility {
             || keeps_rows
             || has_dependent_rows
             || closed.iter().any(|index| problem.optional_terms(*index).resists_turning())
-            || is_vague(input, &self.outline, columns);
+            || is_ambiguous(input, &self.outline, columns);
         let has_any = !closed.is_empty() || !held.is_empty();
         all.undetermined += u32::from(has_any && (is_left || !is_usable(&found)));
         all.iterations = all.iterations.max(found.steps);
@@ -218,7 +218,14 @@ impl<const N: usize, const R: usize> Search<N, R> {
     }
 
     /// Writes the answer of an island.
-    fn write(&self, input: &CorrectionInput, law: &Law, e: &[[f64; R]], pull: &Pull, columns: &mut ContactColumns) {
+    fn write(
+        &self,
+        input: &CorrectionInput,
+        law: &Law,
+        e: &[[f64; R]],
+        pull: &SpringState,
+        columns: &mut ContactColumns,
+    ) {
         let CorrectionInput { problem, elastic, .. } = *input;
         for (link, e) in self.network.links.iter().zip(e) {
             let (force, unit) = (law.force(&link.traits, e), self.network.unit);
@@ -235,7 +242,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
 
 /// Returns whether the residual leaves room for other resultants, so that forces depend on the order of sweeps. The
 /// impulse that a contact lacks is up to its residual over its scale.
-fn is_vague(input: &CorrectionInput, outline: &Outline, columns: &ContactColumns) -> bool {
+fn is_ambiguous(input: &CorrectionInput, outline: &Outline, columns: &ContactColumns) -> bool {
     let problem = input.problem;
     let (mut largest, mut missing) = (0.0_f64, 0.0_f64);
     for index in &outline.closed {

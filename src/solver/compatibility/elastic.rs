@@ -8,7 +8,7 @@
 //! not come to rest either.
 
 use crate::error::{Result, copy, empty, refill};
-use crate::solver::compatibility::held::{Pull, ROUNDS};
+use crate::solver::compatibility::held::{ROUNDS, SpringState};
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Network, norm};
 use crate::solver::compatibility::newton::Search;
@@ -18,16 +18,16 @@ use crate::solver::operator::blocks::Graph;
 use crate::solver::operator::unsymmetric::Unsymmetric;
 
 /// The two ways in which it is tried.
-const WAYS: [Way; 2] = [
-    Way { memory: 1, forced: false, stride_steps: 40, steps: 120 },
-    Way { memory: 11, forced: true, stride_steps: 80, steps: 160 },
+const STRATEGIES: [Strategy; 2] = [
+    Strategy { memory: 1, forced: false, stride_steps: 40, steps: 120 },
+    Strategy { memory: 11, forced: true, stride_steps: 80, steps: 160 },
 ];
 
 /// Least stride.
 const STRIDE: f64 = 1.0 / 16.0;
 
 /// Strides but the last end at this residual over the load [-].
-const ON_THE_WAY: f64 = 1e-6;
+const STRIDE_TOLERANCE: f64 = 1e-6;
 
 /// Of the linear network, times the residual over the load: added to the tangent [-].
 const BASE: f64 = 0.1;
@@ -40,7 +40,7 @@ const DECREASE: f64 = 1e-4;
 
 /// When a Newton step is taken, and how many are.
 #[derive(Debug, Clone, Copy)]
-struct Way {
+struct Strategy {
     /// A residual is to be below the largest of so many last ones.
     memory: usize,
     /// Whether the best fraction of a step is taken where none is.
@@ -57,7 +57,7 @@ pub(super) struct Equilibrium<const N: usize, const R: usize> {
     /// How far each contact is pressed and sheared.
     pub(super) e: Vec<[f64; R]>,
     /// How far the rows held are pulled.
-    pub(super) pull: Pull,
+    pub(super) pull: SpringState,
     /// Norm of what is missing in the resultants.
     pub(super) residual: f64,
     /// Newton steps.
@@ -86,16 +86,16 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         copy(&mut self.e, e, "contacts of an island")?;
         self.pull.begin(&network.held)?;
         self.pull.take(pull);
-        self.weigh(network, &Law { exponent: elastic.exponent, dilation: 0.0 });
+        self.compute_unbalance(network, &Law { exponent: elastic.exponent, dilation: 0.0 });
         let enough = search.enough(elastic.tolerance);
         if self.residual <= enough {
             return Ok(true);
         }
         self.matrix.lay_out(graph)?;
-        for way in WAYS {
+        for strategy in STRATEGIES {
             self.z.copy_from_slice(z);
             self.pull.take(pull);
-            if self.follow(network, &way, elastic.exponent, enough)? {
+            if self.follow(network, &strategy, elastic.exponent, enough)? {
                 return Ok(true);
             }
         }
@@ -103,17 +103,17 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     }
 
     /// From the associated form to the elastic one.
-    fn follow(&mut self, network: &Network<N, R>, way: &Way, exponent: f64, goal: f64) -> Result<bool> {
-        let most = self.steps + way.steps;
+    fn follow(&mut self, network: &Network<N, R>, strategy: &Strategy, exponent: f64, goal: f64) -> Result<bool> {
+        let most = self.steps + strategy.steps;
         let (mut dilation, mut stride) = (1.0_f64, 1.0);
         while stride >= STRIDE && self.steps < most {
             let target = (dilation - stride).max(0.0);
             let law = Law { exponent, dilation: target };
-            let enough = if target == 0.0 { goal } else { goal.max(ON_THE_WAY * network.load_norm) };
+            let enough = if target == 0.0 { goal } else { goal.max(STRIDE_TOLERANCE * network.load_norm) };
             self.stride_from.copy_from_slice(&self.z);
-            if self.settle(network, &law, way, enough)? {
+            if self.settle(network, &law, strategy, enough)? {
                 if target == 0.0 {
-                    return self.hold(network, &law, way, enough);
+                    return self.hold(network, &law, strategy, enough);
                 }
                 dilation = target;
                 stride *= 2.0;
@@ -127,12 +127,12 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     }
 
     /// Repeats the last stride until the multipliers of the rows held agree. `false`: they do not.
-    fn hold(&mut self, network: &Network<N, R>, law: &Law, way: &Way, enough: f64) -> Result<bool> {
+    fn hold(&mut self, network: &Network<N, R>, law: &Law, strategy: &Strategy, enough: f64) -> Result<bool> {
         for _ in 0..ROUNDS {
             if network.held.is_empty() || self.pull.agrees(&network.held) {
                 return Ok(true);
             }
-            if !self.settle(network, law, way, enough)? {
+            if !self.settle(network, law, strategy, enough)? {
                 return Ok(false);
             }
         }
@@ -141,21 +141,21 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
 
     /// What is missing in the resultants at `z`.
     fn measure(&mut self, network: &Network<N, R>, law: &Law) {
-        network.press(&self.z, &mut self.e);
-        self.weigh(network, law);
+        network.compute_compression(&self.z, &mut self.e);
+        self.compute_unbalance(network, law);
     }
 
     /// What is missing in the resultants at `e`.
-    fn weigh(&mut self, network: &Network<N, R>, law: &Law) {
+    fn compute_unbalance(&mut self, network: &Network<N, R>, law: &Law) {
         network.rest(law, &self.e, &self.pull, &mut self.rest);
         self.residual = norm(&self.rest);
     }
 
     /// Newton steps from `z`. `false`: they do not get there.
-    fn settle(&mut self, network: &Network<N, R>, law: &Law, way: &Way, enough: f64) -> Result<bool> {
+    fn settle(&mut self, network: &Network<N, R>, law: &Law, strategy: &Strategy, enough: f64) -> Result<bool> {
         self.measure(network, law);
-        empty(&mut self.residuals, way.stride_steps as usize + 1, "Newton steps")?;
-        for _ in 0..way.stride_steps {
+        empty(&mut self.residuals, strategy.stride_steps as usize + 1, "Newton steps")?;
+        for _ in 0..strategy.stride_steps {
             if self.residual <= enough {
                 return Ok(true);
             }
@@ -163,7 +163,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
             let base = BASE * (self.residual / network.load_norm).min(1.0);
             self.fill(network, law, base)?;
             self.step.copy_from_slice(&self.rest);
-            if !self.matrix.solve(&mut self.step)? || !self.advance(network, law, way) {
+            if !self.matrix.solve(&mut self.step)? || !self.advance(network, law, strategy) {
                 return Ok(false);
             }
             self.steps += 1;
@@ -183,14 +183,14 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     }
 
     /// Goes along minus the step as far as the residual falls. `false`: it does not.
-    fn advance(&mut self, network: &Network<N, R>, law: &Law, way: &Way) -> bool {
+    fn advance(&mut self, network: &Network<N, R>, law: &Law, strategy: &Strategy) -> bool {
         self.step_from.copy_from_slice(&self.z);
-        self.pull.aim(&network.held, &self.step);
-        let before = self.residuals.iter().rev().take(way.memory).copied().fold(0.0, f64::max);
+        self.pull.set_step(&network.held, &self.step);
+        let before = self.residuals.iter().rev().take(strategy.memory).copied().fold(0.0, f64::max);
         let (mut least, mut best) = (f64::INFINITY, 0.0);
         let mut fraction = 1.0;
         while fraction >= FRACTION {
-            self.go(network, law, fraction);
+            self.move_along_step(network, law, fraction);
             if self.residual <= (1.0 - DECREASE * fraction) * before {
                 return true;
             }
@@ -199,18 +199,18 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
             }
             fraction *= 0.5;
         }
-        if way.forced && best > 0.0 {
-            self.go(network, law, best);
+        if strategy.forced && best > 0.0 {
+            self.move_along_step(network, law, best);
         }
-        way.forced && best > 0.0
+        strategy.forced && best > 0.0
     }
 
     /// To where a step began, minus a fraction of it.
-    fn go(&mut self, network: &Network<N, R>, law: &Law, fraction: f64) {
+    fn move_along_step(&mut self, network: &Network<N, R>, law: &Law, fraction: f64) {
         for ((z, from), step) in self.z.iter_mut().zip(&self.step_from).zip(&self.step) {
             *z = std::array::from_fn(|k| from[k] - fraction * step[k]);
         }
-        self.pull.go(fraction);
+        self.pull.move_along_step(fraction);
         self.measure(network, law);
     }
 }

@@ -18,13 +18,13 @@ use crate::solver::problem::Problem;
 /// `s`: what a spring gives, in units of the compliance of the stiffest contact [-].
 ///
 /// Each round reduces the errors of the rows by this factor. The shift of the Newton matrix grows with its inverse.
-const GIVE: f64 = 1e-4;
+const SPRING_COMPLIANCE: f64 = 1e-4;
 
 /// Most rounds.
 pub(super) const ROUNDS: u32 = 30;
 
 /// Up to which part of the largest multiplier further rounds would change one; displacements then agree to this times `s` [-].
-const AGREE: f64 = 1e-9;
+const MULTIPLIER_CHANGE: f64 = 1e-9;
 
 /// Rounds that change multipliers by no more than this part leave nothing but round-off [-].
 const ROUND_OFF: f64 = 1e-13;
@@ -47,7 +47,7 @@ struct HeldRow<const N: usize> {
 impl<const N: usize> HeldRow<N> {
     /// The impulse of the spring before it is bounded.
     fn trial(&self, e: f64, before: f64) -> f64 {
-        (e + GIVE * before) / (self.compliance + GIVE)
+        (e + SPRING_COMPLIANCE * before) / (self.compliance + SPRING_COMPLIANCE)
     }
 
     fn force(&self, e: f64, before: f64) -> f64 {
@@ -63,7 +63,7 @@ pub(super) struct HeldRows<const N: usize> {
 
 /// How far the springs of the rows are pulled, and their multipliers.
 #[derive(Debug, Default)]
-pub(super) struct Pull {
+pub(super) struct SpringState {
     /// `e`; summed from the steps, since displacements would leave their round-off in stiff springs.
     e: Vec<f64>,
     /// `e` where a step began.
@@ -122,29 +122,29 @@ impl<const N: usize> HeldRows<N> {
     }
 
     /// Subtracts what the springs carry from `rest`.
-    pub(super) fn unload(&self, pull: &Pull, rest: &mut [[f64; N]]) {
+    pub(super) fn unload(&self, pull: &SpringState, rest: &mut [[f64; N]]) {
         for (k, row) in self.all.iter().enumerate() {
             row.sides.add(&[-row.force(pull.e[k], pull.before[k])], rest);
         }
     }
 
     /// Adds the stiffness of the springs.
-    pub(super) fn stiffen(&self, pull: &Pull, blocks: &mut Blocks<N>) {
+    pub(super) fn stiffen(&self, pull: &SpringState, blocks: &mut Blocks<N>) {
         self.tangents(pull, |sides, pair, tangent| blocks.add(sides, pair, tangent));
     }
 
     /// Calls `add` with the stiffness of each spring whose impulse is inside its bounds.
-    pub(super) fn tangents(&self, pull: &Pull, mut add: impl FnMut(&Sides<N, 1>, usize, &[[f64; 1]; 1])) {
+    pub(super) fn tangents(&self, pull: &SpringState, mut add: impl FnMut(&Sides<N, 1>, usize, &[[f64; 1]; 1])) {
         for (k, row) in self.all.iter().enumerate() {
             let trial = row.trial(pull.e[k], pull.before[k]);
             if row.lower < trial && trial < row.upper {
-                add(&row.sides, row.pair as usize, &[[1.0 / (row.compliance + GIVE)]]);
+                add(&row.sides, row.pair as usize, &[[1.0 / (row.compliance + SPRING_COMPLIANCE)]]);
             }
         }
     }
 
     /// What the springs add to the slope of the potential along a direction, `step` along it.
-    pub(super) fn slope(&self, pull: &Pull, step: f64) -> f64 {
+    pub(super) fn slope(&self, pull: &SpringState, step: f64) -> f64 {
         let springs = self.all.iter().enumerate();
         springs.map(|(k, row)| row.force(pull.e[k] + step * pull.change[k], pull.before[k]) * pull.change[k]).sum()
     }
@@ -160,14 +160,14 @@ impl<const N: usize> HeldRows<N> {
     }
 
     /// `e = -J z`.
-    fn press(&self, z: &[[f64; N]], e: &mut [f64]) {
+    fn compute_extension(&self, z: &[[f64; N]], e: &mut [f64]) {
         for (e, row) in e.iter_mut().zip(&self.all) {
             [*e] = row.sides.reduce([0.0], z);
         }
     }
 
     /// Writes the impulses, of which `unit` make one, into those of all rows.
-    pub(super) fn write(&self, pull: &Pull, unit: f64, impulses: &mut [f64]) {
+    pub(super) fn write(&self, pull: &SpringState, unit: f64, impulses: &mut [f64]) {
         for (k, row) in self.all.iter().enumerate() {
             impulses[row.row] = unit * row.force(pull.e[k], pull.before[k]) / row.size;
         }
@@ -205,7 +205,7 @@ impl<const N: usize> HeldRows<N> {
     }
 }
 
-impl Pull {
+impl SpringState {
     /// At rest, without multipliers.
     pub(super) fn begin<const N: usize>(&mut self, rows: &HeldRows<N>) -> Result<()> {
         for values in [&mut self.e, &mut self.from, &mut self.change, &mut self.before] {
@@ -221,7 +221,7 @@ impl Pull {
     }
 
     /// Forgets the multipliers.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear_multipliers(&mut self) {
         self.last = f64::INFINITY;
         self.before.fill(0.0);
     }
@@ -235,18 +235,18 @@ impl Pull {
 
     /// Takes `e` from the displacements.
     pub(super) fn place<const N: usize>(&mut self, rows: &HeldRows<N>, z: &[[f64; N]]) {
-        rows.press(z, &mut self.e);
+        rows.compute_extension(z, &mut self.e);
     }
 
     /// Notes what minus a step of the displacements changes, and where it begins.
-    pub(super) fn aim<const N: usize>(&mut self, rows: &HeldRows<N>, step: &[[f64; N]]) {
+    pub(super) fn set_step<const N: usize>(&mut self, rows: &HeldRows<N>, step: &[[f64; N]]) {
         self.from.copy_from_slice(&self.e);
-        rows.press(step, &mut self.change);
+        rows.compute_extension(step, &mut self.change);
         self.change.iter_mut().for_each(|change| *change = -*change);
     }
 
     /// Goes a part of the step noted last, from where it began.
-    pub(super) fn go(&mut self, part: f64) {
+    pub(super) fn move_along_step(&mut self, part: f64) {
         for ((e, from), change) in self.e.iter_mut().zip(&self.from).zip(&self.change) {
             *e = from + part * change;
         }
@@ -266,7 +266,7 @@ impl Pull {
         let ratio = furthest / self.last;
         let left = if ratio < 1.0 { furthest * ratio / (1.0 - ratio) } else { f64::INFINITY };
         self.last = furthest;
-        if furthest <= ROUND_OFF * largest || furthest.max(left) <= AGREE * largest {
+        if furthest <= ROUND_OFF * largest || furthest.max(left) <= MULTIPLIER_CHANGE * largest {
             return true;
         }
         for (k, row) in rows.all.iter().enumerate() {

@@ -31,7 +31,7 @@ const OPEN: f64 = 1e-12;
 const ACCURACY: f64 = 1e-4;
 
 /// Of the way to where a force or a gap would vanish [-].
-const WAY: f64 = 0.99;
+const FRACTION_TO_BOUNDARY: f64 = 0.99;
 
 impl<const N: usize, const R: usize> Search<N, R> {
     /// Finds the minimum from the displacements begun with. `None`: it was not found.
@@ -40,8 +40,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
         self.enter(law)?;
         let mut reduction = 0.3;
         for steps in 0..=STEPS {
-            self.network.press(&self.z, &mut self.e);
-            let (mean, gap, mismatch) = self.look(law);
+            self.network.compute_compression(&self.z, &mut self.e);
+            let (mean, gap, mismatch) = self.measure(law);
             let residual = self.rest_inside();
             if !(residual + gap + mismatch).is_finite() {
                 return Ok(None);
@@ -53,11 +53,11 @@ impl<const N: usize, const R: usize> Search<N, R> {
                     residual: residual / load,
                 }));
             }
-            self.aim(law, reduction * mean, graph)?;
+            self.assemble_step(law, reduction * mean, graph)?;
             if !self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, ACCURACY)? {
                 return Ok(None);
             }
-            let length = self.go();
+            let length = self.move_along_step();
             reduction = square(1.0 - length).clamp(0.02, 0.8);
             self.monitor.iterated()?;
         }
@@ -79,7 +79,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
 
     /// The mean of `f s`, its sum in units of that of `f c`, and how far `c(f)` is from `e + s` at most, in units of the
     /// largest of them.
-    fn look(&self, law: &Law) -> (f64, f64, f64) {
+    fn measure(&self, law: &Law) -> (f64, f64, f64) {
         let (mut gap, mut energy, mut furthest, mut largest) = (0.0, 0.0, 0.0_f64, 0.0_f64);
         for ((inside, e), link) in self.inside.iter().zip(&self.e).zip(&self.network.links) {
             let compression = law.compression(&link.traits, inside.force);
@@ -102,7 +102,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
     }
 
     /// The matrix and, in `rest`, the right side of the step to `f s = mu`.
-    fn aim(&mut self, law: &Law, mu: f64, graph: &Graph) -> Result<()> {
+    fn assemble_step(&mut self, law: &Law, mu: f64, graph: &Graph) -> Result<()> {
         self.blocks.begin(graph, 0.0)?;
         for ((inside, e), link) in self.inside.iter_mut().zip(&self.e).zip(&self.network.links) {
             let compression = law.compression(&link.traits, inside.force);
@@ -118,10 +118,10 @@ impl<const N: usize, const R: usize> Search<N, R> {
     }
 
     /// Goes as far along the step as forces and gaps stay above zero; how far.
-    fn go(&mut self) -> f64 {
-        self.network.press(&self.step, &mut self.change);
-        self.pull.aim(&self.network.held, &self.step);
-        let mut most = 1.0 / WAY;
+    fn move_along_step(&mut self) -> f64 {
+        self.network.compute_compression(&self.step, &mut self.change);
+        self.pull.set_step(&self.network.held, &self.step);
+        let mut most = 1.0 / FRACTION_TO_BOUNDARY;
         for (inside, change) in self.inside.iter_mut().zip(&self.change) {
             // the displacements go against the step
             let more = inside.stiffness * (inside.ahead - change[0]);
@@ -133,8 +133,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 }
             }
         }
-        let length = (WAY * most).min(1.0);
-        self.pull.go(length);
+        let length = (FRACTION_TO_BOUNDARY * most).min(1.0);
+        self.pull.move_along_step(length);
         for inside in &mut self.inside {
             inside.force += length * inside.ahead;
             inside.gap += length * inside.closer;

@@ -21,7 +21,7 @@ const SMALL: usize = 60;
 
 /// So many gradient steps cost as much as a factor of a pile; where they do not suffice, contacts are so few that the
 /// factor is cheap.
-const MOST_STEPS: usize = 1000;
+const MAX_STEPS: usize = 1000;
 
 /// `w`; the pyramid of 22 140 spheres takes a quarter less time than at 1, that of 2870 a tenth [-].
 const RELAXATION: f64 = 1.4;
@@ -92,16 +92,16 @@ impl<const N: usize> Linear<N> {
         x: &mut [[f64; N]],
         relative: f64,
     ) -> Result<bool> {
-        self.make_room(blocks)?;
+        self.reserve_memory(blocks)?;
         x.fill([0.0; N]);
         self.rest.copy_from_slice(b);
         let enough = relative * norm(b);
         blocks.solve_lower(graph, &self.inverses, &mut self.rest);
-        let mut now = self.weigh(blocks, x, 0.0);
+        let mut now = self.move_and_measure(blocks, x, 0.0);
         // known here is the residual in the norm of the preconditioner alone
         let mut target = relative * relative * now;
         let mut kept = 0.0;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let Self { inverses, weighted, direction, step, image, .. } = self;
             for (direction, weighted) in direction.iter_mut().zip(weighted.iter()) {
                 *direction = std::array::from_fn(|k| weighted[k] + kept * direction[k]);
@@ -114,7 +114,7 @@ impl<const N: usize> Linear<N> {
                 return Ok(false);
             }
             let before = now;
-            now = self.weigh(blocks, x, before / curvature);
+            now = self.move_and_measure(blocks, x, before / curvature);
             if now <= target {
                 blocks.multiply_lower(graph, &self.rest, &mut self.image);
                 let left = norm(&self.image);
@@ -128,7 +128,7 @@ impl<const N: usize> Linear<N> {
         Ok(false)
     }
 
-    fn make_room(&mut self, blocks: &Blocks<N>) -> Result<()> {
+    fn reserve_memory(&mut self, blocks: &Blocks<N>) -> Result<()> {
         let bodies = blocks.diagonal.len();
         refill(&mut self.inverses, bodies, [[0.0; N]; N], "bodies of an island")?;
         for (inverse, block) in self.inverses.iter_mut().zip(&blocks.diagonal) {
@@ -142,7 +142,7 @@ impl<const N: usize> Linear<N> {
     }
 
     /// Goes along the step; the square of the norm of what is left then.
-    fn weigh(&mut self, blocks: &Blocks<N>, x: &mut [[f64; N]], length: f64) -> f64 {
+    fn move_and_measure(&mut self, blocks: &Blocks<N>, x: &mut [[f64; N]], length: f64) -> f64 {
         let Self { rest, weighted, step, image, .. } = self;
         let steps = x.iter_mut().zip(step.iter().zip(image.iter()));
         let mut square = 0.0;

@@ -7,7 +7,7 @@ use crate::error::{Result, empty, refill};
 use crate::math::elementary::power;
 use crate::math::{BodyRow, ContactId, RowId, Vec3, tangents};
 use crate::solver::compatibility::Form;
-use crate::solver::compatibility::held::{HeldRows, Pull};
+use crate::solver::compatibility::held::{HeldRows, SpringState};
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
 use crate::solver::operator::blocks::{Blocks, Graph, Members, Sides, dot};
@@ -206,14 +206,14 @@ impl<const N: usize, const R: usize> Network<N, R> {
     }
 
     /// `e = -A z` of every contact.
-    pub(super) fn press(&self, z: &[[f64; N]], e: &mut [[f64; R]]) {
+    pub(super) fn compute_compression(&self, z: &[[f64; N]], e: &mut [[f64; R]]) {
         for (e, link) in e.iter_mut().zip(&self.links) {
             *e = link.sides.reduce([0.0; R], z);
         }
     }
 
     /// `F - A^T f(e) - J^T g`, into `rest`.
-    pub(super) fn rest(&self, law: &Law, e: &[[f64; R]], pull: &Pull, rest: &mut [[f64; N]]) {
+    pub(super) fn rest(&self, law: &Law, e: &[[f64; R]], pull: &SpringState, rest: &mut [[f64; N]]) {
         rest.copy_from_slice(&self.load);
         for (e, link) in e.iter().zip(&self.links) {
             let force = law.force(&link.traits, e);

@@ -7,7 +7,7 @@
 
 use crate::error::{Result, refill};
 use crate::math::elementary::power_of_two;
-use crate::solver::compatibility::held::{Pull, ROUNDS};
+use crate::solver::compatibility::held::{ROUNDS, SpringState};
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
@@ -26,7 +26,7 @@ const BEYOND: f64 = 1e4;
 
 /// After so many steps the linear network's part is halved in each: where nothing carries the load, displacements then
 /// grow without bound, and show it.
-const PATIENCE: i32 = 50;
+const MAX_STALLED: i32 = 50;
 
 /// Steps cut to less than this raise the part of the linear network, longer ones lower it [-].
 const CUT: f64 = 0.1;
@@ -62,7 +62,7 @@ pub(super) struct Search<const N: usize, const R: usize> {
     /// How far each contact is pressed and sheared.
     pub(super) e: Vec<[f64; R]>,
     /// How far the rows held are pulled.
-    pub(super) pull: Pull,
+    pub(super) pull: SpringState,
     pub(super) rest: Vec<[f64; N]>,
     pub(super) step: Vec<[f64; N]>,
     pub(super) change: Vec<[f64; R]>,
@@ -91,7 +91,7 @@ pub(super) struct InteriorPoint {
 impl<const N: usize, const R: usize> Search<N, R> {
     /// Finds the displacements of least potential, from `z`, to `tolerance` of the load.
     pub(super) fn minimise(&mut self, law: &Law, graph: &Graph, tolerance: f64) -> Result<SearchResult> {
-        self.make_room()?;
+        self.reserve_memory()?;
         let enough = self.enough(tolerance);
         if !self.is_loaded() {
             self.clear();
@@ -104,7 +104,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
         // Displacements far larger than the compressions leave nothing but round-off of these.
         self.clear();
-        self.pull.forget();
+        self.pull.clear_multipliers();
         let again = self.hold(law, graph, enough)?;
         Ok(SearchResult { steps: found.steps + again.steps, ..again })
     }
@@ -159,7 +159,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 return Ok(found(End::Infeasible));
             }
             let share = (residual / load).min(1.0);
-            let base = share.min(part) * power_of_two(-(steps as i32 - PATIENCE).clamp(0, 50));
+            let base = share.min(part) * power_of_two(-(steps as i32 - MAX_STALLED).clamp(0, 50));
             let accuracy = share.min(ACCURACY).max(0.1 * enough / residual);
             self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
             self.network.held.stiffen(&self.pull, &mut self.blocks);
@@ -187,7 +187,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         (tolerance * self.network.load_norm).max(self.network.floor)
     }
 
-    fn make_room(&mut self) -> Result<()> {
+    fn reserve_memory(&mut self) -> Result<()> {
         let (bodies, contacts) = (self.network.load.len(), self.network.links.len());
         for vector in [&mut self.rest, &mut self.step] {
             refill(vector, bodies, [0.0; N], "bodies of an island")?;
@@ -200,7 +200,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
 
     /// Takes the displacements to start from, or none where they are no better than that. `false`: none.
     fn begin(&mut self, law: &Law) -> bool {
-        self.network.press(&self.z, &mut self.e);
+        self.network.compute_compression(&self.z, &mut self.e);
         self.pull.place(&self.network.held, &self.z);
         self.network.rest(law, &self.e, &self.pull, &mut self.rest);
         // not a number is no better either
@@ -215,12 +215,12 @@ impl<const N: usize, const R: usize> Search<N, R> {
     ///
     /// The slope there is `sum f(e + s A step) . A step - F . step`.
     fn advance(&mut self, law: &Law, near: bool) -> Option<f64> {
-        self.network.press(&self.step, &mut self.change);
+        self.network.compute_compression(&self.step, &mut self.change);
         self.change.iter_mut().flatten().for_each(|e| *e = -*e);
-        self.pull.aim(&self.network.held, &self.step);
+        self.pull.set_step(&self.network.held, &self.step);
         let work: f64 = -self.network.load.iter().zip(&self.step).map(|(load, step)| dot(load, step)).sum::<f64>();
         let length = self.length(law, work)?;
-        self.pull.go(length);
+        self.pull.move_along_step(length);
         for (z, step) in self.z.iter_mut().zip(&self.step) {
             *z = std::array::from_fn(|k| z[k] - length * step[k]);
         }
@@ -229,7 +229,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 *e += length * change;
             }
         } else {
-            self.network.press(&self.z, &mut self.e);
+            self.network.compute_compression(&self.z, &mut self.e);
         }
         Some(length)
     }
@@ -284,7 +284,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
         if work <= 2.0 * enough * norm(z) {
             return false;
         }
-        self.press(z, change);
+        self.compute_compression(z, change);
         // what forces on a cone can work on is the projection of `e`
         let linear = Law { exponent: 2.0, dilation: 1.0 };
         let squares = self.links.iter().zip(change.iter()).map(|(link, e)| {

@@ -31,8 +31,8 @@ const EXACT: f64 = 1e-3;
 /// Of the forces that of their sum [-].
 const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
 /// Steps in a row without progress end the method, with the associated law and others.
-const PATIENCE: u32 = 3;
-const LONG_PATIENCE: u32 = 12;
+const MAX_STALLED: u32 = 3;
+const MAX_STALLED_NONASSOCIATED: u32 = 12;
 /// Errors that a part of a step is compared with, the least part, and by how much of it an error is to fall [-].
 const MEMORY: usize = 4;
 const FRACTION: f64 = 1.0 / 64.0;
@@ -40,7 +40,7 @@ const DECREASE: f64 = 1e-4;
 
 /// A start, which becomes the answer.
 #[derive(Debug)]
-pub(in crate::solver) struct Nearly<'a> {
+pub(in crate::solver) struct StartPoint<'a> {
     pub(in crate::solver) x: &'a mut Vec<[f64; DOF]>,
     pub(in crate::solver) lambda: &'a mut Vec<f64>,
     /// The factor of the border.
@@ -49,14 +49,14 @@ pub(in crate::solver) struct Nearly<'a> {
 
 /// The steps taken, and the least error.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::solver) struct Found {
+pub(in crate::solver) struct IterationResult {
     pub(in crate::solver) steps: u32,
     pub(in crate::solver) error: f64,
 }
 
 /// When the method ends, and for which law.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::solver) struct Aim {
+pub(in crate::solver) struct StopCriteria {
     /// Most steps.
     pub(in crate::solver) steps: u32,
     /// An error that is small enough.
@@ -91,7 +91,7 @@ pub(in crate::solver) struct Active {
     errors: [f64; MEMORY],
     motion: Vec<[f64; DOF]>,
     change: Vec<f64>,
-    beside: Vec<[f64; DOF]>,
+    border_motion: Vec<[f64; DOF]>,
     blocks: Blocks<DOF>,
     cholesky: Cholesky<DOF>,
     unsymmetric: Unsymmetric<DOF>,
@@ -106,25 +106,25 @@ impl Active {
         &mut self,
         program: &Program,
         border: Option<Border>,
-        start: &mut Nearly,
-        aim: &Aim,
-    ) -> Result<Found> {
+        start: &mut StartPoint,
+        stop: &StopCriteria,
+    ) -> Result<IterationResult> {
         self.begin(program, start)?;
-        let is_associated = aim.dilation == 1.0;
+        let is_associated = stop.dilation == 1.0;
         if !is_associated {
             self.unsymmetric.lay_out(program.graph())?;
         }
-        let patience = if is_associated { PATIENCE } else { LONG_PATIENCE };
-        let mut best = Found { steps: 0, error: self.look(program, border, aim.dilation) };
+        let max_stalled = if is_associated { MAX_STALLED } else { MAX_STALLED_NONASSOCIATED };
+        let mut best = IterationResult { steps: 0, error: self.compute_errors(program, border, stop.dilation) };
         let mut waited = 0;
         self.errors = [0.0; MEMORY];
         self.errors[0] = best.error;
-        for taken in 1..=aim.steps {
-            let is_over = best.error <= aim.enough || waited >= patience;
+        for taken in 1..=stop.steps {
+            let is_over = best.error <= stop.enough || waited >= max_stalled;
             if is_over || !self.fill(program, border, is_associated)? || !self.find_step(program, border)? {
                 break;
             }
-            let error = self.advance(program, border, aim.dilation);
+            let error = self.advance(program, border, stop.dilation);
             best.steps = taken;
             waited += 1;
             self.monitor.iterated()?;
@@ -141,13 +141,13 @@ impl Active {
         Ok(best)
     }
 
-    fn begin(&mut self, program: &Program, start: &Nearly) -> Result<()> {
+    fn begin(&mut self, program: &Program, start: &StartPoint) -> Result<()> {
         let (bodies, size) = (program.bodies(), program.size());
         copy(&mut self.x, start.x, "bodies of an island")?;
         copy(&mut self.lambda, start.lambda, "rows of an island")?;
         self.factor = start.factor;
-        let Self { missing, left, step_x, motion, beside, .. } = self;
-        for vector in [&mut missing.bodies, &mut left.bodies, step_x, motion, beside] {
+        let Self { missing, left, step_x, motion, border_motion, .. } = self;
+        for vector in [&mut missing.bodies, &mut left.bodies, step_x, motion, border_motion] {
             refill(vector, bodies, [0.0; DOF], "bodies of an island")?;
         }
         for vector in [&mut missing.rows, &mut left.rows, &mut self.step_lambda, &mut self.change] {
@@ -159,7 +159,7 @@ impl Active {
     }
 
     /// What is missing at the present point, and the largest of it.
-    fn look(&mut self, program: &Program, border: Option<Border>, dilation: f64) -> f64 {
+    fn compute_errors(&mut self, program: &Program, border: Option<Border>, dilation: f64) -> f64 {
         let Self { x, lambda, factor, parts, missing, .. } = self;
         for ((missing, load), x) in missing.bodies.iter_mut().zip(&program.load).zip(x.iter()) {
             *missing = std::array::from_fn(|k| load[k] - program.weight * x[k]);
@@ -235,8 +235,8 @@ impl Active {
             return Ok(false);
         }
         if let Some(border) = border {
-            self.beside.copy_from_slice(border.load);
-            self.cholesky.solve(self.beside.as_flattened_mut());
+            self.border_motion.copy_from_slice(border.load);
+            self.cholesky.solve(self.border_motion.as_flattened_mut());
         }
         Ok(true)
     }
@@ -255,7 +255,7 @@ impl Active {
             add(&mut self.step_x, &self.motion, 1.0);
             self.step_lambda.iter_mut().zip(&self.change).for_each(|(step, change)| *step += change);
             self.step_factor += turn;
-            self.weigh(program, border);
+            self.compute_step_residual(program, border);
             let now = self.left.largest();
             if now <= EXACT * first || now.is_nan() || now > REDUCTION * before {
                 break;
@@ -267,7 +267,7 @@ impl Active {
 
     /// Solves for what is left. Returns the change of the factor of the border, or nothing where the matrix is singular.
     fn correct(&mut self, program: &Program, border: Option<Border>) -> Result<Option<f64>> {
-        let Self { left, motion, change, parts, beside, cholesky, unsymmetric, is_unsymmetric, .. } = self;
+        let Self { left, motion, change, parts, border_motion, cholesky, unsymmetric, is_unsymmetric, .. } = self;
         motion.copy_from_slice(&left.bodies);
         for (piece, part) in program.pieces.iter().zip(parts.iter()) {
             let pressed = times(&part.inverse, &left.rows[piece.range()]);
@@ -281,9 +281,9 @@ impl Active {
         }
         let mut turn = 0.0;
         if let Some(border) = border {
-            let stiffness = along(border.load, beside);
+            let stiffness = along(border.load, border_motion);
             turn = if stiffness > 0.0 { (left.work - along(border.load, motion)) / stiffness } else { 0.0 };
-            add(motion, beside, turn);
+            add(motion, border_motion, turn);
         }
         for (piece, part) in program.pieces.iter().zip(parts.iter()) {
             let pressed = times(&part.gain, &program.along(piece, motion)[..piece.rows]);
@@ -293,7 +293,7 @@ impl Active {
     }
 
     /// What the step leaves of its equations.
-    fn weigh(&mut self, program: &Program, border: Option<Border>) {
+    fn compute_step_residual(&mut self, program: &Program, border: Option<Border>) {
         let Self { left, missing, step_x, step_lambda, step_factor, parts, .. } = self;
         for ((left, missing), x) in left.bodies.iter_mut().zip(&missing.bodies).zip(step_x.iter()) {
             *left = std::array::from_fn(|k| missing[k] - program.weight * x[k]);
@@ -319,24 +319,24 @@ impl Active {
     /// Takes a step: with the associated law the whole one, else a part by which the error falls below the largest of the last ones, or the
     /// best part. Returns the error.
     fn advance(&mut self, program: &Program, border: Option<Border>, dilation: f64) -> f64 {
-        self.go(1.0);
-        let mut error = self.look(program, border, dilation);
+        self.move_along_step(1.0);
+        let mut error = self.compute_errors(program, border, dilation);
         if dilation == 1.0 {
             return error;
         }
         let before = self.errors.iter().copied().fold(0.0, f64::max);
         let (mut at, mut best, mut least) = (1.0, 1.0, error);
         while error > (1.0 - DECREASE * at) * before && at > FRACTION {
-            self.go(-0.5 * at);
+            self.move_along_step(-0.5 * at);
             at *= 0.5;
-            error = self.look(program, border, dilation);
+            error = self.compute_errors(program, border, dilation);
             if error < least {
                 (best, least) = (at, error);
             }
         }
         if error > least {
-            self.go(best - at);
-            error = self.look(program, border, dilation);
+            self.move_along_step(best - at);
+            error = self.compute_errors(program, border, dilation);
         }
         self.errors.rotate_right(1);
         self.errors[0] = error;
@@ -344,7 +344,7 @@ impl Active {
     }
 
     /// Goes along the step.
-    fn go(&mut self, part: f64) {
+    fn move_along_step(&mut self, part: f64) {
         add(&mut self.x, &self.step_x, part);
         self.lambda.iter_mut().zip(&self.step_lambda).for_each(|(lambda, step)| *lambda += part * step);
         self.factor += part * self.step_factor;

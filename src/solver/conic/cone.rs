@@ -7,10 +7,10 @@
 //! A half line is the cone of one component. Components that a cone does not have are zero.
 
 /// The most components.
-pub(in crate::solver) const MOST: usize = 3;
+pub(in crate::solver) const MAX_COMPONENTS: usize = 3;
 
 /// A vector of a cone.
-pub(in crate::solver) type Vector = [f64; MOST];
+pub(in crate::solver) type Vector = [f64; MAX_COMPONENTS];
 
 /// The unit of the algebra.
 pub(in crate::solver) const UNIT: Vector = [1.0, 0.0, 0.0];
@@ -49,7 +49,7 @@ pub(in crate::solver) fn inside(u: Vector) -> Vector {
 }
 
 /// Returns how far one can go from `u` along `step` within the cone, infinite where it has no end there.
-pub(in crate::solver) fn way(u: &Vector, step: &Vector) -> f64 {
+pub(in crate::solver) fn step_to_boundary(u: &Vector, step: &Vector) -> f64 {
     let square = determinant(step);
     let slope = u[0] * step[0] - u[1] * step[1] - u[2] * step[2];
     let inner = determinant(u).max(0.0);
@@ -99,7 +99,7 @@ impl Scaling {
     }
 
     /// Returns `W^2`.
-    pub(in crate::solver) fn square(&self) -> [Vector; MOST] {
+    pub(in crate::solver) fn square(&self) -> [Vector; MAX_COMPONENTS] {
         let Self { w, eta } = self;
         let signs = [-1.0, 1.0, 1.0];
         std::array::from_fn(|i| {

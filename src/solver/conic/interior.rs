@@ -11,7 +11,7 @@
 //! all cones, `lambda` diverges along a certificate of that.
 
 use crate::error::{Result, copy, empty, refill};
-use crate::solver::conic::cone::{self, MOST, Scaling, UNIT, Vector};
+use crate::solver::conic::cone::{self, MAX_COMPONENTS, Scaling, UNIT, Vector};
 use crate::solver::conic::gain::Gain;
 use crate::solver::conic::laws::nearest;
 use crate::solver::conic::program::{DOF, Law, Program, ROWS, Small};
@@ -23,7 +23,7 @@ use crate::solver::operator::cholesky::Cholesky;
 /// Most steps.
 const STEPS: u32 = 100;
 /// Of the way to the boundary.
-const WAY: f64 = 0.99;
+const FRACTION_TO_BOUNDARY: f64 = 0.99;
 /// What the mean product is to be at least, in units of the largest error, where steps are cut [-].
 const TIED: f64 = 0.3;
 /// Rounds of refinement of a step.
@@ -38,8 +38,8 @@ const CLOSE: f64 = 1e-5;
 const LOST: f64 = 5.0;
 const RAISE: f64 = 30.0;
 /// Steps in a row without progress end the solve: close to the answer, and far from it.
-const PATIENCE: u32 = 10;
-const FAR_PATIENCE: u32 = 40;
+const MAX_STALLED: u32 = 10;
+const MAX_STALLED_FAR: u32 = 40;
 
 /// The pair of a cone, and its step.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +48,7 @@ struct Pair {
     z: Vector,
     scaling: Scaling,
     /// The right side of its step, and the step.
-    aim: Vector,
+    right_side: Vector,
     step_s: Vector,
     step_z: Vector,
 }
@@ -100,7 +100,7 @@ pub(in crate::solver) struct Interior {
     right: Vec<[f64; DOF]>,
     motion: Vec<[f64; DOF]>,
     other: Vec<[f64; DOF]>,
-    beside: Vec<[f64; DOF]>,
+    border_motion: Vec<[f64; DOF]>,
     blocks: Blocks<DOF>,
     cholesky: Cholesky<DOF>,
     factor: f64,
@@ -117,7 +117,7 @@ impl Interior {
         self.begin(program, border.is_some())?;
         let (mut best, mut waited) = (End { product: f64::INFINITY, ..End::default() }, 0);
         for steps in 0..=STEPS {
-            let now = self.look(program, border, steps);
+            let now = self.compute_errors(program, border, steps);
             waited += 1;
             if now.error() < best.error() {
                 if now.error() < 0.9 * best.error() {
@@ -126,8 +126,8 @@ impl Interior {
                 best = now;
                 self.keep();
             }
-            let patience = if best.error() < CLOSE { PATIENCE } else { FAR_PATIENCE };
-            if best.error() <= enough || waited > patience || steps == STEPS {
+            let max_stalled = if best.error() < CLOSE { MAX_STALLED } else { MAX_STALLED_FAR };
+            if best.error() <= enough || waited > max_stalled || steps == STEPS {
                 break;
             }
             // Round-off has taken over: stronger proximal terms leave it less room.
@@ -135,7 +135,7 @@ impl Interior {
             if is_lost || !now.error().is_finite() {
                 self.restore();
                 self.floor = (self.floor * RAISE).min(PROXIMAL);
-                self.look(program, border, steps);
+                self.compute_errors(program, border, steps);
             }
             if !self.advance(program, border, if is_lost { &best } else { &now })? {
                 break;
@@ -164,8 +164,8 @@ impl Interior {
     /// Lays out the cones, with the unit in each.
     fn begin(&mut self, program: &Program, has_border: bool) -> Result<()> {
         let (bodies, size) = (program.bodies(), program.size());
-        let Self { x, best_x, rest, right, motion, other, beside, .. } = self;
-        for vector in [x, best_x, rest, right, motion, other, beside] {
+        let Self { x, best_x, rest, right, motion, other, border_motion, .. } = self;
+        for vector in [x, best_x, rest, right, motion, other, border_motion] {
             refill(vector, bodies, [0.0; DOF], "bodies of an island")?;
         }
         let Self { best_lambda, tau, gap, step, .. } = self;
@@ -177,7 +177,7 @@ impl Interior {
         if !kept {
             refill(&mut self.lambda, size, 0.0, "rows of an island")?;
         }
-        empty(&mut self.slots, MOST * program.pieces.len(), "cones of an island")?;
+        empty(&mut self.slots, MAX_COMPONENTS * program.pieces.len(), "cones of an island")?;
         for (number, piece) in (0..).zip(&program.pieces) {
             let slots = &mut self.slots;
             slots_of(program, piece, |slot| slots.push(Slot { piece: number, ..slot }));
@@ -196,11 +196,11 @@ impl Interior {
         empty(&mut self.pairs, self.slots.len(), "cones of an island")?;
         for slot in &self.slots {
             let z = slot.value(&program.pieces[slot.piece as usize], &self.lambda);
-            let (none, piece) = ([0.0; MOST], &program.pieces[slot.piece as usize]);
+            let (none, piece) = ([0.0; MAX_COMPONENTS], &program.pieces[slot.piece as usize]);
             let is_contact = matches!(piece.law, Law::Contact(_));
             let apart = if is_contact { program.bias[piece.first].max(1.0) } else { 1.0 };
             let s = UNIT.map(|unit| apart * unit);
-            self.pairs.push(Pair { s, z, scaling: Scaling::NONE, aim: none, step_s: none, step_z: none });
+            self.pairs.push(Pair { s, z, scaling: Scaling::NONE, right_side: none, step_s: none, step_z: none });
         }
         copy(&mut self.best_pairs, &self.pairs, "cones of an island")?;
         (self.factor, self.best_factor) = (0.0, 0.0);
@@ -209,7 +209,7 @@ impl Interior {
     }
 
     /// The errors, into `rest` and `gap`.
-    fn look(&mut self, program: &Program, border: Option<Border>, steps: u32) -> End {
+    fn compute_errors(&mut self, program: &Program, border: Option<Border>, steps: u32) -> End {
         let Self { x, lambda, slots, pairs, gap, rest, .. } = self;
         for ((rest, load), x) in rest.iter_mut().zip(&program.load).zip(x.iter()) {
             *rest = std::array::from_fn(|k| load[k] - program.weight * x[k]);
@@ -259,13 +259,13 @@ impl Interior {
         };
         for pair in &mut self.pairs {
             pair.scaling = Scaling::of(&pair.s, &pair.z);
-            pair.aim = pair.s.map(|s| -s);
+            pair.right_side = pair.s.map(|s| -s);
         }
         if !self.fill(program)? {
             return Ok(false);
         }
         if let Some(border) = border {
-            self.beside.copy_from_slice(border.load);
+            self.border_motion.copy_from_slice(border.load);
             self.invert(program, true);
         }
         let work = border.map_or(0.0, |border| border.work - along(border.load, &self.x));
@@ -279,11 +279,11 @@ impl Interior {
             let bend = cone::product(&pair.scaling.under(&pair.step_s), &pair.scaling.times(&pair.step_z));
             let goal = std::array::from_fn(|k| mean * UNIT[k] - bend[k]);
             let more = pair.scaling.times(&cone::quotient(&nu, &goal));
-            pair.aim = std::array::from_fn(|k| more[k] - pair.s[k]);
+            pair.right_side = std::array::from_fn(|k| more[k] - pair.s[k]);
         }
         let turn = self.direct(program, border, work);
-        let length = (WAY * self.reach()).min(1.0);
-        self.go(length, turn);
+        let length = (FRACTION_TO_BOUNDARY * self.reach()).min(1.0);
+        self.move_along_step(length, turn);
         Ok(length.is_finite())
     }
 
@@ -312,11 +312,11 @@ impl Interior {
         self.cholesky.factor(program.graph(), &self.blocks)
     }
 
-    /// The step to the aims of the cones. The step of the factor of the border.
+    /// The step from the right sides of the cones. The step of the factor of the border.
     fn direct(&mut self, program: &Program, border: Option<Border>, work: f64) -> f64 {
         self.tau.copy_from_slice(&self.gap);
         for (slot, pair) in self.slots.iter().zip(&self.pairs) {
-            slot.add(&program.pieces[slot.piece as usize], &pair.aim, &mut self.tau);
+            slot.add(&program.pieces[slot.piece as usize], &pair.right_side, &mut self.tau);
         }
         self.right.copy_from_slice(&self.rest);
         for (gain, piece) in self.gains.iter().zip(&program.pieces) {
@@ -326,8 +326,8 @@ impl Interior {
         self.invert(program, false);
         let mut turn = 0.0;
         if let Some(border) = border {
-            turn = (work - along(border.load, &self.motion)) / along(border.load, &self.beside);
-            add(&mut self.motion, &self.beside, turn);
+            turn = (work - along(border.load, &self.motion)) / along(border.load, &self.border_motion);
+            add(&mut self.motion, &self.border_motion, turn);
         }
         for (gain, piece) in self.gains.iter().zip(&program.pieces) {
             let moved = program.along(piece, &self.motion);
@@ -344,7 +344,7 @@ impl Interior {
             let offset = Slot { offset: 0.0, ..*slot };
             pair.step_z = offset.value(&program.pieces[slot.piece as usize], &self.step);
             let square = pair.scaling.square();
-            pair.step_s = std::array::from_fn(|k| pair.aim[k] - cone::dot(&square[k], &pair.step_z));
+            pair.step_s = std::array::from_fn(|k| pair.right_side[k] - cone::dot(&square[k], &pair.step_z));
             slot.subtract(&program.pieces[slot.piece as usize], &pair.step_s, &mut self.tau);
         }
         self.settle(program);
@@ -365,12 +365,12 @@ impl Interior {
     }
 
     /// Solves for `right` into `motion`, or for what is in `beside` in place.
-    fn invert(&mut self, program: &Program, is_beside: bool) {
-        let Self { right, motion, other, beside, cholesky, gains, rho, .. } = self;
-        if is_beside {
-            right.copy_from_slice(beside);
+    fn invert(&mut self, program: &Program, is_of_border: bool) {
+        let Self { right, motion, other, border_motion, cholesky, gains, rho, .. } = self;
+        if is_of_border {
+            right.copy_from_slice(border_motion);
         }
-        let x = if is_beside { beside } else { motion };
+        let x = if is_of_border { border_motion } else { motion };
         x.copy_from_slice(right);
         cholesky.solve(x.as_flattened_mut());
         for _ in 0..REFINEMENTS {
@@ -389,11 +389,11 @@ impl Interior {
     /// How far the step stays inside all cones.
     fn reach(&self) -> f64 {
         self.pairs.iter().fold(f64::INFINITY, |most, pair| {
-            most.min(cone::way(&pair.s, &pair.step_s)).min(cone::way(&pair.z, &pair.step_z))
+            most.min(cone::step_to_boundary(&pair.s, &pair.step_s)).min(cone::step_to_boundary(&pair.z, &pair.step_z))
         })
     }
 
-    fn go(&mut self, length: f64, turn: f64) {
+    fn move_along_step(&mut self, length: f64, turn: f64) {
         add(&mut self.x, &self.motion, length);
         self.factor += length * turn;
         self.lambda.iter_mut().zip(&self.step).for_each(|(lambda, step)| *lambda += length * step);

@@ -33,7 +33,7 @@ const HALVINGS: u32 = 40;
 /// The part of the error of the start that a minimum leaves.
 const REDUCTION: f64 = 0.01;
 /// Minima in a row that do not lower the best error by a tenth end the solve.
-const PATIENCE: u32 = 4;
+const MAX_STALLED: u32 = 4;
 
 /// How the method begins.
 #[derive(Debug, Clone, Copy)]
@@ -79,14 +79,14 @@ pub(in crate::solver) struct Multipliers {
 impl Multipliers {
     /// Improves `x` and `lambda`.
     pub(in crate::solver) fn solve(&mut self, program: &Program, begin: &Begin) -> Result<Polished> {
-        self.make_room(program)?;
+        self.reserve_memory(program)?;
         if program.weight > 0.0 {
             self.balance(program);
         }
         let mut best = Polished { steps: 0, error: self.error(program), is_infeasible: false };
         self.keep();
         let (mut rounds, mut waited, mut used, mut ease) = (0, 0, 0, 1.0);
-        while rounds < begin.rounds && used < begin.steps && best.error > begin.enough && waited < PATIENCE {
+        while rounds < begin.rounds && used < begin.steps && best.error > begin.enough && waited < MAX_STALLED {
             self.center.copy_from_slice(&self.x);
             self.centers.copy_from_slice(&self.lambda);
             // What round-off of velocities makes of impulses is to stay below the error.
@@ -111,7 +111,7 @@ impl Multipliers {
             }
             ease = if reached { (0.1_f64 * ease).max(1.0) } else { 10.0 * ease };
         }
-        best.is_infeasible = best.error > begin.enough && self.runs_away(program);
+        best.is_infeasible = best.error > begin.enough && self.is_divergence_certificate(program);
         best.steps = used;
         // Where no motion obeys all laws the last is nearest to it, though the laws may not show that.
         if !best.is_infeasible {
@@ -123,7 +123,7 @@ impl Multipliers {
 
     /// Whether the last change of the impulses proves that no motion opens all cones: it is balanced by itself, is within the cones, and
     /// does work on the bias.
-    fn runs_away(&mut self, program: &Program) -> bool {
+    fn is_divergence_certificate(&mut self, program: &Program) -> bool {
         let Self { lambda, centers, rest, pressed, .. } = self;
         for ((pressed, lambda), center) in pressed.iter_mut().zip(lambda.iter()).zip(centers.iter()) {
             *pressed = lambda - center;
@@ -145,7 +145,7 @@ impl Multipliers {
         largest > 0.0 && norm(rest).max(outside) <= CERTAIN && work < -CERTAIN
     }
 
-    fn make_room(&mut self, program: &Program) -> Result<()> {
+    fn reserve_memory(&mut self, program: &Program) -> Result<()> {
         let (bodies, size) = (program.bodies(), program.size());
         let Self { x, best_x, center, rest, step, trial, .. } = self;
         for vector in [best_x, center, rest, step, trial] {
@@ -179,13 +179,13 @@ impl Multipliers {
 
     /// Newton steps to the minimum for `lambda_k`. How many, and whether they arrived.
     fn minimise(&mut self, program: &Program, terms: [f64; 2], goal: f64, steps: u32) -> Result<(u32, bool)> {
-        self.press(program, terms, false);
+        self.compute_impulses(program, terms, false);
         for taken in 0..steps {
             if norm(&self.rest) <= goal {
                 return Ok((taken, true));
             }
             self.blocks.begin(program.graph(), program.weight + terms[1])?;
-            self.press(program, terms, true);
+            self.compute_impulses(program, terms, true);
             if !self.cholesky.factor(program.graph(), &self.blocks)? {
                 return Ok((taken, false));
             }
@@ -215,7 +215,7 @@ impl Multipliers {
             for ((x, from), step) in self.x.iter_mut().zip(&self.trial).zip(&self.step) {
                 *x = std::array::from_fn(|k| from[k] + length * step[k]);
             }
-            self.press(program, terms, false);
+            self.compute_impulses(program, terms, false);
             let slope = dot(&self.step, &self.rest);
             if slope.abs() <= SLOPE * before || (length == 1.0 && slope > 0.0) {
                 return true;
@@ -230,13 +230,13 @@ impl Multipliers {
     }
 
     /// The impulses `lambda(x)` into `pressed`, and minus the gradient into `rest`. With the tangent added to `blocks`.
-    fn press(&mut self, program: &Program, [alpha, rho]: [f64; 2], with_tangent: bool) {
+    fn compute_impulses(&mut self, program: &Program, [alpha, rho]: [f64; 2], with_tangent: bool) {
         let Self { x, center, centers, pressed, rest, blocks, .. } = self;
         for (((rest, load), x), center) in rest.iter_mut().zip(&program.load).zip(x.iter()).zip(center.iter()) {
             *rest = std::array::from_fn(|k| load[k] - program.weight * x[k] - rho * (x[k] - center[k]));
         }
         for piece in &program.pieces {
-            let answer = press(program, piece, x, centers, alpha);
+            let answer = impulses_of_piece(program, piece, x, centers, alpha);
             for (at, row) in piece.range().enumerate() {
                 pressed[row] = if piece.law == Law::Still { centers[row] } else { answer.lambda[at] };
             }
@@ -249,7 +249,7 @@ impl Multipliers {
 }
 
 /// The impulses of a piece.
-fn press(program: &Program, piece: &Piece, x: &[[f64; DOF]], centers: &[f64], alpha: f64) -> Answer {
+fn impulses_of_piece(program: &Program, piece: &Piece, x: &[[f64; DOF]], centers: &[f64], alpha: f64) -> Answer {
     let w = program.along(piece, x);
     let alpha = alpha * piece.scale;
     let (mut a, mut f) = ([1.0; ROWS], [0.0; ROWS]);

@@ -150,7 +150,7 @@ impl Program {
         let mut piece = 0;
         let places: usize = island.rows.len() + island.contacts.len();
         self.members.join(problem, places, pairs)?;
-        self.members.leave_out_locked()?;
+        self.members.remove_locked()?;
         for index in island.rows {
             let row = &problem.rows[*index];
             self.add_row(problem, piece, [row.body_a, row.body_b], [row.jacobian_a, row.jacobian_b]);
@@ -215,7 +215,7 @@ impl Program {
     }
 
     /// Sets compliances and offsets of all rows to zero.
-    pub(in crate::solver) fn forget_offsets(&mut self) {
+    pub(in crate::solver) fn clear_offsets(&mut self) {
         self.compliance.fill(0.0);
         self.bias.fill(0.0);
     }

@@ -1,6 +1,6 @@
 //! The cones of the pieces of a program, and how their rows make them.
 
-use crate::solver::conic::cone::{MOST, Vector};
+use crate::solver::conic::cone::{MAX_COMPONENTS, Vector};
 use crate::solver::conic::program::{Law, Piece, Program};
 
 /// One cone of a piece: its first component is `factor lambda + offset` of a row, the others those of a part times `parts`.
@@ -8,7 +8,7 @@ use crate::solver::conic::program::{Law, Piece, Program};
 pub(super) struct Slot {
     pub(super) piece: u32,
     pub(super) count: usize,
-    pub(super) rows: [usize; MOST],
+    pub(super) rows: [usize; MAX_COMPONENTS],
     pub(super) factors: Vector,
     pub(super) offset: f64,
 }
@@ -37,8 +37,13 @@ impl Slot {
 
 /// The cones of a piece.
 pub(super) fn slots_of(program: &Program, piece: &Piece, mut found: impl FnMut(Slot)) {
-    let line =
-        |factor: f64, offset: f64| Slot { piece: 0, count: 1, rows: [0; MOST], factors: [factor, 0.0, 0.0], offset };
+    let line = |factor: f64, offset: f64| Slot {
+        piece: 0,
+        count: 1,
+        rows: [0; MAX_COMPONENTS],
+        factors: [factor, 0.0, 0.0],
+        offset,
+    };
     match piece.law {
         Law::Free | Law::Still => {}
         Law::Bounded { lower, upper } => {

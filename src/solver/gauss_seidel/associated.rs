@@ -45,13 +45,13 @@ fn within_cone<L: Lanes>(local: &Local<L>, sticking: &Sticking<L>, mu: L) -> [L;
     let stays = L::above(mu * (q1 * q1 + q2 * q2).root() + alone, zero);
     let slides = L::without(L::both(stays, L::above(mu, zero)), sticks);
     let mut impulse =
-        [L::pick(sticks, normal, zero.larger(alone)), L::pick(sticks, t1, zero), L::pick(sticks, t2, zero)];
+        [L::select(sticks, normal, zero.larger(alone)), L::select(sticks, t1, zero), L::select(sticks, t2, zero)];
     if L::any(slides) {
         let slid = slide(local, sticking, mu, slides);
         impulse = [
-            L::pick(slides, slid[0], impulse[0]),
-            L::pick(slides, slid[1], impulse[1]),
-            L::pick(slides, slid[2], impulse[2]),
+            L::select(slides, slid[0], impulse[0]),
+            L::select(slides, slid[1], impulse[1]),
+            L::select(slides, slid[2], impulse[2]),
         ];
     }
     impulse
@@ -119,16 +119,16 @@ impl<L: Lanes> Sliding<L> {
         for _ in 0..ROUNDS {
             let at = self.at(speed, active);
             let above = L::above(at.excess, zero);
-            low = L::pick(above, speed, low);
-            high = L::pick(above, high, speed);
+            low = L::select(above, speed, low);
+            high = L::select(above, high, speed);
             let next = speed - at.excess / at.slope;
             let inside = L::both(L::above(next, low), L::above(high, next));
             let bounded = L::above(L::splat(f64::INFINITY), high);
-            let halved = L::pick(bounded, half * (low + high), L::splat(4.0) * speed);
+            let halved = L::select(bounded, half * (low + high), L::splat(4.0) * speed);
             let enough = L::splat(LAST) * speed;
             let far = L::both(L::above((next - speed).magnitude(), enough), L::above(at.excess.magnitude(), at.noise));
-            let found = L::pick(far, L::pick(inside, next, halved), next.larger(zero));
-            speed = L::pick(active, found, speed);
+            let found = L::select(far, L::select(inside, next, halved), next.larger(zero));
+            speed = L::select(active, found, speed);
             active = L::both(active, far);
             if !L::any(active) {
                 break;
@@ -147,7 +147,7 @@ impl<L: Lanes> Sliding<L> {
         let (inverse_1, inverse_2) = (one / (one + x * s1), one / (one + x * s2));
         let (y1, y2) = (b1 * inverse_1, b2 * inverse_2);
         let length = (y1 * y1 + y2 * y2).root();
-        let along = L::pick(L::above(length, zero), one / length, zero);
+        let along = L::select(L::above(length, zero), one / length, zero);
         let (e1, e2) = (y1 * along, y2 * along);
         let carried = g1 * e1 + g2 * e2;
         let (friction, lifted) = (x * speed, self.per_speed * speed);
@@ -158,7 +158,7 @@ impl<L: Lanes> Sliding<L> {
         let (y1, y2) = (speed * e1, speed * e2);
         let (back_1, back_2) = (y1 * inverse_1, y2 * inverse_2);
         let by = -(speed + (back_1 * g1 + back_2 * g2)) / (back_1 * s1 * y1 + back_2 * s2 * y2);
-        let by = L::pick(L::above(x, zero), by, zero);
+        let by = L::select(L::above(x, zero), by, zero);
         let turned = g1 * inverse_1 * (g1 + by * s1 * y1) + g2 * inverse_2 * (g2 + by * s2 * y2);
         let slope = by * speed + x + by * speed * carried - x * turned - self.per_speed;
         AtSpeed { direction: [e1, e2], excess, slope, noise }
@@ -179,7 +179,7 @@ impl<L: Lanes> Sliding<L> {
             let square = y1 * y1 + y2 * y2;
             let excess = square.root() / speed - one;
             let step = excess * square / (y1 * y1 * s1 * inverse_1 + y2 * y2 * s2 * inverse_2);
-            x = L::pick(active, (x + step).larger(zero), x);
+            x = L::select(active, (x + step).larger(zero), x);
             active = L::both(active, L::above(excess, L::splat(LAST)));
             if !L::any(active) {
                 break;

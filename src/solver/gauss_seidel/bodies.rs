@@ -76,7 +76,7 @@ impl<'a> BodyIsland<'a> {
     }
 
     /// Runs a sweep without measuring its change.
-    pub(in crate::solver) fn sweep_blindly(&mut self, number: u32) {
+    pub(in crate::solver) fn sweep_unmeasured(&mut self, number: u32) {
         self.rows.sweep(self.problem.masses, self.number, number, &self.pass(false));
     }
 

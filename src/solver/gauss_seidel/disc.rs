@@ -27,7 +27,7 @@ impl<L: Lanes> Axes<L> {
         let tau = (yy - xx) / (L::splat(2.0) * xy);
         let tangent = one.signed_as(tau) / (tau.magnitude() + (one + tau * tau).root());
         // what is diagonal already stays as it is; its `tau` may be no number
-        let tangent = L::pick(L::above(xy.magnitude(), zero), tangent, zero);
+        let tangent = L::select(L::above(xy.magnitude(), zero), tangent, zero);
         let cosine = one / (one + tangent * tangent).root();
         (Self { cosine, sine: tangent * cosine }, [xx - tangent * xy, yy + tangent * xy])
     }
@@ -113,10 +113,10 @@ impl<L: Lanes> Rows<L> {
         let zero = L::splat(0.0);
         let bounded = L::above(radius, zero);
         let outside = L::both(bounded, L::above(free[0] * free[0] + free[1] * free[1], radius * radius));
-        let mut impulse = [L::pick(bounded, free[0], zero), L::pick(bounded, free[1], zero)];
+        let mut impulse = [L::select(bounded, free[0], zero), L::select(bounded, free[1], zero)];
         if L::any(outside) {
             let slid = self.slide(free, radius, outside);
-            impulse = [L::pick(outside, slid[0], impulse[0]), L::pick(outside, slid[1], impulse[1])];
+            impulse = [L::select(outside, slid[0], impulse[0]), L::select(outside, slid[1], impulse[1])];
         }
         impulse
     }
@@ -146,6 +146,6 @@ pub(in crate::solver) fn clamped<L: Lanes>(r: [L; 2], radius: L) -> [L; 2] {
         (square, radius) = (x * x + y * y, radius * units);
     }
     let length = square.root();
-    let scale = L::pick(L::above(length, radius), radius / length, L::splat(1.0));
+    let scale = L::select(L::above(length, radius), radius / length, L::splat(1.0));
     [scale * r[0], scale * r[1]]
 }

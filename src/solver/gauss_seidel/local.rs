@@ -70,7 +70,7 @@ impl<L: Lanes> Block<L> {
 #[inline(always)]
 pub(in crate::solver) fn inverse<L: Lanes>(value: L) -> L {
     let zero = L::splat(0.0);
-    L::pick(L::above(value, zero), L::splat(1.0) / value, zero)
+    L::select(L::above(value, zero), L::splat(1.0) / value, zero)
 }
 
 /// A block prepared for solves, in each lane one.
@@ -153,13 +153,13 @@ impl<L: Lanes> Local<L> {
         let slides = L::both(L::without(closes, sticks), L::above(mu, zero));
 
         let mut impulse =
-            [L::pick(sticks, normal, zero.larger(alone)), L::pick(sticks, t1, zero), L::pick(sticks, t2, zero)];
+            [L::select(sticks, normal, zero.larger(alone)), L::select(sticks, t1, zero), L::select(sticks, t2, zero)];
         if L::any(slides) {
             let slid = self.slide([t1, t2], alone, mu, slides);
             impulse = [
-                L::pick(slides, slid[0], impulse[0]),
-                L::pick(slides, slid[1], impulse[1]),
-                L::pick(slides, slid[2], impulse[2]),
+                L::select(slides, slid[0], impulse[0]),
+                L::select(slides, slid[1], impulse[1]),
+                L::select(slides, slid[2], impulse[2]),
             ];
         }
         Solved { impulse, closes, sticks }
@@ -186,8 +186,8 @@ impl<L: Lanes> Local<L> {
         // rest of a difference, and its round-off times a large `mu` would spoil the friction.
         let per_product = one / at.product;
         let larger = L::above(mu, one);
-        let normal = alone * (L::pick(larger, at.length, at.bound.larger(zero)) * per_product);
-        let scale = L::pick(larger, most * per_product, mu * normal * at.per_length());
+        let normal = alone * (L::select(larger, at.length, at.bound.larger(zero)) * per_product);
+        let scale = L::select(larger, most * per_product, mu * normal * at.per_length());
         [normal, scale * at.impulse[0], scale * at.impulse[1]]
     }
 }

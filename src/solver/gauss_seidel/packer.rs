@@ -136,7 +136,7 @@ impl Packing<'_> {
     fn mark(&mut self, run: u32, length: usize, mut mark: impl FnMut(&mut u64)) {
         let begin = run as usize;
         for row in &self.rows[begin..begin + length] {
-            for body in self.pairs[*row].iter().filter(|body| !body.is_kept()) {
+            for body in self.pairs[*row].iter().filter(|body| !body.is_read_only()) {
                 mark(&mut self.member[body.row().index() - self.first.index()][length - 1]);
             }
         }

@@ -7,11 +7,10 @@
 //! | `batches`, `kernels` | contacts of one kind, eight to a batch, and passes over them |
 //! | `blocks` | blocks of scalar rows, eight to a batch |
 //! | `sweep`, `position`, `phases` | sweeps over velocities and over positions |
-//! | `aims`, `exchanged` | scalar rows in the sweeps over positions |
+//! | `row_targets`, `exchanged` | scalar rows in the sweeps over positions |
 //! | `split`, `split_prepare`, `split_visits`, `split_ball`, `split_position` | mechanisms whose rows without bounds are eliminated |
 //! | `measure` | residuals and velocities |
 
-mod aims;
 mod assign;
 pub(in crate::solver) mod assigned;
 pub(in crate::solver) mod batches;
@@ -23,6 +22,7 @@ pub(in crate::solver) mod phases;
 pub(in crate::solver) mod plan;
 mod position;
 mod prepare;
+mod row_targets;
 mod split;
 mod split_ball;
 mod split_position;
@@ -31,7 +31,7 @@ mod split_visits;
 mod store;
 pub(in crate::solver) mod sweep;
 
-pub use aims::{RowAims, RowTarget};
-pub(in crate::solver) use position::Aims;
+pub(in crate::solver) use position::ContactTargets;
+pub use row_targets::{PositionRows, RowTarget};
 pub(in crate::solver) use store::Rows;
 pub(in crate::solver) use sweep::Pass;

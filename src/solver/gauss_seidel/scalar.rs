@@ -28,7 +28,7 @@ pub(in crate::solver) struct ScalarRow {
 
 /// What the position pass puts in place of the numbers of a row.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::solver) struct ScalarAim {
+pub(in crate::solver) struct ScalarTarget {
     pub(in crate::solver) target: f64,
     pub(in crate::solver) lower: f64,
     pub(in crate::solver) upper: f64,
@@ -38,18 +38,18 @@ pub(in crate::solver) struct ScalarAim {
 }
 
 impl ScalarRow {
-    /// Returns an aim that excludes the row from the position pass.
-    pub(in crate::solver) fn aim(&self) -> ScalarAim {
-        ScalarAim { target: 0.0, lower: 0.0, upper: 0.0, multiplier: 0.0, measure: self.measure }
+    /// Returns a target that excludes the row from the position pass.
+    pub(in crate::solver) fn free_target(&self) -> ScalarTarget {
+        ScalarTarget { target: 0.0, lower: 0.0, upper: 0.0, multiplier: 0.0, measure: self.measure }
     }
 
-    /// Exchanges an aim with what stands in its place.
-    pub(in crate::solver) fn exchange(&mut self, aim: &mut ScalarAim) {
-        std::mem::swap(&mut self.row.rhs, &mut aim.target);
-        std::mem::swap(&mut self.row.lower, &mut aim.lower);
-        std::mem::swap(&mut self.row.upper, &mut aim.upper);
-        std::mem::swap(&mut self.lambda, &mut aim.multiplier);
-        std::mem::swap(&mut self.measure, &mut aim.measure);
+    /// Exchanges a target with what stands in its place.
+    pub(in crate::solver) fn exchange(&mut self, free_target: &mut ScalarTarget) {
+        std::mem::swap(&mut self.row.rhs, &mut free_target.target);
+        std::mem::swap(&mut self.row.lower, &mut free_target.lower);
+        std::mem::swap(&mut self.row.upper, &mut free_target.upper);
+        std::mem::swap(&mut self.lambda, &mut free_target.multiplier);
+        std::mem::swap(&mut self.measure, &mut free_target.measure);
     }
 
     /// Multiplies by what the moves of the row are measured.

@@ -54,12 +54,12 @@ impl<L: Lanes> Shifted<L> {
 }
 
 /// Squares of free velocities below this one are taken for it, so that one over them is a number [m^2/s^2].
-const LEAST: f64 = 1e-300;
+const MIN_SQUARE: f64 = 1e-300;
 
 /// The direction of a free velocity, and one over its length. Division and root at the same time.
 #[inline(always)]
 pub(in crate::solver) fn direction<L: Lanes>(q1: L, q2: L) -> (L, L, L) {
-    let square = (q1 * q1 + q2 * q2).larger(L::splat(LEAST));
+    let square = (q1 * q1 + q2 * q2).larger(L::splat(MIN_SQUARE));
     let per_size = square.root() * (L::splat(1.0) / square);
     (q1 * per_size, q2 * per_size, per_size)
 }
@@ -103,11 +103,11 @@ impl<L: Lanes> Sliding<L> {
             let step = -(two * pull * first) / (two * first * first - excess * second);
 
             let below = L::above(zero, excess);
-            low = L::pick(below, a, low);
-            high = L::pick(below, high, a);
+            low = L::select(below, a, low);
+            high = L::select(below, high, a);
             let next = a + step;
             let inside = L::both(L::above(next, low), L::above(high, next));
-            let searched = L::pick(inside, next, L::splat(0.5) * (low + high));
+            let searched = L::select(inside, next, L::splat(0.5) * (low + high));
             // By the step of Newton's method, which does not vanish at an extremum; or below round-off, where the sign of
             // the excess says nothing: a step back into the bracket would leave the root.
             let size = least + a;
@@ -115,8 +115,8 @@ impl<L: Lanes> Sliding<L> {
                 L::splat(LAST) * first.magnitude() * size + L::splat(f64::EPSILON) * square * (at.product + length);
             let far = L::above(pull.magnitude(), enough);
             let small = L::above(L::splat(2.0 * LAST) * size, step.magnitude());
-            let ended = L::pick(small, next, a);
-            a = L::pick(active, L::pick(far, searched, ended), a);
+            let ended = L::select(small, next, a);
+            a = L::select(active, L::select(far, searched, ended), a);
             active = L::both(active, far);
             if !L::any(active) {
                 break;

@@ -32,9 +32,9 @@ pub trait Sweeps {
 
 /// The residual is computed when a sweep changed velocities by at most this many tolerances. The change of a contact is
 /// about its residual. Among spheres it can be three times as large.
-pub(in crate::solver) const LOOK: f64 = 4.0;
+pub(in crate::solver) const CHECK_BELOW: f64 = 4.0;
 /// The residual is also computed once in this number of sweeps, for any change: sweeps may cycle below the tolerance.
-pub(in crate::solver) const LOOK_EVERY: u32 = 16;
+pub(in crate::solver) const CHECK_EVERY: u32 = 16;
 
 /// Plain projected Gauss-Seidel: at most `sweeps` sweeps, until the residual is at most `tolerance` [m/s].
 ///
@@ -67,7 +67,7 @@ pub fn sweep_until(
         monitor.iterated()?;
         // The residual decides, but costs a sweep; the change of a sweep is free and shows when to measure it.
         let last = number + 1 == sweeps;
-        if last || change <= LOOK * tolerance || number % LOOK_EVERY == LOOK_EVERY - 1 {
+        if last || change <= CHECK_BELOW * tolerance || number % CHECK_EVERY == CHECK_EVERY - 1 {
             progress.residual = island.residual();
             if progress.residual <= tolerance {
                 return Ok(progress);

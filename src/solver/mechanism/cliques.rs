@@ -11,7 +11,7 @@ pub(in crate::solver) struct Cliques {
     /// The body whose clique each of the first ones is.
     bodies: Vec<u32>,
     used: usize,
-    /// How many neighbours each joint has, or [`GONE`].
+    /// How many neighbours each joint has, or [`ELIMINATED`].
     degrees: Vec<u32>,
     /// Scratch buffers: the joint that saw each other joint last, and neighbours.
     seen: Vec<u32>,
@@ -19,7 +19,7 @@ pub(in crate::solver) struct Cliques {
 }
 
 /// The degree of a joint that is not in the graph, or not any more.
-const GONE: u32 = u32::MAX;
+const ELIMINATED: u32 = u32::MAX;
 
 impl Cliques {
     /// Begins with so many joints, all of them outside the graph.
@@ -27,8 +27,8 @@ impl Cliques {
         self.of.iter_mut().chain(&mut self.members).for_each(Vec::clear);
         let length = joints.max(self.of.len());
         resize(&mut self.of, length, Vec::new(), "joints of a mechanism")?;
-        refill(&mut self.degrees, joints, GONE, "joints of a mechanism")?;
-        refill(&mut self.seen, joints, GONE, "joints of a mechanism")?;
+        refill(&mut self.degrees, joints, ELIMINATED, "joints of a mechanism")?;
+        refill(&mut self.seen, joints, ELIMINATED, "joints of a mechanism")?;
         self.bodies.clear();
         self.used = 0;
         Ok(())
@@ -58,14 +58,14 @@ impl Cliques {
 
     /// Returns the joint with the fewest neighbours, the lowest one of several.
     pub(in crate::solver) fn least(&self) -> Option<usize> {
-        let least = self.degrees.iter().min().filter(|degree| **degree != GONE)?;
+        let least = self.degrees.iter().min().filter(|degree| **degree != ELIMINATED)?;
         self.degrees.iter().position(|degree| degree == least)
     }
 
     /// Takes a joint out, and returns its neighbours, which are a clique then.
     pub(in crate::solver) fn eliminate(&mut self, joint: usize) -> Result<impl Iterator<Item = u32> + use<'_>> {
         self.find_neighbours(joint)?;
-        self.degrees[joint] = GONE;
+        self.degrees[joint] = ELIMINATED;
         self.open()?;
         let clique = self.used - 1;
         let own = std::mem::take(&mut self.of[joint]);
@@ -110,7 +110,7 @@ impl Cliques {
             }
         }
         for other in &*joined {
-            seen[*other as usize] = GONE;
+            seen[*other as usize] = ELIMINATED;
         }
         Ok(())
     }

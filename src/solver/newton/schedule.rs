@@ -9,7 +9,7 @@ const FLOOR: f64 = 1e-13;
 /// Above this the answer hardly leaves the center.
 const CEILING: f64 = 1e3;
 /// So many proximal problems in a row that do not lower the residual by a tenth end the solve.
-const PATIENCE: u32 = 100;
+const MAX_STALLED: u32 = 100;
 /// After a failure so many successes lower `alpha` by a smaller factor: a full one would lead back to the failure.
 const CAREFUL: u32 = 3;
 /// Sweeps at the start and after a failure.
@@ -82,7 +82,7 @@ impl Schedule {
             self.milestone = best;
             self.waited = 0;
         }
-        self.waited < PATIENCE
+        self.waited < MAX_STALLED
     }
 }
 
@@ -112,7 +112,7 @@ impl Path {
     }
 
     /// After steps that did not; `false` when the path is to be left.
-    pub(super) fn retreat(&mut self) -> bool {
+    pub(super) fn step_back(&mut self) -> bool {
         self.factor = self.factor.sqrt();
         self.t = self.solved * self.factor;
         self.factor <= LARGEST

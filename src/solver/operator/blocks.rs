@@ -257,7 +257,7 @@ impl Members {
     }
 
     /// Leaves out of matrices what bodies cannot do, as in planar problems.
-    pub(in crate::solver) fn leave_out_locked(&mut self) -> Result<()> {
+    pub(in crate::solver) fn remove_locked(&mut self) -> Result<()> {
         let kept = |root: &Root| {
             let ([xx, yx, zx, yy, zy, zz], linear) = (root.angular, &root.linear);
             let columns = [xx.abs() + yx.abs() + zx.abs(), yy.abs() + zy.abs(), zz.abs()];

@@ -17,14 +17,14 @@ pub(in crate::solver) struct Elimination {
     starts: Vec<u32>,
     longest: usize,
     products: u64,
-    /// Scratch buffers: the neighbours left of each body, rising; how many there are, or [`GONE`]; a merged list.
+    /// Scratch buffers: the neighbours left of each body, rising; how many there are, or [`ELIMINATED`]; a merged list.
     left: Vec<Vec<u32>>,
     degrees: Vec<u32>,
     merged: Vec<u32>,
 }
 
 /// The degree of a body that was eliminated.
-const GONE: u32 = u32::MAX;
+const ELIMINATED: u32 = u32::MAX;
 
 impl Elimination {
     /// Orders the bodies of a graph. Gives up where a factor would take more than `most` products of blocks.
@@ -32,7 +32,7 @@ impl Elimination {
         let count = graph.bodies();
         self.begin(graph)?;
         while self.bodies.len() < count && self.products <= most {
-            let least = self.degrees.iter().min().copied().unwrap_or(GONE);
+            let least = self.degrees.iter().min().copied().unwrap_or(ELIMINATED);
             let Some(body) = self.degrees.iter().position(|degree| *degree == least) else { break };
             self.eliminate(body)?;
         }
@@ -79,7 +79,7 @@ impl Elimination {
         let own = std::mem::take(&mut left[body]);
         places[body] = bodies.len() as u32;
         bodies.push(body as u32);
-        degrees[body] = GONE;
+        degrees[body] = ELIMINATED;
         reserve(rows, own.len(), "blocks of a factor")?;
         rows.extend(&own);
         starts.push(rows.len() as u32);

@@ -7,13 +7,13 @@ use faer::sparse::linalg::cholesky::{CholeskySymbolicParams, SymmetricOrdering, 
 use faer::sparse::{FaerError, SymbolicSparseColMatRef};
 
 /// The most entries of an operator that is formed, 320 MB with its Newton matrix.
-pub(in crate::solver) const MOST_ENTRIES: usize = 8_000_000;
+pub(in crate::solver) const MAX_ENTRIES: usize = 8_000_000;
 
 /// The most multiplications of one factorisation: some seconds of one core.
-const MOST_WORK: f64 = 4e9;
+const MAX_WORK: f64 = 4e9;
 
 /// The most multiplications of all factorisations of a solve. With fewer than 500 contacts it allows a thousand of them, however dense.
-const MOST_WORK_OF_SOLVE: f64 = 2e12;
+const MAX_SOLVE_WORK: f64 = 2e12;
 
 /// The pattern of an operator by blocks, its upper triangle by columns; keeps its workspace.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ impl Fill {
     pub(in crate::solver) fn steps(&mut self, problem: &Reduced, steps: u32) -> Result<Option<u32>> {
         let blocks = problem.blocks.len();
         let dense = work(problem.size(), blocks, blocks as f64 * blocks as f64 / 2.0);
-        if dense <= MOST_WORK && dense * f64::from(steps) <= MOST_WORK_OF_SOLVE {
+        if dense <= MAX_WORK && dense * f64::from(steps) <= MAX_SOLVE_WORK {
             return Ok(Some(steps));
         }
         self.lay_out(problem)?;
@@ -42,8 +42,8 @@ impl Fill {
         match factorize_symbolic_cholesky(pattern, Side::Upper, amd, params) {
             Ok(factor) => {
                 let work = work(problem.size(), blocks, factor.len_val() as f64);
-                let most = (MOST_WORK_OF_SOLVE / work).min(f64::from(steps)) as u32;
-                Ok((work <= MOST_WORK).then_some(most))
+                let most = (MAX_SOLVE_WORK / work).min(f64::from(steps)) as u32;
+                Ok((work <= MAX_WORK).then_some(most))
             }
             Err(FaerError::OutOfMemory) => Err(out_of_memory("rows of a factor", blocks)),
             Err(error) => Err(Error::new(ErrorKind::Internal, format!("the pattern of an operator: {error:?}"))),

@@ -7,7 +7,7 @@ use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::monitor::Monitor;
 use crate::solver::newton::Newton;
 use crate::solver::operator::assembly::{Assembly, gather, scatter};
-use crate::solver::operator::fill::{Fill, MOST_ENTRIES};
+use crate::solver::operator::fill::{Fill, MAX_ENTRIES};
 use crate::solver::operator::product::Entries;
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::options::{Method, Progress};
@@ -102,7 +102,7 @@ impl GlobalMethods {
             _ => self.conic.solve_soft(&mut given, lambda, iterations, tolerance)?,
         };
         if let Some(first) = first
-            && !self.conic.leaves_work(first.residual, tolerance)
+            && !self.conic.can_be_improved(first.residual, tolerance)
         {
             return Ok(Some(first));
         }
@@ -124,7 +124,7 @@ impl GlobalMethods {
         if method == Method::Apgd {
             return self.apgd.solve(reduced, &mut self.assembly, lambda, iterations, tolerance).map(Some);
         }
-        if self.assembly.entries() > MOST_ENTRIES {
+        if self.assembly.entries() > MAX_ENTRIES {
             return Ok(None);
         }
         self.assembly.fill(&mut reduced.matrix)?;
@@ -143,7 +143,7 @@ impl GlobalMethods {
         if method == Method::Apgd {
             return self.apgd.solve(problem, &mut Entries(&problem.matrix), lambda, iterations, tolerance).map(Some);
         }
-        if problem.matrix.values.len() > MOST_ENTRIES {
+        if problem.matrix.values.len() > MAX_ENTRIES {
             return Ok(None);
         }
         let Some(steps) = self.fill.steps(problem, iterations)? else { return Ok(None) };

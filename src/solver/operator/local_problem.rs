@@ -5,7 +5,7 @@ use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
 use crate::solver::operator::explicit::{Explicit, Sweeping};
 use crate::solver::operator::global_methods::takes;
 use crate::solver::operator::reduced::Reduced;
-use crate::solver::problem::options::{Done, Method, Options, Outcome, Place};
+use crate::solver::problem::options::{Method, Options, Outcome, Place, SolveTotals};
 use crate::solver::solve::Solver;
 
 impl Solver {
@@ -13,7 +13,7 @@ impl Solver {
     /// `options.start` says, and then the answer.
     pub fn solve_local(&mut self, problem: &Reduced, options: &Options, lambda: &mut [f64]) -> Result<Outcome> {
         let Options { method, tolerance, .. } = *options;
-        let mut done = Done { islands: 1, ..Done::default() };
+        let mut done = SolveTotals { islands: 1, ..SolveTotals::default() };
         let mut solved = None;
         if takes(method, problem.blocks.len()) {
             let steps = options.iterations_of(method);

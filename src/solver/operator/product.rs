@@ -54,7 +54,7 @@ impl Reduced {
     }
 
     /// [`Reduced::start`] by products.
-    pub(in crate::solver) fn start_by(
+    pub(in crate::solver) fn start_by_products(
         &self,
         operator: &mut impl Product,
         lambda: &mut [f64],

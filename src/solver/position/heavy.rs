@@ -26,7 +26,7 @@ impl Sweeps for HeavyIsland<'_> {
 
     fn sweep(&mut self, _: u32) -> f64 {
         let Self { rows, masses, lanes, targets, multipliers, .. } = self;
-        lanes.iter().fold(0.0, |most, lane| f64::max(most, rows.push_one(*lane, masses, targets, multipliers)))
+        lanes.iter().fold(0.0, |most, lane| f64::max(most, rows.project_contact(*lane, masses, targets, multipliers)))
     }
 
     fn read(&self, multipliers: &mut [f64]) {
@@ -51,8 +51,8 @@ impl Sweeps for HeavyIsland<'_> {
             let multiplier = multipliers[lane.batch()].0[lane.lane()];
             let pair = self.pairs[rows.lanes[lane.batch()][lane.lane()]];
             // Bodies that nothing moves keep their lines.
-            let before = pair.map(|line| (!line.is_kept()).then(|| rows.bodies[line.row()]));
-            most = f64::max(most, rows.push_one(*lane, masses, targets, multipliers));
+            let before = pair.map(|line| (!line.is_read_only()).then(|| rows.bodies[line.row()]));
+            most = f64::max(most, rows.project_contact(*lane, masses, targets, multipliers));
             for (line, before) in pair.into_iter().zip(before) {
                 before.into_iter().for_each(|before| rows.bodies[line.row()] = before);
             }

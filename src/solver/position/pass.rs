@@ -16,12 +16,12 @@ pub(super) const ENOUGH: f64 = 0.01;
 
 /// The same where only central contacts have anything to undo, and more than a slight overlap: they go on from there in the next
 /// step.
-const ENOUGH_REMEMBERED: f64 = 0.3;
+const ENOUGH_CENTRAL: f64 = 0.3;
 
 /// What the position pass is to do in each island; the workspace of the pass.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct PositionPass {
-    pub(super) islands: Vec<IslandAim>,
+    pub(super) islands: Vec<IslandTargets>,
     pub(super) scales: Vec<Wide>,
     /// The lanes of the contacts of a heavy island.
     pub(super) lanes: Vec<LaneSlot>,
@@ -29,13 +29,13 @@ pub(in crate::solver) struct PositionPass {
 
 /// What the pass is to do in an island, or in several.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::solver) struct IslandAim {
+pub(in crate::solver) struct IslandTargets {
     /// The largest targets of central contacts and of all others [m].
     pub(super) central: f64,
     pub(super) others: f64,
 }
 
-impl IslandAim {
+impl IslandTargets {
     pub(super) fn largest(&self) -> f64 {
         f64::max(self.central, self.others)
     }
@@ -45,7 +45,7 @@ impl IslandAim {
         let (sweeps, enough) = match (self.others > 0.0, self.largest() <= slight) {
             (true, _) => (SWEEPS, ENOUGH),
             (false, true) => (FEW_SWEEPS, ENOUGH),
-            (false, false) => (SWEEPS, ENOUGH_REMEMBERED),
+            (false, false) => (SWEEPS, ENOUGH_CENTRAL),
         };
         (sweeps, enough * self.largest())
     }

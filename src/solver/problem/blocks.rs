@@ -13,7 +13,7 @@ use crate::solver::problem::pairs::{LinePair, tiles};
 use crate::solver::problem::{Problem, Row};
 
 /// Most rows of a block.
-pub(in crate::solver) const MOST_ROWS: usize = 6;
+pub(in crate::solver) const MAX_ROWS: usize = 6;
 
 /// How many rows of a block are bilateral, which are solved together, and how many others it has. All blocks of a batch
 /// have the same shape.
@@ -44,9 +44,9 @@ impl Block {
     }
 
     /// Returns the place of each of its rows: bilateral ones come first. `bilateral` says of each row of the problem whether it is one.
-    pub(in crate::solver) fn places(&self, bilateral: &[bool]) -> [u8; MOST_ROWS] {
+    pub(in crate::solver) fn places(&self, bilateral: &[bool]) -> [u8; MAX_ROWS] {
         let mut next = [0, self.shape.bilateral];
-        let mut places = [0; MOST_ROWS];
+        let mut places = [0; MAX_ROWS];
         for (place, is_bilateral) in places.iter_mut().zip(&bilateral[self.range()]) {
             let next = &mut next[usize::from(!is_bilateral)];
             *place = *next;
@@ -72,7 +72,7 @@ pub(in crate::solver) struct Blocks {
     /// Whether a row of a block scales the bounds of others.
     pub(in crate::solver) are_coupled: bool,
     /// Whether some rows are in no block.
-    pub(in crate::solver) leave_rows: bool,
+    pub(in crate::solver) restore_rows: bool,
     /// What the blocks follow from, of the problem before.
     seen: Vec<RowTraits>,
 }
@@ -92,7 +92,7 @@ impl Blocks {
         let resting = BodyRow::from(problem.masses.len());
         let place = |body: BodyRow| {
             let body = body.min(resting);
-            LineIndex::new(body, lines::is_kept(&bodies[body]))
+            LineIndex::new(body, lines::is_read_only(&bodies[body]))
         };
         let traits = |row: &Row| RowTraits {
             pair: [place(row.body_a), place(row.body_b)],
@@ -122,7 +122,7 @@ impl Blocks {
         all.clear();
         pairs.clear();
         shapes.clear();
-        (self.are_coupled, self.leave_rows) = (false, false);
+        (self.are_coupled, self.restore_rows) = (false, false);
         resize(of_row, rows.len(), ContactId::NONE, "rows")?;
         let mut at = 0;
         while at < rows.len() {
@@ -131,7 +131,7 @@ impl Blocks {
             let is_of_ball = |row: usize| rows[row].ball.is_some();
             let fits = |block: &Block, pair: &LinePair| {
                 let are_alike = is_of_ball(at) == is_of_ball(block.first.index());
-                are_alike && *pair == own.pair && block.range().end == at && block.shape.rows() + unit <= MOST_ROWS
+                are_alike && *pair == own.pair && block.range().end == at && block.shape.rows() + unit <= MAX_ROWS
             };
             if !all.last().zip(pairs.last()).is_some_and(|(block, pair)| fits(block, pair)) {
                 push(all, Block { first: at.into(), shape: BlockShape::default() }, "blocks of rows")?;
@@ -145,12 +145,12 @@ impl Blocks {
             }
             at += unit;
         }
-        self.leave_split(rows)
+        self.remove_split(rows)
     }
 
     /// Takes out the blocks between which a row scales the bounds of others, and those with rows of balls, and lists the shapes of those that are left.
-    fn leave_split(&mut self, rows: &[Row]) -> Result<()> {
-        let Self { all, pairs, of_row, shapes, are_coupled, leave_rows, .. } = self;
+    fn remove_split(&mut self, rows: &[Row]) -> Result<()> {
+        let Self { all, pairs, of_row, shapes, are_coupled, restore_rows, .. } = self;
         let scaled = || rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.friction_row?.index())));
         *are_coupled = scaled().next().is_some();
         for (at, scale) in scaled() {
@@ -158,20 +158,21 @@ impl Blocks {
             if blocks[0] == blocks[1] {
                 continue;
             }
-            *leave_rows = true;
+            *restore_rows = true;
             for block in blocks.into_iter().filter(|block| *block != ContactId::NONE) {
                 of_row[all[block].range()].fill(ContactId::NONE);
             }
         }
         for at in (0..rows.len()).filter(|at| rows[*at].ball.is_some()) {
-            (*are_coupled, *leave_rows) = (true, true);
+            (*are_coupled, *restore_rows) = (true, true);
             let block = of_row[at];
             if block != ContactId::NONE {
                 of_row[all[block].range()].fill(ContactId::NONE);
             }
         }
         for (number, (block, pair)) in all.iter().zip(&*pairs).enumerate() {
-            let is_swept = of_row[block.first] == ContactId::from(number) && !pair.iter().all(|body| body.is_kept());
+            let is_swept =
+                of_row[block.first] == ContactId::from(number) && !pair.iter().all(|body| body.is_read_only());
             if is_swept && let Err(place) = shapes.binary_search(&block.shape) {
                 push(shapes, block.shape, "blocks of rows")?;
                 shapes[place..].rotate_right(1);
@@ -182,7 +183,7 @@ impl Blocks {
 
     /// Returns whether a block is swept as one, which impulses move.
     pub(in crate::solver) fn is_swept(&self, block: ContactId) -> bool {
-        self.of_row[self.all[block].first] == block && !self.pairs[block].iter().all(|body| body.is_kept())
+        self.of_row[self.all[block].first] == block && !self.pairs[block].iter().all(|body| body.is_read_only())
     }
 
     /// Returns whether the tiles of the first moving bodies rise from block to block.
@@ -199,5 +200,5 @@ fn unit_of(rows: &[Row], first: usize) -> usize {
     }
     let follows =
         |row: &&Row| row.friction_row == Some(first.into()) && (row.body_a, row.body_b) == (own.body_a, own.body_b);
-    (1 + rows[first + 1..].iter().take_while(follows).count()).min(MOST_ROWS)
+    (1 + rows[first + 1..].iter().take_while(follows).count()).min(MAX_ROWS)
 }

@@ -62,7 +62,7 @@ impl MassInverse {
 pub(in crate::solver) fn turning_length<L: Lanes>(to_forces: L, to_torques: L) -> L {
     let length = (to_forces / to_torques).root();
     let is_one = L::both(L::above(length, L::splat(0.0)), L::above(L::splat(f64::INFINITY), length));
-    L::pick(is_one, length, L::splat(1.0))
+    L::select(is_one, length, L::splat(1.0))
 }
 
 /// The scales that make residuals of contacts and rows comparable.

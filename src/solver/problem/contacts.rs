@@ -173,7 +173,7 @@ impl OptionalTermsX8 {
     }
 
     /// Returns whether any of the contacts has a compliance or a surface velocity.
-    pub fn yield_or_convey(&self) -> bool {
+    pub fn have_compliance_or_surface_velocity(&self) -> bool {
         self.surface_velocity.iter().chain(&self.compliance).any(|wide| *wide != ZERO)
     }
 

@@ -73,7 +73,8 @@ impl Islands {
         self.number();
         let Self { parents, numbers, contacts, rows, bodies: members, count, .. } = self;
         let of_row = |row: usize| moving(problem, row_bodies(problem, row.into()));
-        let of_contact = |contact: usize| pairs[contact].into_iter().find(|body| !body.is_kept()).map(LineIndex::row);
+        let of_contact =
+            |contact: usize| pairs[contact].into_iter().find(|body| !body.is_read_only()).map(LineIndex::row);
         let number = |body: BodyRow| numbers[parents[body]];
         rows.fill(*count, problem.rows.len(), |row| of_row(row).map_or(NONE, number))?;
         let grouped = if contacts_too { pairs.len() } else { 0 };
@@ -121,7 +122,7 @@ impl Islands {
     /// Joins the bodies of each contact and row, and those of a row with those of the row that scales its bounds.
     fn join(&mut self, problem: &Problem, pairs: &[LinePair]) {
         for [a, b] in pairs {
-            match [a, b].map(|body| body.is_kept()) {
+            match [a, b].map(|body| body.is_read_only()) {
                 [false, false] => self.unite(a.row(), b.row()),
                 [false, true] => self.unite(a.row(), a.row()),
                 [true, false] => self.unite(b.row(), b.row()),

@@ -65,19 +65,19 @@ const GRADIENT_STEPS: u32 = 500;
 impl Options {
     /// Returns whether every island gets the same sweeps. All are then swept together: many small islands fill batches that none of them
     /// fills alone.
-    pub(in crate::solver) fn treats_islands_alike(&self) -> bool {
+    pub(in crate::solver) fn has_uniform_sweeps(&self) -> bool {
         let plain = self.method == Method::Pgs && self.tolerance == 0.0 && self.order == Order::Colored;
         plain && !matches!(self.projection, StickProjection::Always(_))
     }
 
     /// Returns the options on which the lanes of contacts depend. They also depend on the pairs of bodies.
     pub(in crate::solver) fn layout(&self) -> Layout {
-        Layout { order: self.order, together: self.treats_islands_alike(), splits: self.splits }
+        Layout { order: self.order, together: self.has_uniform_sweeps(), splits: self.splits }
     }
 
     /// Returns whether a list of contacts by number is needed in addition to the contact buffer. Only plain sweeps in batches do without it.
     pub fn need_list(&self, friction: Friction) -> bool {
-        !(self.treats_islands_alike() && friction != Friction::Box && self.start.factors().is_some())
+        !(self.has_uniform_sweeps() && friction != Friction::Box && self.start.factors().is_some())
     }
 
     /// Returns the most iterations of a method.
@@ -128,7 +128,7 @@ pub struct Outcome {
 
 /// What was done over the islands.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::solver) struct Done {
+pub(in crate::solver) struct SolveTotals {
     pub(in crate::solver) islands: u32,
     pub(in crate::solver) iterations: u32,
     pub(in crate::solver) fallbacks: u32,

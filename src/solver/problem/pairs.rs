@@ -21,19 +21,19 @@ pub(in crate::solver) const TILE: u32 = 1024;
 /// The tiles of the bodies of a pair that move, of which there is one at least.
 #[inline(always)]
 pub(in crate::solver) fn tiles([a, b]: LinePair) -> [u32; 2] {
-    let moving = |one: LineIndex, other: LineIndex| if one.is_kept() { other } else { one };
+    let moving = |one: LineIndex, other: LineIndex| if one.is_read_only() { other } else { one };
     [moving(a, b), moving(b, a)].map(|body| body.row().0 / TILE)
 }
 
 fn moves([a, b]: LinePair) -> bool {
-    !(a.is_kept() && b.is_kept())
+    !(a.is_read_only() && b.is_read_only())
 }
 
 /// Contacts whose pairs are compared at a time, and lines whose kinds are noted.
 const PIECE: usize = 1024;
 
 /// Bits of the kind of a line: no impulse moves its body, and it is not isotropic.
-const IS_KEPT: u8 = 1;
+const IS_READ_ONLY: u8 = 1;
 const IS_ANISOTROPIC: u8 = 2;
 
 /// Properties that some contacts have. `CHANGED`: their lines or their kind are not those of the problem before.
@@ -54,8 +54,8 @@ impl Kinds {
         resize(kinds, bodies.len(), 0, "bodies")?;
         each_piece(tasks, PIECE, kinds, |first, kinds| {
             for (kind, line) in kinds.iter_mut().zip(&bodies[first..]) {
-                let (kept, anisotropic) = (lines::is_kept(line), lines::is_anisotropic(line));
-                *kind = if kept { IS_KEPT } else { 0 } | if anisotropic { IS_ANISOTROPIC } else { 0 };
+                let (read_only, anisotropic) = (lines::is_read_only(line), lines::is_anisotropic(line));
+                *kind = if read_only { IS_READ_ONLY } else { 0 } | if anisotropic { IS_ANISOTROPIC } else { 0 };
             }
         });
         Ok(())
@@ -71,9 +71,9 @@ impl Kinds {
     fn pair(&self, pair: &ContactPair) -> (LinePair, bool) {
         let lines = pair.bodies.map(|body| body.min(self.resting()));
         let kinds = lines.map(|line| self.0[line]);
-        let is_kept = kinds.map(|kind| kind & IS_KEPT != 0);
-        let place = |side: usize| LineIndex::new(lines[side], is_kept[side]);
-        let passes = |side: usize| is_kept[side] || pair.is_along_normal[side];
+        let is_read_only = kinds.map(|kind| kind & IS_READ_ONLY != 0);
+        let place = |side: usize| LineIndex::new(lines[side], is_read_only[side]);
+        let passes = |side: usize| is_read_only[side] || pair.is_along_normal[side];
         let are_isotropic = (kinds[0] | kinds[1]) & IS_ANISOTROPIC == 0;
         ([place(0), place(1)], are_isotropic && passes(0) && passes(1))
     }
@@ -91,7 +91,7 @@ pub(in crate::solver) struct Pairs {
     /// The contacts between a body that moves and one that does not, but is not the fixed world; found by
     /// [`Pairs::find_reacting`] when they are first needed.
     pub(in crate::solver) reacting: Vec<ContactId>,
-    knows_reacting: bool,
+    has_reacting: bool,
     /// Scratch buffer.
     kinds: Kinds,
     /// How many lines the problem had; 0 where the next problem counts as changed.
@@ -113,8 +113,8 @@ impl Pairs {
         let is_alike = are_rows_same && self.bodies == bodies.len() && self.all.len() == count;
         self.same = false;
         // Until all of it is noted there is nothing to compare with: a call may fail on the way.
-        self.forget();
-        self.knows_reacting = false;
+        self.invalidate();
+        self.has_reacting = false;
         resize(&mut self.all, count, [LineIndex::new(BodyRow(0), true); 2], "contacts")?;
         resize(&mut self.central, count, false, "contacts")?;
         let found = AtomicU8::new(if is_alike { 0 } else { CHANGED });
@@ -164,21 +164,21 @@ impl Pairs {
 
     /// Finds the contacts between a body that moves and one that does not, but is not the fixed world.
     pub(in crate::solver) fn find_reacting(&mut self) -> Result<()> {
-        if self.knows_reacting {
+        if self.has_reacting {
             return Ok(());
         }
         let Self { all, reacting, kinds, .. } = self;
         let fixed = LineIndex::new(kinds.resting(), true);
-        let reacts = |[a, b]: LinePair| a.is_kept() != b.is_kept() && a != fixed && b != fixed;
+        let reacts = |[a, b]: LinePair| a.is_read_only() != b.is_read_only() && a != fixed && b != fixed;
         let all = || ContactId::range(0..all.len()).filter(|contact| reacts(all[*contact]));
         empty(reacting, all().count(), "contacts")?;
         reacting.extend(all());
-        self.knows_reacting = true;
+        self.has_reacting = true;
         Ok(())
     }
 
     /// Makes the next problem count as changed, whatever its pairs are: what follows from the present ones was not made.
-    pub(in crate::solver) fn forget(&mut self) {
+    pub(in crate::solver) fn invalidate(&mut self) {
         self.bodies = 0;
     }
 }

@@ -15,9 +15,9 @@ use crate::solver::statics::mixed::{Mixed, STIFF, mean_compliance, soften};
 use crate::solver::statics::stress::LeastStress;
 
 /// The two ways in which it is tried.
-const WAYS: [Way; 2] = [
-    Way { memory: 1, forced: false, stride_steps: 40, steps: 120 },
-    Way { memory: 11, forced: true, stride_steps: 80, steps: 240 },
+const STRATEGIES: [Strategy; 2] = [
+    Strategy { memory: 1, forced: false, stride_steps: 40, steps: 120 },
+    Strategy { memory: 11, forced: true, stride_steps: 80, steps: 240 },
 ];
 /// The least part of the dilation that a stride takes away, and the least fraction of a step.
 const STRIDE: f64 = 1.0 / 16.0;
@@ -27,9 +27,9 @@ const DECREASE: f64 = 1e-4;
 /// Of the network in which all stick, times the residual: added to the tangent [-].
 const BASE: f64 = 0.1;
 /// Moves that grow by this factor while the dilation halves have no end: strides then go on halving it [-].
-const RUNAWAY: f64 = 1.5;
+const DIVERGENCE: f64 = 1.5;
 /// Where strides end but the last, and where that ends; in units of the largest load.
-const ON_THE_WAY: f64 = 1e-6;
+const STRIDE_TOLERANCE: f64 = 1e-6;
 const ENOUGH: f64 = 1e-12;
 /// The metric of rows without compliance, and how often their forces are updated at most.
 const ALPHA: f64 = 1e-4;
@@ -37,7 +37,7 @@ const ROUNDS: u32 = 20;
 
 /// When a Newton step is taken, and how many are.
 #[derive(Debug, Clone, Copy)]
-struct Way {
+struct Strategy {
     /// A residual is to be below the largest of so many last ones.
     memory: usize,
     /// Whether the best fraction of a step is taken where none is.
@@ -60,7 +60,7 @@ pub(super) struct Reach<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// Forces and moves obey it.
-    Found,
+    IterationResult,
     /// No answer was found.
     Lost,
     /// Moves grow beyond bounds as the dilation falls: contacts hold the load by dilation alone.
@@ -104,14 +104,14 @@ impl Coulomb {
         let is_soft = |piece: &&Piece| program.compliance[piece.first] > 0.0;
         let contacts = || program.pieces.iter().filter(|piece| matches!(piece.law, Law::Contact(_)));
         if contacts().next().is_none() {
-            return Ok(End::Found);
+            return Ok(End::IterationResult);
         }
         let soft = contacts().filter(is_soft).count();
         let turns = |piece: &Piece| matches!(piece.law, Law::Contact(cone) if cone.resists_turning());
         if contacts().any(turns) {
             let is_found = self.mixed.find(program, stress, x, lambda)?;
             self.steps = self.mixed.steps;
-            return Ok(if is_found { End::Found } else { End::Lost });
+            return Ok(if is_found { End::IterationResult } else { End::Lost });
         }
         let is_mixed = soft > 0 && soft < contacts().count();
         self.program.take_over(program)?;
@@ -134,13 +134,13 @@ impl Coulomb {
         copy(&mut self.start, &self.x, "bodies")?;
         // Of rigid contacts the unknowns are no moves of the bodies.
         let end = self.follow_any((soft > 0).then_some(reach))?;
-        if is_mixed && end == End::Found {
+        if is_mixed && end == End::IterationResult {
             self.mixed.start(&self.x, &self.lambda)?;
-            let is_found = self.mixed.harden(program, stress.ratio, x, lambda)?;
+            let is_found = self.mixed.stiffen_to_rigid(program, stress.ratio, x, lambda)?;
             self.steps += self.mixed.steps;
-            return Ok(if is_found { End::Found } else { End::Lost });
+            return Ok(if is_found { End::IterationResult } else { End::Lost });
         }
-        if end == End::Found {
+        if end == End::IterationResult {
             lambda.copy_from_slice(&self.lambda);
         }
         if soft > 0 && end != End::Lost {
@@ -151,9 +151,9 @@ impl Coulomb {
 
     /// By the first way that leads there.
     fn follow_any(&mut self, reach: Option<&Reach>) -> Result<End> {
-        for way in &WAYS {
+        for strategy in &STRATEGIES {
             self.x.copy_from_slice(&self.start);
-            let end = self.follow(way, reach)?;
+            let end = self.follow(strategy, reach)?;
             if end != End::Lost {
                 return Ok(end);
             }
@@ -162,33 +162,33 @@ impl Coulomb {
     }
 
     /// From the associated law to Coulomb's.
-    fn follow(&mut self, way: &Way, reach: Option<&Reach>) -> Result<End> {
-        let most = self.steps + way.steps;
+    fn follow(&mut self, strategy: &Strategy, reach: Option<&Reach>) -> Result<End> {
+        let most = self.steps + strategy.steps;
         let size = |x: &[[f64; DOF]]| reach.map_or(0.0, |reach| (reach.of)(x));
         let (mut dilation, mut share, mut before) = (1.0_f64, 1.0, size(&self.x));
-        let mut runs_away = false;
+        let mut is_divergence_certificate = false;
         while share >= STRIDE && self.steps < most {
             let target = (1.0 - share) * dilation;
             self.begin.copy_from_slice(&self.x);
-            if runs_away && share == 0.5 {
+            if is_divergence_certificate && share == 0.5 {
                 self.extrapolate();
             }
-            if !self.settle(way, target, if target == 0.0 { ENOUGH } else { ON_THE_WAY })? {
+            if !self.settle(strategy, target, if target == 0.0 { ENOUGH } else { STRIDE_TOLERANCE })? {
                 self.x.copy_from_slice(&self.begin);
                 share *= 0.5;
                 continue;
             }
             if target == 0.0 {
-                return Ok(if self.hold(way)? { End::Found } else { End::Lost });
+                return Ok(if self.hold(strategy)? { End::IterationResult } else { End::Lost });
             }
             let now = size(&self.x);
             if reach.is_some_and(|reach| now > reach.most) {
                 return Ok(End::Collapse);
             }
-            runs_away = share == 0.5 && now > RUNAWAY * before;
+            is_divergence_certificate = share == 0.5 && now > DIVERGENCE * before;
             (dilation, before) = (target, now);
             std::mem::swap(&mut self.earlier, &mut self.begin);
-            share = if runs_away { share } else { 2.0 * share };
+            share = if is_divergence_certificate { share } else { 2.0 * share };
         }
         Ok(End::Lost)
     }
@@ -201,7 +201,7 @@ impl Coulomb {
     }
 
     /// Repeats the last stride until the forces of rows stay. `false`: they do not.
-    fn hold(&mut self, way: &Way) -> Result<bool> {
+    fn hold(&mut self, strategy: &Strategy) -> Result<bool> {
         let is_row = |piece: &Piece| matches!(piece.law, Law::Free | Law::Bounded { .. });
         for _ in 0..ROUNDS {
             let mut change = 0.0_f64;
@@ -212,7 +212,7 @@ impl Coulomb {
             if change * ALPHA <= ENOUGH {
                 return Ok(true);
             }
-            if !self.settle(way, 0.0, ENOUGH)? {
+            if !self.settle(strategy, 0.0, ENOUGH)? {
                 return Ok(false);
             }
         }
@@ -220,17 +220,17 @@ impl Coulomb {
     }
 
     /// Newton steps from `x`. `false`: they do not get there.
-    fn settle(&mut self, way: &Way, dilation: f64, enough: f64) -> Result<bool> {
+    fn settle(&mut self, strategy: &Strategy, dilation: f64, enough: f64) -> Result<bool> {
         self.measure(dilation);
-        empty(&mut self.residuals, way.stride_steps as usize + 1, "Newton steps")?;
-        for _ in 0..way.stride_steps {
+        empty(&mut self.residuals, strategy.stride_steps as usize + 1, "Newton steps")?;
+        for _ in 0..strategy.stride_steps {
             if self.residual <= enough {
                 return Ok(true);
             }
             self.residuals.push(self.residual);
             self.fill(dilation, BASE * self.residual.min(1.0))?;
             self.step.copy_from_slice(&self.rest);
-            if !self.matrix.solve(&mut self.step)? || !self.advance(way, dilation) {
+            if !self.matrix.solve(&mut self.step)? || !self.advance(strategy, dilation) {
                 return Ok(false);
             }
             self.steps += 1;
@@ -296,12 +296,12 @@ impl Coulomb {
     }
 
     /// Goes along the step as far as the residual falls, or the best of the way. `false`: there is none.
-    fn advance(&mut self, way: &Way, dilation: f64) -> bool {
+    fn advance(&mut self, strategy: &Strategy, dilation: f64) -> bool {
         self.from.copy_from_slice(&self.x);
-        let before = self.residuals.iter().rev().take(way.memory).copied().fold(0.0, f64::max);
+        let before = self.residuals.iter().rev().take(strategy.memory).copied().fold(0.0, f64::max);
         let (mut least, mut best, mut fraction) = (f64::INFINITY, 0.0, 1.0);
         while fraction >= FRACTION {
-            self.go(dilation, fraction);
+            self.move_along_step(dilation, fraction);
             if self.residual <= (1.0 - DECREASE * fraction) * before {
                 return true;
             }
@@ -310,13 +310,13 @@ impl Coulomb {
             }
             fraction *= 0.5;
         }
-        if way.forced && best > 0.0 {
-            self.go(dilation, best);
+        if strategy.forced && best > 0.0 {
+            self.move_along_step(dilation, best);
         }
-        way.forced && best > 0.0
+        strategy.forced && best > 0.0
     }
 
-    fn go(&mut self, dilation: f64, fraction: f64) {
+    fn move_along_step(&mut self, dilation: f64, fraction: f64) {
         for ((x, from), step) in self.x.iter_mut().zip(&self.from).zip(&self.step) {
             *x = std::array::from_fn(|k| from[k] + fraction * step[k]);
         }

@@ -6,7 +6,7 @@
 //! bound `-F0 x / F1 x` of the limit. The bounds fall to the limit, at which nothing remains.
 
 use crate::error::{Result, copy};
-use crate::solver::conic::active::{Active, Aim, Found, Nearly};
+use crate::solver::conic::active::{Active, IterationResult, StartPoint, StopCriteria};
 use crate::solver::conic::interior::{Border, Interior};
 use crate::solver::conic::laws::nearest;
 use crate::solver::conic::program::{DOF, Program};
@@ -14,7 +14,7 @@ use crate::solver::conic::program::{DOF, Program};
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-14;
 /// Steps of Newton's method after them.
-const AIM: Aim = Aim { steps: 30, enough: 0.0, dilation: 1.0 };
+const STOP: StopCriteria = StopCriteria { steps: 30, enough: 0.0, dilation: 1.0 };
 /// How much larger all forces may be than the largest one found, and how much larger a single one [-].
 const MARGIN: f64 = 10.0;
 const SINGLE_MARGIN: f64 = 100.0;
@@ -28,7 +28,7 @@ const RAISE: f64 = 10.0;
 /// An answer, and the factor of its border.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limit {
-    pub(super) found: Found,
+    pub(super) found: IterationResult,
     pub(super) factor: f64,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn find(
     interior.lambda.clear();
     let end = interior.solve(program, border, ENOUGH)?;
     interior.project(program);
-    let found = Found { steps: end.steps, error: f64::INFINITY };
+    let found = IterationResult { steps: end.steps, error: f64::INFINITY };
     polish(program, border, interior, active, Limit { found, factor: end.factor })
 }
 
@@ -54,9 +54,9 @@ fn polish(
     active: &mut Active,
     limit: Limit,
 ) -> Result<Limit> {
-    let mut answer = Nearly { x: &mut interior.x, lambda: &mut interior.lambda, factor: limit.factor };
-    let Found { steps, error } = active.solve(program, border, &mut answer, &AIM)?;
-    let found = Found { steps: limit.found.steps + steps, error: error.min(limit.found.error) };
+    let mut answer = StartPoint { x: &mut interior.x, lambda: &mut interior.lambda, factor: limit.factor };
+    let IterationResult { steps, error } = active.solve(program, border, &mut answer, &STOP)?;
+    let found = IterationResult { steps: limit.found.steps + steps, error: error.min(limit.found.error) };
     Ok(Limit { found, factor: answer.factor })
 }
 

@@ -1,7 +1,7 @@
 //! One increment: the forces and moves that balance a load.
 
 use crate::error::{Result, copy, resize};
-use crate::solver::conic::active::{Active, Aim, Nearly};
+use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers};
 use crate::solver::conic::program::{DOF, Program};
@@ -16,17 +16,17 @@ use crate::solver::statics::stress::LeastStress;
 /// Interior points end here, in the units of the program: Newton steps go on from there.
 const ENOUGH: f64 = 1e-9;
 /// Missing forces up to this are left to the polish.
-const SETTLED: f64 = 1e-6;
+const POLISH_BELOW: f64 = 1e-6;
 /// Errors above this make one ask whether bodies fall.
 const FALLING: f64 = 1e-9;
 /// Steps of Newton's method after them, and the error above which another method is asked.
-const AIM: Aim = Aim { steps: 20, enough: ROUND_OFF, dilation: 1.0 };
+const STOP: StopCriteria = StopCriteria { steps: 20, enough: ROUND_OFF, dilation: 1.0 };
 const SHARP: f64 = 1e-12;
 /// Steps of that, and where it ends.
 const POLISHING: u32 = 60;
 const ROUND_OFF: f64 = 1e-14;
 /// Laws of contacts are obeyed up to this, in the units of the program.
-const OBEYED: f64 = 1e-9;
+const LAW_TOLERANCE: f64 = 1e-9;
 
 /// One increment of total loads.
 #[derive(Debug, Clone, Copy)]
@@ -135,7 +135,7 @@ impl Statics {
             outcome.iterations += self.multipliers.solve(&self.setup.program, &begin)?.steps;
             error = self.sharpen(&mut outcome)?;
         }
-        outcome.is_converged = error <= OBEYED;
+        outcome.is_converged = error <= LAW_TOLERANCE;
         self.setup.write_moves(&self.multipliers.x, 1.0, moves);
         outcome.displacement_max = self.setup.largest(moves);
         outcome.is_collapse = outcome.displacement_max > input.max_displacement;
@@ -166,7 +166,7 @@ impl Statics {
                 }
             }
             setup.write_moves(&interior.x, 1.0, moves);
-            if missing <= SETTLED || setup.largest(moves) > input.max_displacement {
+            if missing <= POLISH_BELOW || setup.largest(moves) > input.max_displacement {
                 break;
             }
         }
@@ -177,7 +177,7 @@ impl Statics {
     /// Newton steps from the answer of `multipliers`. Returns its error.
     fn sharpen(&mut self, outcome: &mut StaticOutcome) -> Result<f64> {
         let Self { setup, active, multipliers: Multipliers { x, lambda, .. }, .. } = self;
-        let found = active.solve(&setup.program, None, &mut Nearly { x, lambda, factor: 0.0 }, &AIM)?;
+        let found = active.solve(&setup.program, None, &mut StartPoint { x, lambda, factor: 0.0 }, &STOP)?;
         outcome.iterations += found.steps;
         Ok(found.error)
     }
@@ -187,7 +187,7 @@ impl Statics {
     fn falls(&mut self, input: &StaticInput, outcome: &mut StaticOutcome, moves: &mut [Velocity]) -> Result<bool> {
         let Self { setup, fall, falling, multipliers, active, .. } = self;
         fall.take_over(&setup.program)?;
-        fall.forget_offsets();
+        fall.clear_offsets();
         fall.weight = 1.0;
         outcome.iterations += find(fall, None, falling, active)?.found.steps;
         if !proves(fall, &[], &fall.load, falling) {

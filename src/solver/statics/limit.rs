@@ -23,7 +23,7 @@ use crate::solver::statics::load::Load;
 use crate::solver::statics::setup::Setup;
 
 /// Errors above this make one ask whether there is a limit; up to the second the limit counts as found.
-const DOUBTFUL: f64 = 1e-13;
+const RAY_CHECK_ERROR: f64 = 1e-13;
 const SOLVED: f64 = 1e-9;
 /// Edges of a cone above this slope are so nearly opposite that forces along them lose their sum [-].
 const STEEP: f64 = 10.0;
@@ -117,7 +117,7 @@ impl LimitLoad {
         self.setup.program.load.copy_from_slice(&self.first);
         let border = Border { load: &self.unit, work: 1.0 };
         let mut end = find(&self.setup.program, Some(border), &mut self.interior, &mut self.active)?;
-        if end.found.error > DOUBTFUL {
+        if end.found.error > RAY_CHECK_ERROR {
             if let Some(outcome) = self.without_limit(end.found.steps, mechanism)? {
                 return Ok(outcome);
             }
@@ -146,7 +146,7 @@ impl LimitLoad {
             (contact.normal_bias <= input.touching)
                 .then_some((closed, OptionalTerms { rolling, twisting, ..OptionalTerms::NONE }))
         })?;
-        setup.program.forget_offsets();
+        setup.program.clear_offsets();
         split(&mut setup.program, wedges)?;
         for (loads, (own, size)) in
             [input.loads, input.unit_loads].into_iter().zip([first, unit].into_iter().zip(sizes))

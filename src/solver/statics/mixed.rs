@@ -5,14 +5,14 @@
 //! the end none. Of the forces that balance, this selects nearly those of stiff contacts.
 
 use crate::error::{Result, copy};
-use crate::solver::conic::active::{Active, Aim, Nearly};
+use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::multipliers::{Begin, Multipliers};
 use crate::solver::conic::program::{DOF, Law, Program};
 use crate::solver::statics::stress::LeastStress;
 
 /// By how much the compliance of rigid contacts falls at once, where that works, down to which part, and by how much at least [-].
 const STIFFENING: f64 = 0.1;
-const LEAST: f64 = 1e-7;
+const MIN_COMPLIANCE: f64 = 1e-7;
 const SLOW: f64 = 0.8;
 /// The part that is small enough for `harden` [-].
 pub(super) const STIFF: f64 = 1e-4;
@@ -23,10 +23,10 @@ const STEPS: u32 = 60;
 /// How the associated law is solved for soft contacts.
 const BEGIN: Begin = Begin { rho: 1e-6, rounds: u32::MAX, steps: 100, enough: 1e-10 };
 /// Where strides end, but the last, in units of the program.
-const ON_THE_WAY: f64 = 1e-7;
+const STRIDE_TOLERANCE: f64 = 1e-7;
 const ROUND_OFF: f64 = 1e-14;
 /// Laws are obeyed up to this.
-const OBEYED: f64 = 1e-11;
+const LAW_TOLERANCE: f64 = 1e-11;
 
 /// Follows the law; keeps its workspace.
 #[derive(Debug, Default)]
@@ -65,14 +65,14 @@ impl Mixed {
         self.steps += found.steps;
         copy(&mut self.x, &self.multipliers.x, "bodies")?;
         copy(&mut self.lambda, &self.multipliers.lambda, "rows")?;
-        if found.error > ON_THE_WAY || !self.follow()? {
+        if found.error > STRIDE_TOLERANCE || !self.follow()? {
             return Ok(false);
         }
         if mean > 0.0 {
             self.stiffen(program, 1.0, mean, ratio)?;
             return self.finish(program, x, lambda);
         }
-        let is_found = self.settle(0.0, ROUND_OFF)? <= OBEYED;
+        let is_found = self.settle(0.0, ROUND_OFF)? <= LAW_TOLERANCE;
         if is_found {
             lambda.copy_from_slice(&self.lambda);
         }
@@ -86,7 +86,7 @@ impl Mixed {
     }
 
     /// The same as `find` from those of `start`.
-    pub(super) fn harden(
+    pub(super) fn stiffen_to_rigid(
         &mut self,
         program: &Program,
         ratio: f64,
@@ -102,9 +102,9 @@ impl Mixed {
     /// Takes away the compliance of rigid contacts, from a part of the mean one on, as far as that works.
     fn stiffen(&mut self, program: &Program, mut part: f64, mean: f64, ratio: f64) -> Result<()> {
         let mut factor = STIFFENING;
-        while part > LEAST && factor < SLOW {
+        while part > MIN_COMPLIANCE && factor < SLOW {
             soften(&mut self.program, program, [factor * part * mean, factor * part * mean / ratio]);
-            if self.settle(0.0, ON_THE_WAY)? <= ON_THE_WAY {
+            if self.settle(0.0, STRIDE_TOLERANCE)? <= STRIDE_TOLERANCE {
                 part *= factor;
             } else {
                 factor = factor.sqrt();
@@ -116,7 +116,7 @@ impl Mixed {
     /// Newton steps with rigid contacts. `false`: they do not end in an answer.
     fn finish(&mut self, program: &Program, x: &mut [[f64; DOF]], lambda: &mut [f64]) -> Result<bool> {
         self.program.take_over(program)?;
-        if self.settle(0.0, ROUND_OFF)? > OBEYED {
+        if self.settle(0.0, ROUND_OFF)? > LAW_TOLERANCE {
             return Ok(false);
         }
         x.copy_from_slice(&self.x);
@@ -129,11 +129,11 @@ impl Mixed {
         let (mut dilation, mut stride) = (1.0_f64, 1.0);
         while dilation > 0.0 && stride >= STRIDE {
             let target = (dilation - stride).max(0.0);
-            let is_there = self.settle(target, ON_THE_WAY)? <= ON_THE_WAY;
-            if is_there {
+            let exists = self.settle(target, STRIDE_TOLERANCE)? <= STRIDE_TOLERANCE;
+            if exists {
                 dilation = target;
             }
-            stride *= if is_there { 2.0 } else { 0.5 };
+            stride *= if exists { 2.0 } else { 0.5 };
         }
         Ok(dilation == 0.0)
     }
@@ -141,8 +141,8 @@ impl Mixed {
     /// Newton steps for a dilation. Returns their error; a start that they do not lead to `enough` from stays.
     fn settle(&mut self, dilation: f64, enough: f64) -> Result<f64> {
         let Self { active, program, x, lambda, .. } = self;
-        let aim = Aim { steps: STEPS, enough, dilation };
-        let found = active.solve(program, None, &mut Nearly { x, lambda, factor: 0.0 }, &aim)?;
+        let stop = StopCriteria { steps: STEPS, enough, dilation };
+        let found = active.solve(program, None, &mut StartPoint { x, lambda, factor: 0.0 }, &stop)?;
         self.steps += found.steps;
         Ok(found.error)
     }

@@ -54,7 +54,7 @@ impl Setup {
         self.take_bodies(problem)?;
         self.take_contacts(problem, takes)?;
         self.choose_units(loads, length);
-        self.weigh(problem);
+        self.set_inverse_masses(problem);
         let Self { masses, velocities, contacts, optional, rows, friction, .. } = self;
         let own = Problem { masses, velocities, contacts, optional, rows, friction: *friction };
         let island = Island { contacts: &self.listed, rows: &self.row_ids, bodies: &self.bodies };
@@ -129,7 +129,7 @@ impl Setup {
     }
 
     /// Gives bodies the inverse masses in which a unit of force moves them by a unit of moves.
-    fn weigh(&mut self, problem: &Problem) {
+    fn set_inverse_masses(&mut self, problem: &Problem) {
         let unit = self.units.speed / self.units.impulse;
         for (own, mass) in self.masses.iter_mut().zip(problem.masses) {
             let trace = mass.angular.trace();

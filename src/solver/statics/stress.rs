@@ -5,7 +5,7 @@
 //! in the cone. Over these the stress `sum f_n^2 / 2 k_n + |f_t|^2 / 2 k_t` has one minimum, another conic program.
 
 use crate::error::{Result, copy, refill};
-use crate::solver::conic::active::{Active, Aim, Nearly};
+use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers};
 use crate::solver::conic::program::{Law, Program, ROWS};
@@ -15,7 +15,7 @@ const CLOSED: f64 = 1e-7;
 /// Interior points end here.
 const ENOUGH: f64 = 1e-10;
 /// Newton's method after them, and the polish, see `increment`.
-const AIM: Aim = Aim { steps: 20, enough: 1e-15, dilation: 1.0 };
+const STOP: StopCriteria = StopCriteria { steps: 20, enough: 1e-15, dilation: 1.0 };
 const POLISHING: u32 = 60;
 const RHO: f64 = 1e-6;
 const ROUND_OFF: f64 = 1e-13;
@@ -129,7 +129,7 @@ impl LeastStress {
     /// Newton steps on the conditions of optimality. Returns the error.
     fn sharpen(&mut self, steps: &mut u32) -> Result<f64> {
         let Self { active, program, multipliers: Multipliers { x, lambda, .. }, .. } = self;
-        let found = active.solve(program, None, &mut Nearly { x, lambda, factor: 0.0 }, &AIM)?;
+        let found = active.solve(program, None, &mut StartPoint { x, lambda, factor: 0.0 }, &STOP)?;
         *steps += found.steps;
         Ok(found.error)
     }

@@ -17,16 +17,16 @@ pub(super) const TANGENTS: [u8; 2] = [2, 4];
 pub(super) const TORQUES: [u8; 3] = [8, 16, 32];
 
 /// How much beyond its bound is on it still [-]: round-off ...
-pub(super) const STRICT: f64 = 1.0 + 1e-9;
+pub(super) const AT_BOUND: f64 = 1.0 + 1e-9;
 
 /// ... or what sweeps that have not converged leave of a contact that sticks. Slow sliding passes for sticking at first.
-pub(super) const HOPEFUL: f64 = 1.5;
+pub(super) const STICK_SLACK: f64 = 1.5;
 
 /// The speeds of what is held.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Speeds {
     /// The largest velocity of what is held [m/s].
-    pub(super) unrest: f64,
+    pub(super) held_speed: f64,
     /// The largest speed that an impulse stops, which round-off is in proportion to [m/s].
     pub(super) load: f64,
 }
@@ -34,7 +34,7 @@ pub(super) struct Speeds {
 impl Speeds {
     /// Takes the larger ones; a velocity that is no number counts as infinite.
     pub(super) fn take(&mut self, other: Self) {
-        self.unrest = if other.unrest.is_nan() { f64::INFINITY } else { self.unrest.max(other.unrest) };
+        self.held_speed = if other.held_speed.is_nan() { f64::INFINITY } else { self.held_speed.max(other.held_speed) };
         self.load = self.load.max(other.load);
     }
 }
@@ -102,8 +102,8 @@ impl Hold {
         let along = |bit: u8, axis: &Vec3, w: &Vec3| if hold.rows & bit == 0 { 0.0 } else { axis.dot(w).abs() };
         let slip = along(TANGENTS[0], &t1, &w_t).max(along(TANGENTS[1], &t2, &w_t));
         let turn = along(TORQUES[0], &t1, &spin).max(along(TORQUES[1], &t2, &spin)).max(along(TORQUES[2], &n, &spin));
-        let unrest = (w_n + hold.lift.dot(&w_t)).abs().max(slip).max(turn * measure.length);
-        (hold, Speeds { unrest, load: measure.scale * force.normal })
+        let held_speed = (w_n + hold.lift.dot(&w_t)).abs().max(slip).max(turn * measure.length);
+        (hold, Speeds { held_speed, load: measure.scale * force.normal })
     }
 
     /// The impulse with what is not held at its bound.
@@ -201,7 +201,7 @@ impl HoldRow {
     fn with(inside: bool, bound: f64, measure: &Measure, [w, lambda]: [f64; 2]) -> (Self, Speeds) {
         let Measure { scale: block, length } = *measure;
         let hold = Self { held: inside, bound: if inside || !bound.is_finite() { 0.0 } else { bound } };
-        let unrest = if inside { (w * length).abs() } else { 0.0 };
-        (hold, Speeds { unrest, load: (block * lambda * length).abs() })
+        let held_speed = if inside { (w * length).abs() } else { 0.0 };
+        (hold, Speeds { held_speed, load: (block * lambda * length).abs() })
     }
 }

@@ -27,7 +27,7 @@ const SHIFT: f64 = 1e-9;
 const LOCKED: f64 = 1e-6;
 
 /// Contacts that can carry less than one over this of the friction of another are taken to carry so much [-].
-const LEAST_SHARE: f64 = 1e3;
+const MIN_SHARE: f64 = 1e3;
 
 /// Which part of an impulse a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +135,7 @@ impl System {
         for (hold, index) in self.contacts.iter().zip(island.island.contacts) {
             reserve(&mut self.held, 6, "rows of an island")?;
             if hold.rows != 0 {
-                let weight = if shares { (largest / capacity(index)).clamp(1.0, LEAST_SHARE) } else { 1.0 };
+                let weight = if shares { (largest / capacity(index)).clamp(1.0, MIN_SHARE) } else { 1.0 };
                 add_contact(&mut self.held, problem, *index, hold, &self.members, weight);
             }
         }

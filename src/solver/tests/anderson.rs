@@ -102,7 +102,7 @@ fn sweeps_that_make_it_worse_are_undone() {
 }
 
 #[test]
-fn a_leap_is_undone_and_the_sweeps_go_on() {
+fn a_diverging_extrapolation_is_reverted_and_the_sweeps_go_on() {
     // One value that shrinks by 0.99: the first extrapolation leads to 0, where the map throws it far away. Undone, the
     // sweeps before and after count, except for the lost ones: 0.99^20 = 0.818 if none of them were lost.
     let mut thrown = 0;

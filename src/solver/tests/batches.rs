@@ -101,7 +101,7 @@ impl<B: ContactBatch> Batches<B> {
         })
     }
 
-    /// The velocity of b relative to a of a lane of the first batch, with what contacts have `besides`.
+    /// The velocity of b relative to a of a lane of the first batch, with what contacts have `optional`.
     pub(super) fn relative(&self, lane: usize, lines: &[Wide], optional: bool) -> Vec3 {
         let batch = &self.batches[0];
         let body = |places: &Places| {
@@ -116,7 +116,7 @@ impl<B: ContactBatch> Batches<B> {
         Vec3::new(x, y, z)
     }
 
-    /// What is measured of the first batch by kernels of this width; with what contacts have `besides`, as far
+    /// What is measured of the first batch by kernels of this width; with what contacts have `optional`, as far
     /// as the batch measures that.
     pub(super) fn measured(&self, level: Level, lines: &[Wide], optional: bool) -> Measured {
         let none = Wide::splat(0.0);

@@ -78,7 +78,7 @@ fn rows_of_a_pair_that_follow_each_other_are_a_block() {
     assert_eq!(blocks.shapes, [shape(2, 0), shape(2, 1), shape(6, 0)]);
     // the row with a bound is behind those without
     assert_eq!(blocks.all[1].places(&blocks.bilateral)[..3], [0, 2, 1]);
-    assert!(!blocks.leave_rows && !blocks.are_coupled);
+    assert!(!blocks.restore_rows && !blocks.are_coupled);
 }
 
 #[test]
@@ -96,11 +96,11 @@ fn rows_that_one_scales_stay_with_it_or_are_left_alone() {
     }
     let blocks = blocks_of(&scene);
     assert_eq!(blocks.all.iter().map(|block| block.range()).collect::<Vec<_>>(), [0..4, 4..7]);
-    assert!(blocks.are_coupled && !blocks.leave_rows);
+    assert!(blocks.are_coupled && !blocks.restore_rows);
     // a row of another pair
     scene.rows.push(Row { friction_row: Some(RowId(4)), ..row(&mut random, [1, 2], [-0.5, 0.5]) });
     let blocks = blocks_of(&scene);
-    assert!(blocks.leave_rows);
+    assert!(blocks.restore_rows);
     assert_eq!(blocks.of_row[..4], [ContactId(0); 4]);
     assert_eq!(blocks.of_row[4..], [ContactId::NONE; 4]);
 }

@@ -125,7 +125,7 @@ fn rows_of_every_kind_are_solved() {
         let mut scene = cloud(&mut random, 2, 10.0, 0.5);
         for at in 0..scene.contacts.len() {
             if at % 2 == 0 {
-                *scene.besides_of(at) = resisting(0.05 * (at % 3) as f64, 0.02 * (at % 5) as f64);
+                *scene.optional_terms_of(at) = resisting(0.05 * (at % 3) as f64, 0.02 * (at % 5) as f64);
             }
         }
         for at in 0..6 {

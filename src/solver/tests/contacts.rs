@@ -187,10 +187,10 @@ fn data_derived_from_other_pairs_is_recomputed() {
             }
             let found = solve_filled(&mut solver, &scene.problem(), &PLAIN, &start);
             assert_lanes(&solver, scene.contacts.len());
-            let mut anew = Solver::default();
-            let expected = solve_filled(&mut anew, &scene.problem(), &PLAIN, &start);
-            assert_eq!(solver.lanes(), anew.lanes(), "case {case}, change {change}");
-            let all = [bits(&solver, &scene, &found), bits(&anew, &scene, &expected)];
+            let mut rebuilt = Solver::default();
+            let expected = solve_filled(&mut rebuilt, &scene.problem(), &PLAIN, &start);
+            assert_eq!(solver.lanes(), rebuilt.lanes(), "case {case}, change {change}");
+            let all = [bits(&solver, &scene, &found), bits(&rebuilt, &scene, &expected)];
             assert!(all[0] == all[1], "case {case}, change {change}");
             // The lanes are kept where the kinds and the pairs are those of the problem before, and only there.
             let now = (solver.pairs.all.clone(), solver.pairs.central.clone());
@@ -258,7 +258,7 @@ fn only_plain_sweeps_in_batches_need_no_list() {
 }
 
 #[test]
-fn islands_know_their_contacts_once_a_list_is_needed() {
+fn islands_list_their_contacts_once_a_list_is_needed() {
     let mut random = Random(13);
     for case in 0..20 {
         let (scene, start) = scene(&mut random, case);
@@ -362,7 +362,7 @@ fn impulses_are_scaled_and_none_is_left_by_a_factor_of_zero() {
         assert_eq!((one.normal, one.tangential.yz()), (own.normal, own.tangential.yz()));
         assert!(one.tangential.x.is_nan() && start.impulse(lane).normal == lane as f64);
     }
-    assert!(!optional.resist_turning() && !optional.yield_or_convey());
+    assert!(!optional.resist_turning() && !optional.have_compliance_or_surface_velocity());
     optional.torque = [Wide::splat(f64::NAN), Wide::splat(2.0), Wide::splat(-4.0)];
     let scaled = start.scaled([0.5, 0.0]);
     assert_eq!(scaled.impulse(6), Impulse::force(3.0, Vec3::zeros()));
@@ -371,7 +371,7 @@ fn impulses_are_scaled_and_none_is_left_by_a_factor_of_zero() {
     assert_eq!(optional.scaled(0.0).torque(3), Vec3::zeros());
     assert_eq!(optional.scaled(0.25).torque(3).yz(), Vec3::new(0.0, 0.5, -1.0).yz());
     optional.twisting.0[7] = 0.125;
-    assert!(optional.resist_turning() && !optional.yield_or_convey());
+    assert!(optional.resist_turning() && !optional.have_compliance_or_surface_velocity());
     optional.compliance[1].0[3] = 0.5;
-    assert!(optional.yield_or_convey());
+    assert!(optional.have_compliance_or_surface_velocity());
 }

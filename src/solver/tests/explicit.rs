@@ -191,7 +191,7 @@ fn a_sweep_says_what_changed() {
 }
 
 #[test]
-fn blocks_that_answer_to_nothing_stay_at_zero() {
+fn blocks_that_respond_to_nothing_stay_at_zero() {
     let free = bounded(f64::NEG_INFINITY, f64::INFINITY);
     let contact = friction(0.5);
     // nothing, a locked normal, a normal that answers the wrong way, a row without diagonal, a row the wrong way
@@ -236,7 +236,7 @@ fn an_indefinite_problem_ends_in_numbers() {
 }
 
 #[test]
-fn the_order_of_the_visits_is_as_asked() {
+fn the_order_of_the_visits_is_the_requested_one() {
     // 2 a + b = 1, a + 2 b = 1. First sweep: 1/2, 1/4. Then natural: 3/8, 5/16; backwards: b = 1/4 again, a = 3/8.
     let matrix = DMatrix::from_row_slice(2, 2, &[2.0, 1.0, 1.0, 2.0]);
     let problem = dense(&matrix, &[-1.0, -1.0], &[bounded(0.0, f64::INFINITY); 2]);

@@ -105,7 +105,7 @@ fn inert_contacts_and_rows_lose_their_impulses() {
     scene.rows.extend([random_row(&mut random, sphere, BodyRow::NONE), random_row(&mut random, BodyRow::NONE, wall)]);
     let mut islands = Islands::default();
     islands.find(&scene.problem()).expect("memory");
-    [0, 1].into_iter().for_each(|contact| scene.besides_of(contact).twisting = 1.0);
+    [0, 1].into_iter().for_each(|contact| scene.optional_terms_of(contact).twisting = 1.0);
     let given = ImpulsiveWrench { force: Impulse::force(1.0, Vec3::x()), torque: Vec3::z() };
     let mut impulses = scene.no_impulses();
     [0, 1].into_iter().for_each(|contact| impulses.set_wrench(ContactId(contact), &given));

@@ -4,7 +4,7 @@ use super::random::{Random, Scene, lines_of, plain, put, write_extra};
 use super::wide_general::LEVELS;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{BodyRow, Symmetric3, Vec3};
-use crate::solver::gauss_seidel::rows::kernels::Push;
+use crate::solver::gauss_seidel::rows::kernels::PositionSweep;
 use crate::solver::gauss_seidel::rule::Coulomb;
 use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::gauss_seidel::wide::lines::moved;
@@ -66,10 +66,10 @@ fn push<'a>(
     targets: &'a [Wide],
     multipliers: &'a mut [Wide],
     isotropic: bool,
-) -> Push<'a, GeneralBatch> {
+) -> PositionSweep<'a, GeneralBatch> {
     let Bed { batches, lines, masses, .. } = bed;
     let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0, dilation: 0.0 };
-    Push { batches, targets, scales: &[], multipliers, context: ground, isotropic }
+    PositionSweep { batches, targets, scales: &[], multipliers, context: ground, isotropic }
 }
 
 impl Bed {

@@ -1,6 +1,5 @@
 //! Tests of this room, one file for each source.
 
-mod aims;
 mod anderson;
 mod apgd;
 mod assembly;
@@ -50,6 +49,7 @@ mod project;
 mod random;
 mod reduced;
 mod residual;
+mod row_targets;
 mod rows;
 mod rule;
 mod scalar;

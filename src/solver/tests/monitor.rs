@@ -91,7 +91,7 @@ fn a_solve_that_was_ended_leaves_no_trace() {
 }
 
 #[test]
-fn the_law_of_coulomb_is_watched_too() {
+fn the_law_of_coulomb_is_monitored_too() {
     let scene = Scene::pyramid(4, 0.5, 1.0);
     ways().iter().filter(|options| options.method != Method::Conic).for_each(|options| check(options, &scene));
 }

@@ -86,7 +86,7 @@ fn without_slip_impulse_times_velocity_is_t() {
 }
 
 #[test]
-fn they_become_the_laws() {
+fn smoothed_equations_become_the_laws() {
     // open; sticking; sliding
     let solutions = [
         ([0.0, 0.0, 0.0], [1.0, 2.0, -1.0]),

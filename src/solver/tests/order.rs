@@ -118,7 +118,7 @@ fn immovable_bodies_do_not_keep_contacts_apart() {
 }
 
 #[test]
-fn packing_is_a_permutation_of_any_problem_and_forgets_the_one_before() {
+fn packing_is_a_permutation_of_any_problem_whatever_was_packed_before() {
     let mut random = Random(1);
     let mut used = Packer::default();
     for case in 0..30 {

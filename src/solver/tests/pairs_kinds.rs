@@ -68,15 +68,15 @@ fn what_a_solver_keeps_is_what_it_would_recompute() {
             scene.masses[3].angular = Symmetric3::diagonal([10.0, 20.0, 25.0]);
         }),
         ("every arm", |scene| scene.contacts.iter_mut().for_each(|contact| contact.arm_b += 0.1 * Vec3::y())),
-        ("compliance", |scene| scene.besides_of(5).normal_compliance = 0.25),
-        ("a conveyor", |scene| scene.besides_of(0).surface_velocity = Vec3::x()),
-        ("rolling", |scene| scene.besides_of(2).rolling = 0.05),
+        ("compliance", |scene| scene.optional_terms_of(5).normal_compliance = 0.25),
+        ("a conveyor", |scene| scene.optional_terms_of(0).surface_velocity = Vec3::x()),
+        ("rolling", |scene| scene.optional_terms_of(2).rolling = 0.05),
         ("rolling beside the normal", |scene| {
-            scene.besides_of(2).rolling = 0.05;
+            scene.optional_terms_of(2).rolling = 0.05;
             scene.contacts[2].arm_b = Vec3::new(0.0, 0.1, -0.5);
         }),
         ("rolling between what nothing moves", |scene| {
-            scene.besides_of(scene.contacts.len() - 1).rolling = 0.05;
+            scene.optional_terms_of(scene.contacts.len() - 1).rolling = 0.05;
         }),
         ("boxes for cones", |scene| scene.friction = Friction::Box),
         ("another floor", |scene| scene.contacts[0].body_a = BodyRow(12)),
@@ -124,7 +124,7 @@ fn contacts_on_moving_surfaces_are_solved_among_others() {
             scene.contacts.push(Contact { arm_b, friction: 10.0, ..plain(BodyRow::NONE, body, Vec3::z()) });
             if number % 37 == 20 {
                 let surface_velocity = Vec3::new(f64::from(number), 1.0, 0.0) / 100.0;
-                scene.besides_of(number as usize).surface_velocity = surface_velocity;
+                scene.optional_terms_of(number as usize).surface_velocity = surface_velocity;
             }
         }
         let (mut solver, mut impulses) = (Solver::default(), scene.no_impulses());

@@ -8,7 +8,7 @@ use crate::solver::gauss_seidel::packer::{Batches, LONGEST_RUN, Packer};
 use crate::solver::gauss_seidel::rows::batches::{ContactBatches, Source};
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, PlannedContacts, Planner};
-use crate::solver::gauss_seidel::rows::{Aims, Pass, Rows};
+use crate::solver::gauss_seidel::rows::{ContactTargets, Pass, Rows};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::gauss_seidel::wide::{ContactBatch, PrepareContext, SweepBatch, SweepContext, lines};
@@ -278,7 +278,7 @@ fn immovable_bodies_do_not_keep_contacts_apart() {
     }
     let parts = [all(&scene)];
     let pairs = pairs_of(&scene.problem(), &scene.with_world().0).all;
-    assert!(pairs.iter().all(|[a, b]| a.is_kept() && !b.is_kept()));
+    assert!(pairs.iter().all(|[a, b]| a.is_read_only() && !b.is_read_only()));
     let made = made::<CentralBatch>(&scene, &parts);
     assert_sound(&scene, &parts, &made);
     // three tiles and nothing between them; every batch is full except for the last one of the first tile
@@ -339,7 +339,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     rows.rest(tasks);
     rows.shift(&masses, &mut multipliers, tasks);
     for _ in 0..2 {
-        rows.push(0, &masses, &Aims { targets: &targets, scales: &[] }, &mut multipliers, tasks);
+        rows.push(0, &masses, &ContactTargets { targets: &targets, scales: &[] }, &mut multipliers, tasks);
     }
     let impulses = impulse_bits(ContactId::range(0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
     [impulses, changes, bits(rows.bodies.iter().chain(&multipliers).flat_map(|wide| wide.0))]

@@ -5,7 +5,7 @@ use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Velocity};
-use crate::solver::{Method, Options, RowAims, Solver, StickProjection};
+use crate::solver::{Method, Options, PositionRows, Solver, StickProjection};
 
 /// A solve, which leaves the rows prepared.
 const PLAIN: Options = Options {
@@ -31,7 +31,7 @@ fn solved(scene: &Scene) -> Solver {
 fn project(solver: &mut Solver, scene: &Scene, targets: &[f64], multipliers: &mut [f64], slight: f64) {
     let targets = to_lanes(solver.lanes(), targets);
     let mut column = to_lanes(solver.lanes(), multipliers);
-    let rows = RowAims { targets: &[], multipliers: &mut [] };
+    let rows = PositionRows { targets: &[], multipliers: &mut [] };
     solver.project_positions(&scene.masses, &targets, &mut column, rows, slight).expect("memory");
     multipliers.copy_from_slice(&from_lanes(solver.lane_of(), &column));
 }
@@ -84,7 +84,7 @@ fn nothing_moves_where_nothing_overlaps() {
     let (mut solver, mut multipliers) = (solved(&scene), [0.0; 2]);
     project(&mut solver, &scene, &[1.0; 2], &mut multipliers, 0.0);
     assert!(!solver.displacements().is_empty() && multipliers[0] > 0.0);
-    solver.leave_positions();
+    solver.reset_positions();
     assert!(solver.displacements().is_empty() && solver.displacement(0) == Velocity::ZERO);
     // a pass that has nothing to open leaves the bodies, and no multipliers
     project(&mut solver, &scene, &[1.0; 2], &mut multipliers, 0.0);

@@ -20,7 +20,7 @@ fn the_fixed_world_is_at_rest_and_immovable() {
 }
 
 #[test]
-fn only_what_answers_alike_is_isotropic() {
+fn only_what_responds_equally_is_isotropic() {
     let mass = MassInverse { linear: Vec3::repeat(2.0), angular: Symmetric3::diagonal([3.0; 3]) };
     assert_eq!(mass.isotropic(), Some((2.0, 3.0)));
     assert_eq!(MassInverse { linear: Vec3::new(2.0, 2.0, 0.0), ..mass }.isotropic(), None);
@@ -91,7 +91,7 @@ fn a_contact_without_a_column_has_no_optional_terms() {
     scene.contacts.extend([plain(BodyRow::NONE, BodyRow(0), Vec3::z()), plain(BodyRow::NONE, BodyRow(0), Vec3::x())]);
     assert_eq!(scene.problem().full_contact(ContactId(1)), (&scene.contacts[1], &OptionalTerms::NONE));
     assert!(!scene.problem().resists_turning());
-    scene.besides_of(1).twisting = 0.5;
+    scene.optional_terms_of(1).twisting = 0.5;
     let (problem, expected) = (scene.problem(), OptionalTerms { twisting: 0.5, ..OptionalTerms::NONE });
     assert_eq!([0, 1].map(|contact| problem.optional_terms(ContactId(contact))), [&OptionalTerms::NONE, &expected]);
     assert!(problem.resists_turning());

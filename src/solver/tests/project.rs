@@ -91,6 +91,6 @@ fn the_budget_of_a_world_goes_by_slots() {
     let mut rows = ProjectionBudget::default();
     rows.read(&all, &[1, 2, 3]).expect("memory");
     assert_eq!([0, 1, 2].map(|row| rows.debt(row)), [debts[1], 0, debts[0]]);
-    all.forgive(1);
+    all.clear_debt(1);
     assert_eq!([all.debt(1), all.debt(3), all.debt(7)], [0, debts[0], 0]);
 }

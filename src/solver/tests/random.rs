@@ -111,11 +111,11 @@ impl Scene {
     /// Adds a contact with its optional terms.
     pub(super) fn add(&mut self, contact: Contact, optional: OptionalTerms) {
         self.contacts.push(contact);
-        *self.besides_of(self.contacts.len() - 1) = optional;
+        *self.optional_terms_of(self.contacts.len() - 1) = optional;
     }
 
     /// The optional terms of a contact.
-    pub(super) fn besides_of(&mut self, contact: usize) -> &mut OptionalTerms {
+    pub(super) fn optional_terms_of(&mut self, contact: usize) -> &mut OptionalTerms {
         if self.optional.len() <= contact {
             self.optional.resize(contact + 1, OptionalTerms::NONE);
         }
@@ -217,7 +217,7 @@ impl Scene {
     pub(super) fn resist_turning(&mut self, random: &mut Random) {
         for contact in 0..self.contacts.len() {
             let kind = random.index(6);
-            let optional = self.besides_of(contact);
+            let optional = self.optional_terms_of(contact);
             optional.rolling = if kind == 0 || kind == 1 { random.between(0.01, 0.5) } else { 0.0 };
             optional.twisting = if kind == 1 || kind == 2 { random.between(0.01, 0.5) } else { 0.0 };
         }
@@ -357,7 +357,7 @@ impl FirstLanes {
             lanes[lane] = lane.into();
             for (places, body) in pairs.iter_mut().zip([contact.body_a, contact.body_b]) {
                 let body = body.min(resting);
-                places[lane] = LineIndex::new(body, lines::is_kept(&given.bodies[body]));
+                places[lane] = LineIndex::new(body, lines::is_read_only(&given.bodies[body]));
             }
         }
         let problem = Problem { contacts: &list, optional: &optional, ..*given.problem };

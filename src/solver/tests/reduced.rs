@@ -41,7 +41,7 @@ fn velocities_are_the_matrix_times_the_impulses() {
 }
 
 #[test]
-fn blocks_know_their_rows() {
+fn blocks_list_their_rows() {
     assert_eq!(
         (contact(4, 3).rows(), contact(4, 5).rows(), contact(4, 6).rows(), free(4).rows()),
         (4..7, 4..9, 4..10, 4..5)

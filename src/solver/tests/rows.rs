@@ -178,7 +178,7 @@ fn a_ball_is_held_by_rolling_friction_or_rolls_off_with_what_is_left() {
     let velocity = Velocity { linear: Vec3::new(0.07, 0.0, -1.0), angular: Vec3::zeros() };
     let at = |rolling: f64| {
         let mut scene = ball(velocity, Contact { friction: 0.5, ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) });
-        scene.besides_of(0).rolling = rolling;
+        scene.optional_terms_of(0).rolling = rolling;
         solve(&scene, Order::Colored, 2000)
     };
     let (outcome, impulses, velocities) = at(0.04);
@@ -222,7 +222,7 @@ fn a_hinge_of_rows_and_contacts_are_solved_together() {
 fn a_solver_makes_the_torques_that_its_contacts_carry() {
     let velocity = Velocity { linear: Vec3::new(0.07, 0.0, -1.0), angular: Vec3::zeros() };
     let mut scene = ball(velocity, Contact { friction: 0.5, ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) });
-    scene.besides_of(0).rolling = 0.04;
+    scene.optional_terms_of(0).rolling = 0.04;
     for order in ORDERS {
         for friction in [Friction::Coulomb, Friction::Box] {
             scene.friction = friction;

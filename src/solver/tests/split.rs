@@ -108,7 +108,7 @@ fn contacts_with_friction_that_resist_turning_or_yield_are_solved() {
     for case in 0..99 {
         let mut scene = scene(&mut random, 0.2);
         for contact in (0..scene.contacts.len()).filter(|_| case % 3 > 0) {
-            let optional = scene.besides_of(contact);
+            let optional = scene.optional_terms_of(contact);
             *optional = if case % 3 == 1 { resisting(0.1, 0.05) } else { resisting(0.0, 0.0) };
             (optional.normal_compliance, optional.tangential_compliance) = (0.01, 0.02);
             optional.surface_velocity = Vec3::new(0.1, 0.0, 0.0);

@@ -39,7 +39,7 @@ fn the_tolerance_ends_the_sweeps() {
 }
 
 #[test]
-fn the_residual_is_looked_at_although_the_sweeps_never_rest() {
+fn the_residual_is_checked_although_the_sweeps_never_rest() {
     // below the tolerance from the first sweep on, while every sweep says that it changed much: seen at the sixteenth
     let mut island = Map::new(&[1.0], |values: &mut [f64]| {
         values[0] = 1e-9;

@@ -88,7 +88,7 @@ pub(super) fn any_number() -> impl Strategy<Value = f64> {
 proptest! {
     /// Whatever the numbers are, also where they make no sense.
     #[test]
-    fn a_lane_does_not_see_the_others(numbers in prop::collection::vec(any_number(), 14 * WIDE)) {
+    fn a_lane_does_not_depend_on_the_others(numbers in prop::collection::vec(any_number(), 14 * WIDE)) {
         let numbers: [Wide; 14] =
             std::array::from_fn(|at| Wide(std::array::from_fn(|lane| numbers[at * WIDE + lane])));
         for by in [solve::<Coulomb>, solve::<Associated>] {

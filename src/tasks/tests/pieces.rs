@@ -17,11 +17,11 @@ impl Tasks for Twice {
     }
 }
 
-const EVERYBODY: [&dyn Tasks; 4] = [&Serial, &Scoped(2), &Scoped(5), &Twice];
+const ALL_TASKS: [&dyn Tasks; 4] = [&Serial, &Scoped(2), &Scoped(5), &Twice];
 
 #[test]
-fn every_element_is_met_once_and_knows_its_index() {
-    for tasks in EVERYBODY {
+fn every_element_is_visited_once_with_its_index() {
+    for tasks in ALL_TASKS {
         for length in [0, 1, 2, 7, 8, 9, 64, 100] {
             let mut items = vec![0_usize; length];
             each_piece(tasks, 8, &mut items, |first, piece| {
@@ -35,7 +35,7 @@ fn every_element_is_met_once_and_knows_its_index() {
 
 #[test]
 fn every_piece_has_a_result_of_its_own() {
-    for tasks in EVERYBODY {
+    for tasks in ALL_TASKS {
         for (length, met) in [(0, 0), (1, 1), (8, 8), (9, 9), (23, 23), (24, 24), (100, 24)] {
             let (mut items, mut results) = (vec![1_usize; length], [0; 3]);
             each_piece_of(tasks, 8, (&mut items, &mut results), |first, piece, result| {
@@ -52,7 +52,7 @@ fn every_piece_has_a_result_of_its_own() {
 
 #[test]
 fn parallel_slices_are_cut_alike() {
-    for tasks in EVERYBODY {
+    for tasks in ALL_TASKS {
         let (mut a, mut b, mut c) = ([0_u32; 23], [0_u64; 23], vec![String::new(); 23]);
         each_pair_of_pieces(tasks, 5, (&mut a[..], (&mut b[..], &mut c[..])), |first, a, (b, c)| {
             assert!(a.len() == b.len() && b.len() == c.len());
@@ -77,7 +77,7 @@ fn parallel_slices_are_cut_alike() {
 
 #[test]
 fn pieces_of_an_empty_slice_are_empty() {
-    for tasks in EVERYBODY {
+    for tasks in ALL_TASKS {
         for others in [0, 12] {
             let (mut a, mut b) = ([1; 12], vec![1; others]);
             each_pair_of_pieces(tasks, 5, (&mut a[..], OrEmpty(&mut b)), |_, a, OrEmpty(b)| {
@@ -95,7 +95,7 @@ fn pieces_of_an_empty_slice_are_empty() {
 
 #[test]
 fn every_span_has_a_result_of_its_own() {
-    for tasks in EVERYBODY {
+    for tasks in ALL_TASKS {
         let spans = [[1, 4], [4, 4], [6, 9], [9, 10]];
         let (mut items, mut results) = ([1; 12], [0; 3]);
         each_span_of(tasks, &spans, (&mut items, &mut results), |number, part, result| {
@@ -138,7 +138,7 @@ fn a_reduction_is_bitwise_the_same() {
                 reduce(tasks, size, length, 0.0, |range| range.map(value).sum::<f64>(), |a: f64, b| a + b).to_bits()
             };
             let alone = sum(&Serial);
-            for tasks in EVERYBODY {
+            for tasks in ALL_TASKS {
                 assert_eq!(sum(tasks), alone, "{tasks:?} {length} {size}");
             }
         }
@@ -148,7 +148,7 @@ fn a_reduction_is_bitwise_the_same() {
 /// Joining keeps the order of the pieces.
 #[test]
 fn a_reduction_joins_from_the_first_to_the_last() {
-    for tasks in EVERYBODY {
+    for tasks in ALL_TASKS {
         let spans = |a: (usize, usize), b: (usize, usize)| {
             assert_eq!(a.1, b.0);
             (a.0, b.1)

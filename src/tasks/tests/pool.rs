@@ -138,7 +138,7 @@ fn threads_that_refuse_are_not_needed() {
 }
 
 #[test]
-fn what_asks_for_too_many_threads_is_refused() {
+fn too_many_threads_are_refused() {
     let error = Pool::new(usize::MAX, || true).expect_err("no memory for so many");
     assert_eq!(error.kind, crate::error::ErrorKind::Memory);
 }

@@ -33,7 +33,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
         let threshold = law.rebounds_above();
         while first < WIDE {
             let (gap, round_off) = (L::load(&geometry.point.gap, first), L::load(&geometry.round_off, first));
-            law.bias_of_slow(gap, round_off).store(bias, first);
+            law.bias_without_rebound(gap, round_off).store(bias, first);
             // An upper bound of the speed at which the bodies approach.
             let normal = Vec3s::load(&geometry.point.normal, first);
             let parting = normal.dot(Vec3s::load(&geometry.relative_velocity, first));
@@ -43,21 +43,21 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             first += L::WIDTH;
         }
         let mut approached = Approached { rebounds: 0, model: ZERO };
-        for (lane, contact) in occupied(lanes).filter(|_| any_fast || Law::YIELDS) {
-            if speeds.0[lane] > threshold || Law::YIELDS {
+        for (lane, contact) in occupied(lanes).filter(|_| any_fast || Law::IS_COMPLIANT) {
+            if speeds.0[lane] > threshold || Law::IS_COMPLIANT {
                 let materials = self.geometry.inputs(contact).map(body_inputs::material);
                 let mixed = mixing.of(materials.into());
                 let restitution = mixed.pair.restitution;
                 let mut approach = self.approach_of(lane, geometry, restitution);
-                if Law::REMEMBERS {
+                if Law::HAS_FRICTION_MEMORY {
                     let source = batch.state.lane_before[lane];
                     approach.carried = self.warm_start.friction(source, &geometry.point.normal(lane));
                     approach.shear_stiffness = mixed.pair.tangential_stiffness;
                 }
-                if let (true, Some(optional)) = (Law::REMEMBERS, batch.optional.as_deref()) {
+                if let (true, Some(optional)) = (Law::HAS_FRICTION_MEMORY, batch.optional.as_deref()) {
                     approach.sliding -= take(&optional.surface_velocity, lane);
                 }
-                if Law::YIELDS {
+                if Law::IS_COMPLIANT {
                     approach.stiffness = mixed.stiffness(geometry.radius.0[lane], self.geometry.sizes(contact));
                     approach.damping = mixed.pair.contact_damping;
                 }
@@ -65,7 +65,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
                 bias.0[lane] = own;
                 approached.rebounds |= u32::from(rebounding) << lane;
                 approached.model.0[lane] = law.model_impulse(&approach);
-                if let (true, Some(optional)) = (Law::YIELDS, batch.optional.as_deref_mut()) {
+                if let (true, Some(optional)) = (Law::IS_COMPLIANT, batch.optional.as_deref_mut()) {
                     let RowCompliance { normal, tangential, turning } = law.compliance(&approach);
                     let rows = optional.compliance.iter_mut().zip([normal, tangential, turning]);
                     rows.for_each(|(wide, own)| wide.0[lane] = own);
@@ -79,7 +79,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
 
     /// Writes the velocities at which the contacts of a batch stick.
     #[inline(always)]
-    pub(super) fn aim(&self, lanes: &LaneContacts, geometry: &BatchGeometry, batch: &mut Batch) {
+    pub(super) fn write_stick_velocities(&self, lanes: &LaneContacts, geometry: &BatchGeometry, batch: &mut Batch) {
         let Some(optional) = batch.optional.as_deref_mut() else { return };
         // The stage of another law may have left values.
         (optional.surface_velocity, optional.compliance) = ([ZERO; 3], [ZERO; 3]);
@@ -89,8 +89,8 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             let rows = self.geometry.index.rows_of(contact);
             let arms = [0, 1].map(|side| take(&geometry.arms[side], lane));
             let slip = self.sticking.surfaces.slip(rows, [&arms[0], &arms[1]], &geometry.point.normal(lane));
-            let aim = slip.map_or(target, |slip| target - slip);
-            put(&mut optional.surface_velocity, lane, &aim);
+            let write_stick_velocities = slip.map_or(target, |slip| target - slip);
+            put(&mut optional.surface_velocity, lane, &write_stick_velocities);
         }
     }
 

@@ -46,7 +46,7 @@ pub(in crate::world) struct Assembly {
     /// Whether the lanes are those of the step before, in the first stage of the substep.
     pub(super) same_lanes: bool,
     /// Whether an impact occurs in each island; scratch of the impact stage.
-    pub(super) struck: Vec<bool>,
+    pub(super) has_impact: Vec<bool>,
     /// The contacts whose bias depends on restitution.
     pub(in crate::world) impacts: Impacts,
     /// For the position pass: the distance by which each lane is to be opened [m]; then its multiplier [kg m].

@@ -164,5 +164,5 @@ pub(super) fn are_one_material(materials: &Wide) -> bool {
 /// Returns the radius, or 0 if it is infinite [m].
 #[inline(always)]
 fn size_of<L: Lanes>(radius: L) -> L {
-    L::pick(L::above(L::splat(f64::INFINITY), radius), radius, L::splat(0.0))
+    L::select(L::above(L::splat(f64::INFINITY), radius), radius, L::splat(0.0))
 }

@@ -3,7 +3,7 @@
 use crate::body::Motion;
 use crate::contact::anchor::StickTarget;
 use crate::contact::material::Materials;
-use crate::contact::surface::most_torque;
+use crate::contact::surface::max_torque;
 use crate::contact::{Marks, Mixing, StiffnessLaw, in_lane};
 use crate::error::Result;
 use crate::law::ContactLaw;
@@ -34,7 +34,7 @@ pub(super) struct ContactContext<'a, Law> {
     /// Whether contacts start from the impulse that their law gives for the overlap.
     pub(super) starts_from_model: bool,
     /// Whether contacts that carried a load stay closed up to a larger gap, which the stick projection needs.
-    pub(super) settles: bool,
+    pub(super) extends_touch: bool,
     pub(super) substep: Substep,
     pub(super) stage: Stage,
     /// The motion of each row at the start of the substep, and its velocity after the forces acted.
@@ -60,7 +60,7 @@ pub(super) fn fill<Law: ContactLaw>(
     states: &mut [ContactStateX8],
     tasks: &dyn Tasks,
 ) -> Result<()> {
-    buffer.is_rigid = context.sticking.is_at_rest() && !Law::YIELDS;
+    buffer.is_rigid = context.sticking.is_at_rest() && !Law::IS_COMPLIANT;
     buffer.begin(lanes.len(), context.materials.resist_turning() || !buffer.is_rigid)?;
     let ContactBuffer { points, contacts, impulses, optional, .. } = buffer;
     let (impulses, _) = impulses.as_chunks_mut();
@@ -101,7 +101,7 @@ impl<Law: ContactLaw> Kernel for Fill<'_, Law> {
             context.geometry.compute::<L>(&lanes[at], &mut geometry);
             (*point, contacts.arms, state.round_off) = (geometry.point, geometry.arms, geometry.round_off);
             context.geometry.follow_gaps(&lanes[at], &mut geometry.point.gap);
-            if context.settles {
+            if context.extends_touch {
                 context.settle(&lanes[at], state, &mut geometry);
             }
             let mut batch = Batch { contacts, impulses, optional: optional.get_mut(at), state };
@@ -109,13 +109,13 @@ impl<Law: ContactLaw> Kernel for Fill<'_, Law> {
                 batch.clear_terms();
             }
             context.mix::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
-            context.aim(&lanes[at], &geometry, &mut batch);
+            context.write_stick_velocities(&lanes[at], &geometry, &mut batch);
             let approached = context.approach::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
             context.start::<L>(&lanes[at], &geometry.point.normal, approached.rebounds, &mut batch);
             if context.starts_from_model {
                 batch.start_from_model(&approached.model);
             }
-            if Law::YIELDS {
+            if Law::IS_COMPLIANT {
                 batch.release_apart(&lanes[at]);
             }
         }
@@ -173,7 +173,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             L::load(friction, first).smaller(highest).store(friction, first);
             if let Some(optional) = batch.optional.as_deref_mut() {
                 let radius = L::load(&geometry.radius, first);
-                let most = |coefficient: &Wide| most_torque(L::load(coefficient, first), radius).smaller(highest);
+                let most = |coefficient: &Wide| max_torque(L::load(coefficient, first), radius).smaller(highest);
                 most(&rolling).store(&mut optional.rolling, first);
                 most(&twisting).store(&mut optional.twisting, first);
             }
@@ -235,7 +235,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
                 let [_, _, _, _, x, y, z, _] = L::gather(known, places, first);
                 let bound = L::load(&optional.rolling, first) + L::load(&optional.twisting, first);
                 let resists = L::above(bound, L::splat(0.0));
-                let carried = |along: L| L::pick(resists, along * factor * stretch, L::splat(0.0));
+                let carried = |along: L| L::select(resists, along * factor * stretch, L::splat(0.0));
                 Vec3s::new(carried(x), carried(y), carried(z)).store(&mut optional.torque, first);
             }
             first += L::WIDTH;
@@ -249,8 +249,8 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
         let known = in_lane(&self.warm_start.before.marks, source);
         let resumes = !(rebounds || known.has(Marks::REBOUNDED));
         let earlier = if self.substep.is_first { Marks::new(false, false, source == LaneSlot::NONE) } else { known };
-        let is_struck = self.stage == (Stage::Contact { after_impacts: true }) && marks.has(Marks::STRUCK);
-        *marks = if is_struck { earlier.with_blow() } else { earlier }.with_start(rebounds);
+        let had_impact = self.stage == (Stage::Contact { after_impacts: true }) && marks.has(Marks::HAD_IMPACT);
+        *marks = if had_impact { earlier.with_impact() } else { earlier }.with_start(rebounds);
         if resumes {
             let Impulse { normal, tangential } = self.warm_start.impulse(source, known);
             carried.0[..4].copy_from_slice(&[normal, tangential.x, tangential.y, tangential.z]);
@@ -262,10 +262,10 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
     #[inline(always)]
     fn settle(&self, lanes: &LaneContacts, state: &ContactStateX8, geometry: &mut BatchGeometry) {
         for (lane, _) in occupied(lanes) {
-            let (gap, settled) = (geometry.point.gap.0[lane], self.law.settled_gap(geometry.size.0[lane]));
+            let (gap, settled) = (geometry.point.gap.0[lane], self.law.touching_gap(geometry.size.0[lane]));
             // Others are open or touch in any case. Where overlap is undone through the velocities, theirs is a matter of this gap too.
-            let may_settle = gap > geometry.round_off.0[lane] || !self.law.lifts_overlap();
-            if !may_settle || gap > settled {
+            let may_touch = gap > geometry.round_off.0[lane] || !self.law.resolves_overlap();
+            if !may_touch || gap > settled {
                 continue;
             }
             let source = state.lane_before[lane];

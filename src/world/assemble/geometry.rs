@@ -180,9 +180,9 @@ impl<L: Lanes> BallPair<L> {
         let distance = arm.dot(arm).root();
         let apart = L::above(distance, zero);
         let normal = Vec3s::new(
-            L::pick(apart, arm.x / distance, zero),
-            L::pick(apart, arm.y / distance, zero),
-            L::pick(apart, arm.z / distance, one),
+            L::select(apart, arm.x / distance, zero),
+            L::select(apart, arm.y / distance, zero),
+            L::select(apart, arm.z / distance, one),
         );
         let gap = (distance - (a.radius + b.radius)).smaller(L::splat(margin));
         Self { normal, gap, reach: a.reach() + b.reach() }

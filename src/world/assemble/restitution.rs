@@ -91,7 +91,7 @@ const ROUND_OFF: f64 = 1e-13;
 const ENOUGH: f64 = 1e-2;
 
 /// Most solves of the search.
-const MOST_TRIALS: u32 = 16;
+const MAX_TRIALS: u32 = 16;
 
 impl IslandImpact {
     /// An island in which nothing is known to rebound.
@@ -131,7 +131,7 @@ impl IslandImpact {
         self.bracket(trial, gains);
         let next = self.next_part();
         // The last trial of all is one that is known to gain nothing.
-        self.is_final = self.trials >= MOST_TRIALS;
+        self.is_final = self.trials >= MAX_TRIALS;
         let next = if self.is_final { self.low.map_or(0.0, |low| low.part) } else { next };
         let differs = next != self.part;
         self.part = next;

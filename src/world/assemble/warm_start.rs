@@ -40,7 +40,7 @@ impl WarmStart<'_> {
     pub(super) fn impulse(&self, source: LaneSlot, marks: Marks) -> Impulse {
         match self.compatible {
             // The impulse of an impact is not a load at rest.
-            Some(_) if marks.has(Marks::STRUCK) => Impulse::ZERO,
+            Some(_) if marks.has(Marks::HAD_IMPACT) => Impulse::ZERO,
             Some(part) => self.before.compatible_of(source).scaled(part),
             None => in_lane(&self.before.impulses, source),
         }

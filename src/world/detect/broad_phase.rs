@@ -1,7 +1,7 @@
 //! The broad phase: updates the list of neighbours where bodies left their fat bounds.
 
 use crate::body::{Bodies, Kind};
-use crate::collide::{Filed, Filter, Neighbours, Pairs};
+use crate::collide::{Filter, Neighbours, Pairs, ProxySource};
 use crate::error::Result;
 use crate::math::{Aabb, Period, Vec3};
 use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, ROUND_OFF};
@@ -18,13 +18,13 @@ pub(super) fn update_neighbours(
 ) -> Result<()> {
     let is_kept = proxies.update(input)?;
     seams.update(input, proxies, is_kept)?;
-    if !is_kept || neighbours.is_worn(proxies.moved.len()) {
-        (0..proxies.traits.len() as u32).for_each(|slot| proxies.fatten(input, slot));
+    if !is_kept || neighbours.needs_rebuild(proxies.moved.len()) {
+        (0..proxies.traits.len() as u32).for_each(|slot| proxies.update_fat_bounds(input, slot));
         neighbours.rebuild(&FatBounds { proxies, input }, pairs)?;
     } else if !proxies.moved.is_empty() {
-        (0..proxies.moved.len()).for_each(|at| proxies.fatten(input, proxies.moved[at]));
+        (0..proxies.moved.len()).for_each(|at| proxies.update_fat_bounds(input, proxies.moved[at]));
         let bounds = FatBounds { proxies, input };
-        neighbours.mend(&bounds, &proxies.moved, pairs)?;
+        neighbours.update(&bounds, &proxies.moved, pairs)?;
     }
     proxies.is_complete = true;
     Ok(())
@@ -49,7 +49,7 @@ impl FatBounds<'_> {
     }
 }
 
-impl Filed for FatBounds<'_> {
+impl ProxySource for FatBounds<'_> {
     fn slots(&self) -> usize {
         self.proxies.traits.len()
     }
@@ -59,7 +59,7 @@ impl Filed for FatBounds<'_> {
         let at = slot as usize;
         let traits = proxies.traits[at];
         match proxies.posed(slot) {
-            None if !traits.is_there() => None,
+            None if !traits.exists() => None,
             None => {
                 let FatSphere { center, skin } = &proxies.fat_spheres[at];
                 let reach = proxies.spheres[at].radius + skin + 0.5 * proxies.margin;

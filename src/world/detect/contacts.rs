@@ -200,7 +200,7 @@ impl Piece {
             image = Pose { origin: pose_b.origin - excess, ..*pose_b };
             pose_b = &image;
         } else if scene.coincide(a, b) {
-            image = Pose { origin: pose_b.origin + scene.proxies.parting(a, b), ..*pose_b };
+            image = Pose { origin: pose_b.origin + scene.proxies.coincident_offset(a, b), ..*pose_b };
             pose_b = &image;
         }
         let (Some(of_a), Some(of_b)) = (scene.placed(a, pose_a), scene.placed(b, pose_b)) else { return Ok(()) };

@@ -18,14 +18,14 @@ pub(super) fn drop_covered(
 ) {
     let of_b = scene.input.bodies.traits[b as usize].kind == Kind::Static;
     let (own, slot, partner) = if of_b { (placed[1], b, a) } else { (placed[0], a, b) };
-    let beside = scene.seams.beside(slot);
-    if beside.is_empty() || points.len() == start {
+    let adjacent = scene.seams.adjacent(slot);
+    if adjacent.is_empty() || points.len() == start {
         return;
     }
     // A body that the partner cannot touch covers nothing.
     let admits = |other: u32| filter(scene.input.bodies, partner).admits(&filter(scene.input.bodies, other));
     let is_held =
-        |seen: &Seen, slack: f64| beside.iter().any(|other| admits(*other) && scene.holds(*other, seen, slack));
+        |seen: &Seen, slack: f64| adjacent.iter().any(|other| admits(*other) && scene.holds(*other, seen, slack));
     let excess = if of_b { scene.proxies.excess(a, b) } else { Vec3::zeros() };
     let from = scene.proxies.spheres[partner as usize].center;
     let size = placed.map(|placed| placed.shape.bounding_radius()).into_iter().fold(f64::INFINITY, f64::min);

@@ -15,7 +15,7 @@ const SPHERE: u32 = u32::MAX;
 const ABSENT: u32 = u32::MAX - 1;
 
 /// The distance by which one of two bodies at the same position is moved for the narrow phase, over the smaller radius [-].
-const PARTING: f64 = 1e-9;
+const COINCIDENT_OFFSET: f64 = 1e-9;
 
 /// The proxies of all bodies. A body is a plain sphere if its shape is a sphere about its centre of mass. All other bodies have a
 /// *posed* proxy as well, with the pose of the shape.
@@ -54,7 +54,7 @@ impl ProxyTraits {
     const NONE: Self = Self { material: 0, posed: ABSENT };
 
     /// Returns whether there is a body.
-    pub(super) fn is_there(self) -> bool {
+    pub(super) fn exists(self) -> bool {
         self.posed != ABSENT
     }
 
@@ -63,7 +63,7 @@ impl ProxyTraits {
     }
 
     fn is_posed(self) -> bool {
-        self.is_there() && !self.is_sphere()
+        self.exists() && !self.is_sphere()
     }
 }
 
@@ -129,7 +129,7 @@ impl Proxies {
         let Self { spheres, traits, moving_spheres, moving_posed, unbounded, .. } = self;
         let traits_of = |slot: u32| traits[slot as usize];
         let has_changed = |slot: u32| bodies.changes.contains(slot);
-        let moving = changed.clone().filter(|slot| traits_of(*slot).is_there() && may_move(bodies, *slot as usize));
+        let moving = changed.clone().filter(|slot| traits_of(*slot).exists() && may_move(bodies, *slot as usize));
         moving_spheres.exchange(has_changed, moving.clone().filter(|slot| traits_of(*slot).is_sphere()))?;
         moving_posed.exchange(has_changed, moving.filter(|slot| traits_of(*slot).is_posed()))?;
         moving_posed.map(|slot| traits_of(slot).posed);
@@ -197,10 +197,10 @@ impl Proxies {
     }
 
     /// Updates the fat bounds of the body in `slot`.
-    pub(super) fn fatten(&mut self, input: &DetectInput, slot: u32) {
+    pub(super) fn update_fat_bounds(&mut self, input: &DetectInput, slot: u32) {
         let at = slot as usize;
         let traits = self.traits[at];
-        if !traits.is_there() {
+        if !traits.exists() {
             return;
         }
         let Ball { center, radius } = self.spheres[at];
@@ -220,8 +220,8 @@ impl Proxies {
                 Extent::Bounds(all.grown(width))
             }
             Extent::Below { normal, offset } => {
-                let way = input.last_step_length * normal.dot(&input.bodies.motion[at].linear);
-                Extent::Below { normal, offset: offset + SKIN_STEPS * way.max(0.0) }
+                let travel = input.last_step_length * normal.dot(&input.bodies.motion[at].linear);
+                Extent::Below { normal, offset: offset + SKIN_STEPS * travel.max(0.0) }
             }
         };
     }
@@ -239,9 +239,9 @@ impl Proxies {
 
     /// Returns the small displacement of the body in slot `b` if both are at the same position. Its direction differs from pair to pair.
     /// Otherwise many bodies at one position would all be pushed apart along one line.
-    pub(super) fn parting(&self, a: u32, b: u32) -> Vec3 {
+    pub(super) fn coincident_offset(&self, a: u32, b: u32) -> Vec3 {
         let size = [a, b].map(|slot| self.spheres[slot as usize].radius).into_iter().fold(f64::INFINITY, f64::min);
-        PARTING * size * scattered_direction(u64::from(a) << 32 | u64::from(b))
+        COINCIDENT_OFFSET * size * scattered_direction(u64::from(a) << 32 | u64::from(b))
     }
 
     /// Returns the vector of whole periods from the nearest image of the body in slot `b`, as seen from `a`, to the body itself [m].

@@ -1,7 +1,7 @@
 //! The seams between static bodies: which of them lie next to each other.
 
 use crate::body::Kind;
-use crate::collide::{Filed, Neighbours, Pairs};
+use crate::collide::{Neighbours, Pairs, ProxySource};
 use crate::error::{Result, empty, refill, resize};
 use crate::math::Aabb;
 use crate::world::detect::fat_bounds::{DetectInput, Extent};
@@ -17,9 +17,9 @@ pub(super) struct Seams {
     pairs: Pairs,
     /// Whether each slot had a static body in the last update.
     is_static: Vec<bool>,
-    /// For each slot the index of its first entry in `beside`, and the end; empty if no static bodies are next to each other.
+    /// For each slot the index of its first entry in `adjacent`, and the end; empty if no static bodies are next to each other.
     starts: Vec<u32>,
-    beside: Vec<u32>,
+    adjacent: Vec<u32>,
 }
 
 impl Seams {
@@ -27,7 +27,7 @@ impl Seams {
     pub(super) fn update(&mut self, input: &DetectInput, proxies: &Proxies, is_kept: bool) -> Result<()> {
         let bodies = input.bodies;
         let is_static =
-            |slot: u32| bodies.traits[slot as usize].kind == Kind::Static && proxies.traits[slot as usize].is_there();
+            |slot: u32| bodies.traits[slot as usize].kind == Kind::Static && proxies.traits[slot as usize].exists();
         let was_static = |slot: u32| self.is_static.get(slot as usize).copied().unwrap_or(false);
         let has_changed = |slot: u32| is_static(slot) || was_static(slot);
         if is_kept && !bodies.changes.slots().any(has_changed) {
@@ -47,7 +47,7 @@ impl Seams {
 
     /// Lists the pairs for both of their bodies, in ascending order.
     fn list(&mut self, slots: usize) -> Result<()> {
-        let Self { pairs, starts, beside, .. } = self;
+        let Self { pairs, starts, adjacent, .. } = self;
         if pairs.is_empty() {
             return Ok(());
         }
@@ -59,12 +59,12 @@ impl Seams {
             end += *start;
             *start = end;
         }
-        empty(beside, 2 * pairs.len(), "pairs of bodies")?;
-        beside.resize(2 * pairs.len(), 0);
+        empty(adjacent, 2 * pairs.len(), "pairs of bodies")?;
+        adjacent.resize(2 * pairs.len(), 0);
         let mut place = |slot: u32, other: u32| {
             let start = &mut starts[slot as usize];
             *start -= 1;
-            beside[*start as usize] = other;
+            adjacent[*start as usize] = other;
         };
         // Each list is filled from its end: first the greater partners of a slot, then the smaller ones.
         pairs.iter().rev().for_each(|(one, other)| place(*one, *other));
@@ -74,10 +74,10 @@ impl Seams {
 
     /// Returns the static bodies next to the one in `slot`.
     #[inline]
-    pub(super) fn beside(&self, slot: u32) -> &[u32] {
+    pub(super) fn adjacent(&self, slot: u32) -> &[u32] {
         let at = slot as usize;
         match self.starts.get(at..at + 2) {
-            Some([start, end]) => self.beside.get(*start as usize..*end as usize).unwrap_or_default(),
+            Some([start, end]) => self.adjacent.get(*start as usize..*end as usize).unwrap_or_default(),
             _ => &[],
         }
     }
@@ -89,7 +89,7 @@ struct StaticBodies<'a> {
     is_static: &'a [bool],
 }
 
-impl Filed for StaticBodies<'_> {
+impl ProxySource for StaticBodies<'_> {
     fn slots(&self) -> usize {
         self.is_static.len()
     }

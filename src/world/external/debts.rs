@@ -25,18 +25,18 @@ impl StoredDebts {
     /// Writes the debts of the bodies of `problem` to `budget`. Reserves memory, so that [`StoredDebts::store`] cannot fail.
     pub(super) fn look_up(&mut self, problem: &ContactProblem, budget: &mut ProjectionBudget) -> Result<()> {
         budget.solves = 0;
-        budget.paid_in.clear();
+        budget.repaid_at.clear();
         let (known, keys) = (self.known.len(), problem.contacts.len() + problem.rows.len());
         reserve(&mut self.known, keys.saturating_sub(known), "debts of the projection")?;
         if self.known.is_empty() && self.keyless == 0 {
             return Ok(());
         }
-        resize(&mut budget.paid_in, problem.masses.len(), 0, "bodies")?;
+        resize(&mut budget.repaid_at, problem.masses.len(), 0, "bodies")?;
         for place in 0..keys {
             let debt = self.of(key_of(problem, place));
             for body in moving(problem, place) {
-                let paid_in = &mut budget.paid_in[body.index()];
-                *paid_in = debt.max(*paid_in);
+                let repaid_at = &mut budget.repaid_at[body.index()];
+                *repaid_at = debt.max(*repaid_at);
             }
         }
         Ok(())
@@ -47,7 +47,7 @@ impl StoredDebts {
         let debt = |place| moving(problem, place).map(|body| budget.debt(body.index())).fold(0, u64::max);
         self.known.clear();
         self.keyless = 0;
-        if budget.paid_in.is_empty() {
+        if budget.repaid_at.is_empty() {
             return;
         }
         self.known.extend(keys.all().map(|(key, place)| (key, debt(place))).filter(|(_, debt)| *debt > 0));

@@ -21,7 +21,7 @@ impl ContactSolver {
         problem: &LocalProblem,
         settings: &Settings,
     ) -> std::result::Result<Report, StepFailure> {
-        settings.check_for_own_contacts()?;
+        settings.check_external()?;
         check_offered(settings)?;
         let begin = Clock::start();
         problem.check(&mut self.sorted)?;

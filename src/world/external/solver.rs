@@ -1,6 +1,6 @@
 //! The solver for hosts that bring their own contacts.
 
-use crate::contact::state::{Doing, NEW, state};
+use crate::contact::state::{ContactMagnitudes, NEW, state};
 use crate::error::{Error, ErrorKind, Result, all_finite, copy, empty, reserve, text};
 use crate::math::{BodyRow, ContactId, Vec3, are_finite, is_within, limits};
 use crate::solver::compatibility::{Displacement, StiffContacts};
@@ -71,7 +71,7 @@ impl ContactSolver {
     /// The problem or the settings are invalid, memory is exhausted, the result is not finite, or the tolerance is required and was
     /// missed. The stored impulses remain as they were. In the last case the result can be read.
     pub fn solve(&mut self, settings: &Settings) -> std::result::Result<Report, StepFailure> {
-        settings.check_for_own_contacts()?;
+        settings.check_external()?;
         let begin = Clock::start();
         self.problem.check()?;
         self.keys.take(&self.problem)?;
@@ -127,7 +127,7 @@ impl ContactSolver {
     ///
     /// The problem, the settings or the impulses are invalid, memory is exhausted, or the result is not finite.
     pub fn correct_given(&mut self, settings: &Settings, impulses: &[[f64; 3]]) -> Result<Report> {
-        settings.check_for_own_contacts()?;
+        settings.check_external()?;
         if !settings.corrects() {
             return Err(Error::argument(
                 "compatibility is DRY_COMPATIBILITY_OFF, expected the law by which to correct",
@@ -282,12 +282,12 @@ impl SolvedContact<'_> {
             torque_impulse: *torque,
             compatible_impulse: self.compatible.vector(&contact.normal),
             residual: self.residual,
-            state: state(&self.doing(problem), tolerance) | if self.is_new { NEW } else { 0 },
+            state: state(&self.magnitudes(problem), tolerance) | if self.is_new { NEW } else { 0 },
         }
     }
 
     /// Returns the forces and velocities that the state of the contact depends on.
-    fn doing(&self, problem: &Problem) -> Doing {
+    fn magnitudes(&self, problem: &Problem) -> ContactMagnitudes {
         let ((contact, optional), ImpulsiveWrench { force, torque }) = (self.contact, &self.impulse);
         let (_, sliding) = contact.defect(&self.relative.linear, force, optional);
         let (_, rolling) = contact.split(torque);
@@ -296,7 +296,7 @@ impl SolvedContact<'_> {
         let turns = optional.rolling > 0.0;
         let length = |[a, b]: [BodyRow; 2]| contact.turning_length(problem.mass(a), problem.mass(b));
         let spinning = if turns { length([contact.body_a, contact.body_b]) * spin.norm() } else { 0.0 };
-        Doing {
+        ContactMagnitudes {
             normal: force.normal,
             friction: force.tangential.norm(),
             friction_bound: contact.friction * force.normal,

@@ -19,7 +19,7 @@ use crate::world::joints::aim_round::{AimInput, AimRound};
 use crate::world::joints::errors::JointErrors;
 use crate::world::joints::rows::{ActiveJoint, JointRows};
 use crate::world::joints::state::{Joint, JointWorkspace};
-use crate::world::joints::stiffness::{MOST, Stiffness};
+use crate::world::joints::stiffness::{MAX_STIFFNESS, Stiffness};
 
 /// Most passes in which rows are released at their bounds or held again. The sweeps start from the last one.
 const PASSES: u32 = 8;
@@ -55,12 +55,12 @@ pub(in crate::world) struct MechanismWorkspace {
     /// The mechanism of each joint, and its place among the active ones; sorted.
     joints: Vec<(u32, u32)>,
     /// What the last solve found of each mechanism.
-    notes: Vec<Note>,
+    notes: Vec<MechanismStatus>,
 }
 
 /// What a solve found of a mechanism.
 #[derive(Debug, Clone, Copy, Default)]
-struct Note {
+struct MechanismStatus {
     is_unaimed: bool,
     is_redundant: bool,
     /// An upper bound of `w^2`, close where it decides [1/s^2].
@@ -112,7 +112,7 @@ impl MechanismWorkspace {
         self.sort_joints(rows)?;
         copy(&mut self.velocities, &self.pushed, "bodies")?;
         self.add_bounded(masses);
-        refill(&mut self.notes, self.found.len(), Note::default(), "mechanisms")?;
+        refill(&mut self.notes, self.found.len(), MechanismStatus::default(), "mechanisms")?;
         (0..self.found.len()).try_for_each(|number| self.solve(input, rows, number))
     }
 
@@ -269,11 +269,11 @@ impl MechanismWorkspace {
         let square = input.moved.length * input.moved.length;
         // The bound is cheap, and enough for most mechanisms.
         let mut eigenvalue = stiffness.bound;
-        if square * eigenvalue > MOST {
+        if square * eigenvalue > MAX_STIFFNESS {
             vector.clear();
             eigenvalue = mechanism.stiffness_of_blocks(vector, &stiffness.blocks)?;
         }
-        let mut is_stiff = square * eigenvalue > MOST;
+        let mut is_stiff = square * eigenvalue > MAX_STIFFNESS;
         let contradicts = mechanism.constrain(own, velocities, lambda)?.contradicts;
         if input.aims && !is_stiff {
             let is_aimed = |at: usize| are_held[at] || is_bilateral(&rows.rows[at]);
@@ -285,7 +285,8 @@ impl MechanismWorkspace {
                 mechanism.constrain(own, velocities, lambda)?;
             }
         }
-        notes[number] = Note { is_unaimed: is_stiff, is_redundant: mechanism.is_redundant(), stiffness: eigenvalue };
+        notes[number] =
+            MechanismStatus { is_unaimed: is_stiff, is_redundant: mechanism.is_redundant(), stiffness: eigenvalue };
         Ok(())
     }
 }

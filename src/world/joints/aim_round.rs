@@ -62,7 +62,7 @@ impl<Law: ContactLaw> AimRound<'_, Law> {
     ) -> Result<bool> {
         let mut last = f64::INFINITY;
         for _ in 0..ROUNDS {
-            let change = self.look(velocities, lambda, own, is_aimed);
+            let change = self.find_missing(velocities, lambda, own, is_aimed);
             if change <= ROUND_OFF {
                 break;
             }
@@ -77,7 +77,13 @@ impl<Law: ContactLaw> AimRound<'_, Law> {
     }
 
     /// Finds what is missing at these velocities. Returns the largest change of an error, over the size of its joint.
-    fn look(&mut self, velocities: &[Velocity], lambda: &[f64], own: &[Row], is_aimed: &impl Fn(usize) -> bool) -> f64 {
+    fn find_missing(
+        &mut self,
+        velocities: &[Velocity],
+        lambda: &[f64],
+        own: &[Row],
+        is_aimed: &impl Fn(usize) -> bool,
+    ) -> f64 {
         let AimInput { moved, joints, masses, .. } = self.input;
         for body in self.bodies {
             let slot = moved.index.active()[body.index()] as usize;

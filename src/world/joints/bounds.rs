@@ -65,14 +65,14 @@ impl JointWorkspace {
         let state = &mut self.states[slot];
         let now = touched_bounds(joint, state, size);
         for (index, (now, before)) in now.iter().zip(&state.is_at_bound).enumerate() {
-            self.has_arrived[slot][index] |= now.iter().zip(before).any(|(now, before)| *now && !before);
+            self.has_reached_bound[slot][index] |= now.iter().zip(before).any(|(now, before)| *now && !before);
         }
         state.is_at_bound = now;
     }
 
     /// Lists the events of the step: by slot, then by axis.
     fn find_events(&mut self, joints: &Joints) -> Result<()> {
-        let Self { states, is_active, has_arrived, events, .. } = self;
+        let Self { states, is_active, has_reached_bound, events, .. } = self;
         empty(events, 0, "events of joints")?;
         for (slot, joint) in joints.live().filter(|(slot, joint)| is_active[*slot] && joint.acts()) {
             let handle = joints.registry.handle(slot);
@@ -80,7 +80,7 @@ impl JointWorkspace {
             if joint.is_overloaded(&states[slot]) {
                 push(events, event(JointEventKind::Broken, 0), "events of joints")?;
             }
-            for index in (0..AXES).filter(|index| has_arrived[slot][*index]) {
+            for index in (0..AXES).filter(|index| has_reached_bound[slot][*index]) {
                 push(events, event(JointEventKind::Limit, index), "events of joints")?;
             }
         }

@@ -27,7 +27,7 @@ const ROUNDS: u32 = 8;
 const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
 
 /// No body turns farther in a round [rad].
-const MOST_TURN: f64 = 0.25;
+const MAX_TURN: f64 = 0.25;
 
 /// The mechanisms of the position pass, and scratch buffers.
 #[derive(Debug, Default)]
@@ -219,8 +219,8 @@ fn kept(error: f64, most: f64) -> f64 {
 /// turns become dependent.
 fn limit_turns(bodies: &[BodyRow], moves: &mut [Velocity]) {
     let farthest = bodies.iter().fold(0.0, |most: f64, body| most.max(moves[*body].angular.norm()));
-    if farthest > MOST_TURN {
-        let part = MOST_TURN / farthest;
+    if farthest > MAX_TURN {
+        let part = MAX_TURN / farthest;
         for body in bodies {
             moves[*body].linear *= part;
             moves[*body].angular *= part;
@@ -233,7 +233,7 @@ fn displaced(motion: &Motion, mass: &Mass, shift: &Velocity) -> Motion {
     let rotation = Quat::new_normalize(long_cayley(&shift.angular) * motion.rotation.quaternion());
     let center = motion.center + shift.linear;
     let momentum = mass.world_inertia(&motion.rotation).times(&motion.angular);
-    let angular = match mass.turns_alike() {
+    let angular = match mass.is_isotropic() {
         true => motion.angular,
         false => mass.world_inverse(&rotation).times(&momentum),
     };

@@ -100,12 +100,12 @@ impl<'a> JointErrors<'a> {
 }
 
 /// The gradients of rows have lengths of about 1 where a joint is whole. Below this one a row says nothing about its error [-].
-const LEAST_GRADIENT: f64 = 0.05;
+const MIN_GRADIENT: f64 = 0.05;
 
 /// Returns whether the error of a row can be undone along it, apart from locks of bodies. Near half a turn off, or a
 /// quarter of a hinge, a locked turn has no direction, and the joint stays as it is.
 pub(super) fn has_gradient(row: &JointRow) -> bool {
-    length_of(&row.b.linear) + length_of(&row.b.angular) > LEAST_GRADIENT
+    length_of(&row.b.linear) + length_of(&row.b.angular) > MIN_GRADIENT
 }
 
 /// Returns by how much an impulse within its bounds can make a row hold: the error of a row without bounds, else that beyond its one bound.

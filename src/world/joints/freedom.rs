@@ -26,7 +26,7 @@ use crate::world::joints::state::AXES;
 /// A body moves along a row if this part of its mobility is left there [-]. So an axis that is tilted by less than
 /// 1e-6 rad from a locked one counts as locked. Frames in single precision are closer, and so is the round-off that
 /// adds up over a run.
-const LEAST: f64 = 1e-12;
+const MIN_MOBILITY: f64 = 1e-12;
 
 /// `e`: along motions of which locks leave less than this part errors are undone slowly [-].
 const WEAK: f64 = 1e-3;
@@ -84,7 +84,7 @@ impl Freedom {
             Some(unlocked) => mobility(unlocked, jacobian, jacobian),
             None => return !self.mass.is_immovable(),
         };
-        mobility(&self.mass, jacobian, jacobian) > LEAST * whole
+        mobility(&self.mass, jacobian, jacobian) > MIN_MOBILITY * whole
     }
 }
 

@@ -307,7 +307,7 @@ impl Joints {
         for (_, joint) in self.live().filter(|(_, joint)| joint.acts()) {
             if let [Some(a), Some(b)] = joint.bodies {
                 for (slot, other) in [(a, b), (b, a)] {
-                    if moves_of_itself(waker.bodies, waker.sleep, slot) {
+                    if is_moving_kinematic(waker.bodies, waker.sleep, slot) {
                         waker.wake(other);
                     }
                 }
@@ -324,14 +324,14 @@ impl Joints {
     ) -> impl Iterator<Item = u32> + 'a {
         let live = self.live().map(|(_, joint)| joint).filter(|joint| joint.acts());
         let is_kept = move |joint: &&Joint| {
-            joint.is_driven() || joint.bodies.into_iter().flatten().any(|slot| moves_of_itself(bodies, sleep, slot))
+            joint.is_driven() || joint.bodies.into_iter().flatten().any(|slot| is_moving_kinematic(bodies, sleep, slot))
         };
         live.filter(is_kept).flat_map(|joint| joint.bodies.into_iter().flatten())
     }
 }
 
 /// Returns whether a body that impulses do not move is in motion, or was modified since the last step.
-fn moves_of_itself(bodies: &Bodies, sleep: &SleepState, slot: u32) -> bool {
+fn is_moving_kinematic(bodies: &Bodies, sleep: &SleepState, slot: u32) -> bool {
     let at = slot as usize;
     !bodies.mass[at].is_movable() && (!bodies.motion[at].is_at_rest() || sleep.modified.contains(slot))
 }
@@ -349,7 +349,7 @@ pub(in crate::world) struct JointWorkspace {
     /// The joints whose state the step changes: those with an awake body, and those that do not act.
     pub(in crate::world) is_active: Vec<bool>,
     /// The axes that came to a bound in a substep, by slot.
-    pub(super) has_arrived: Vec<[bool; AXES]>,
+    pub(super) has_reached_bound: Vec<[bool; AXES]>,
     pub(super) events: Vec<JointEvent>,
     /// The impulses of all rows over the stages so far, in the order of the solver.
     pub(in crate::world) row_totals: Vec<f64>,
@@ -375,10 +375,10 @@ pub(in crate::world) struct JointReport {
 impl JointWorkspace {
     /// Begins a step of `step` seconds: each joint starts from what it carried last, and has carried nothing yet.
     pub(in crate::world) fn begin(&mut self, joints: &Joints, step: f64) -> Result<()> {
-        let Self { states, is_active, has_arrived, events: _, row_totals, report } = self;
+        let Self { states, is_active, has_reached_bound, events: _, row_totals, report } = self;
         row_totals.clear();
         *report = JointReport::default();
-        refill(has_arrived, joints.all.len(), [false; AXES], "joints")?;
+        refill(has_reached_bound, joints.all.len(), [false; AXES], "joints")?;
         empty(states, joints.all.len(), "joints")?;
         empty(is_active, joints.all.len(), "joints")?;
         let begun = |joint: &Joint| match joint.acts() {

@@ -15,7 +15,7 @@ use crate::world::joints::rows::ActiveJoint;
 use crate::world::joints::state::Joint;
 
 /// Rows are aimed up to this `(h w)^2`; the limit of stability is 4, and power steps estimate it from below [-].
-pub(super) const MOST: f64 = 3.0;
+pub(super) const MAX_STIFFNESS: f64 = 3.0;
 
 /// The stiffness of one mechanism, as blocks of its bodies.
 #[derive(Debug, Default)]

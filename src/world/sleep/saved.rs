@@ -11,7 +11,7 @@ use crate::world::sleep::state::{Activity, SleepState, StepContact, list_support
 state_choice!(Activity { Awake, Asleep, Woken });
 
 /// The fewest bytes of a contact.
-const LEAST_CONTACT: usize = 256;
+const MIN_CONTACT: usize = 256;
 
 impl SleepState {
     /// Writes the activity of bodies, and the contacts of sleeping bodies. Contacts of `removed` bodies are omitted.
@@ -119,15 +119,15 @@ impl SleepState {
     }
 
     fn load_contacts(&mut self, reader: &mut Reader, bodies: &Bodies) -> Result<()> {
-        let count = reader.length(LEAST_CONTACT)?;
+        let count = reader.length(MIN_CONTACT)?;
         reserve(&mut self.contacts, count, "contacts")?;
         for _ in 0..count {
             let contact = StepContact::read(reader)?;
             let (a, b) = contact.touch.pair();
-            let is_there = |slot: u32| bodies.registry.is_live(slot as usize);
+            let exists = |slot: u32| bodies.registry.is_live(slot as usize);
             let was_asleep = |slot: u32| self.activity.get(slot as usize).is_some_and(|own| *own != Activity::Awake);
             let is_sorted = self.contacts.last().is_none_or(|last| last.touch.pair() <= (a, b));
-            if !(a < b && is_there(a) && is_there(b) && is_sorted && (was_asleep(a) || was_asleep(b))) {
+            if !(a < b && exists(a) && exists(b) && is_sorted && (was_asleep(a) || was_asleep(b))) {
                 return Err(format_error(text!("a contact between the slots {a} and {b} does not sleep")));
             }
             contact.check()?;
@@ -146,7 +146,7 @@ impl StepContact {
         check_frame(&load.frame)?;
         limits::step("the step of a contact", *step)?;
         limits::step("the substep of a contact", *substep)?;
-        if load.impulse.force.normal >= 0.0 && limits::has_square(load.push) {
+        if load.impulse.force.normal >= 0.0 && limits::has_square(load.position_multiplier) {
             return Ok(());
         }
         Err(format_error(text!("a contact carried {load:?}")))

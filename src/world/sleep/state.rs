@@ -192,7 +192,7 @@ impl StepContact {
                 force: load.impulse.force.scaled(substep),
                 torque: substep * load.impulse.torque,
             },
-            push: substep * load.push,
+            position_multiplier: substep * load.position_multiplier,
             compatible: load.compatible.scaled(step),
             ..*load
         }

@@ -239,7 +239,7 @@ fn found(world: &World) -> Vec<ContactView> {
 /// Neighbours are kept, repaired and rebuilt, each many times. The contacts do not depend on it.
 #[test]
 fn detection_does_not_depend_on_the_past() {
-    let (mut kept, mut mended, mut rebuilt, mut most) = (0, 0, 0, 0);
+    let (mut kept, mut updated, mut rebuilt, mut most) = (0, 0, 0, 0);
     for seed in 0..6 {
         let mut play = Play::new(seed);
         for round in 0..150 {
@@ -248,11 +248,11 @@ fn detection_does_not_depend_on_the_past() {
             if step > 1e-9 {
                 play.meddle();
             }
-            let (before, _) = play.world.workspace.detector.refiled();
+            let (before, _) = play.world.workspace.detector.reinserted();
             let contact_list = play.detect();
-            match play.world.workspace.detector.refiled() {
+            match play.world.workspace.detector.reinserted() {
                 (after, 0) if after == before => kept += 1,
-                (after, moved) if after == before + moved => mended += 1,
+                (after, moved) if after == before + moved => updated += 1,
                 _ => rebuilt += 1,
             }
             let detector = std::mem::take(&mut play.world.workspace.detector);
@@ -268,7 +268,7 @@ fn detection_does_not_depend_on_the_past() {
             play.world.step(step).expect("a step");
         }
     }
-    assert!(kept > 100 && mended > 100 && rebuilt > 20, "{kept} kept, {mended} mended, {rebuilt} rebuilt");
+    assert!(kept > 100 && updated > 100 && rebuilt > 20, "{kept} kept, {updated} mended, {rebuilt} rebuilt");
     assert!(most > 100, "{most} contacts");
 }
 

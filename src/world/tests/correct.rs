@@ -88,7 +88,7 @@ fn the_next_correction_starts_from_the_last() {
 }
 
 #[test]
-fn a_correction_that_is_asked_for_later_finds_the_contacts() {
+fn a_correction_that_is_enabled_later_finds_the_contacts() {
     // plain sweeps keep their lanes from step to step, and need no islands
     let plain = Settings { tolerance: 0.0, ..settled() };
     let (mut scene, _) = slab(plain, [1.0, 3.0, 1.0]);
@@ -144,7 +144,7 @@ fn friction_of_both_forms_balances_and_keeps_its_bounds() {
 }
 
 #[test]
-fn hertz_knows_moduli_and_radii() {
+fn hertz_depends_on_moduli_and_radii() {
     let settings = Settings { compatibility: Compatibility::Hertz, ..settled() };
     let mut scene = Scene::new(settings);
     let soft = Material { young_modulus: 1e6, poisson_ratio: 0.5, ..Material::default() };

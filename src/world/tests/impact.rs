@@ -1,4 +1,4 @@
-//! Impacts with restitution: what blows across gaps keep, and that friction never makes energy.
+//! Impacts with restitution: what impacts across gaps keep, and that friction never makes energy.
 
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
@@ -47,7 +47,7 @@ fn three_balls(gap: f64, speed: f64, step: f64, settings: Settings) -> [f64; 3] 
 }
 
 #[test]
-fn a_blow_through_gaps_within_the_margin_keeps_its_energy() {
+fn an_impact_through_gaps_within_the_margin_keeps_its_energy() {
     // Equal balls exchange their velocities: the impact runs to the wall and back, and the third ball leaves as fast
     // as it came.
     for step in [1.0 / 60.0, 1.0 / 240.0, 1.0 / 1000.0] {
@@ -65,8 +65,8 @@ fn a_blow_through_gaps_within_the_margin_keeps_its_energy() {
 }
 
 #[test]
-fn a_blow_closes_no_gap_without_restitution() {
-    // Without restitution the same blow is plastic: all move on together as far as the gaps allow, and the energy goes.
+fn an_impact_closes_no_gap_without_restitution() {
+    // Without restitution the same impact is plastic: all move on together as far as the gaps allow, and the energy goes.
     let mut scene = weightless();
     let material = scene.material(0.0, 0.0);
     add_wall(&mut scene, [-1.0, 0.0, 0.0], 0.0, material);

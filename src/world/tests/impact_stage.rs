@@ -14,8 +14,8 @@ use crate::world::{Report, Settings};
 struct Striking(Rigid);
 
 impl ContactLaw for Striking {
-    const YIELDS: bool = false;
-    const STRIKES: bool = true;
+    const IS_COMPLIANT: bool = false;
+    const HAS_IMPACT_STAGE: bool = true;
 
     fn new(settings: &LawSettings) -> Self {
         Self(Rigid::new(settings))
@@ -26,12 +26,12 @@ impl ContactLaw for Striking {
     }
 
     fn bias(&self, approach: &Approach) -> (f64, bool) {
-        (self.0.bias_of_slow(approach.gap, approach.round_off), false)
+        (self.0.bias_without_rebound(approach.gap, approach.round_off), false)
     }
 
     #[inline(always)]
-    fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L {
-        self.0.bias_of_slow(gap, round_off)
+    fn bias_without_rebound<L: Lanes>(&self, gap: L, round_off: L) -> L {
+        self.0.bias_without_rebound(gap, round_off)
     }
 
     fn bias_across_gap(&self, braked: f64, _: f64, _: f64) -> f64 {
@@ -50,16 +50,16 @@ impl ContactLaw for Striking {
         self.0.stick_velocity(approach)
     }
 
-    fn settled_gap(&self, size: f64) -> f64 {
-        self.0.settled_gap(size)
+    fn touching_gap(&self, size: f64) -> f64 {
+        self.0.touching_gap(size)
     }
 
     fn friction_factor(&self) -> f64 {
         self.0.friction_factor()
     }
 
-    fn lifts_overlap(&self) -> bool {
-        self.0.lifts_overlap()
+    fn resolves_overlap(&self) -> bool {
+        self.0.resolves_overlap()
     }
 
     fn slop(&self, residual: f64) -> f64 {
@@ -85,7 +85,7 @@ fn exact(solver: SolverKind, substeps: u32) -> Settings {
 }
 
 fn step(scene: &mut Scene) -> Report {
-    scene.world.step_by::<Striking>(STEP).expect("a step")
+    scene.world.step_law::<Striking>(STEP).expect("a step")
 }
 
 /// Equal balls in a row without gravity, which touch, the first of them moving at 1 m/s towards the others.
@@ -145,7 +145,7 @@ fn the_time_of_the_stage_is_reported_apart() {
 }
 
 #[test]
-fn a_slow_or_a_distant_approach_is_no_blow() {
+fn a_slow_or_a_distant_approach_is_no_impact() {
     for (gap, speed) in [(0.0, 0.05), (0.01, 1.0)] {
         let settings = Settings { restitution_threshold: 0.1, contact_margin: 0.02, ..exact(SolverKind::Pgs, 1) };
         let mut scene = Scene::new(settings);
@@ -166,7 +166,7 @@ fn a_slow_or_a_distant_approach_is_no_blow() {
 }
 
 #[test]
-fn a_blow_and_the_weight_add_up_on_every_body() {
+fn an_impact_and_the_weight_add_up_on_every_body() {
     for (solver, substeps) in [(SolverKind::Pgs, 1), (SolverKind::Newton, 1), (SolverKind::Pgs, 4)] {
         let mut scene = Scene::new(exact(solver, substeps));
         scene.floor();
@@ -197,7 +197,7 @@ fn a_blow_and_the_weight_add_up_on_every_body() {
                     assert!((gained - weight - force[axis]).abs() < 1e-11, "{solver:?}: {gained} by {force:?}");
                 }
             }
-            // No blow falls on the ball apart.
+            // No impact reaches the ball apart.
             close(scene.force(balls[2]), [0.0, 0.0, 10.0], 1e-12);
         }
     }

@@ -203,7 +203,7 @@ fn in_every_substep_but_the_first_contacts_continue_themselves() {
 }
 
 #[test]
-fn an_index_that_is_kept_is_one_made_anew() {
+fn a_kept_index_equals_a_rebuilt_one() {
     let (mut scene, _) = heap();
     scene.steps(3);
     let world = &scene.world;

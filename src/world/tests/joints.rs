@@ -44,7 +44,7 @@ fn a_ball_on_a_rod_hangs_at_its_length_and_carries_its_weight() {
 }
 
 #[test]
-fn a_hinge_holds_a_beam_and_its_torque_is_told() {
+fn a_hinge_holds_a_beam_and_its_torque_is_reported() {
     let mut scene = Scene::new(exact(1));
     // A ball of 1 kg, welded to the world one metre from its centre.
     let ball = scene.ball([1.0, 0.0, 4.0]);
@@ -160,7 +160,7 @@ fn a_spring_along_a_slider_follows_its_closed_form() {
 }
 
 #[test]
-fn joined_bodies_pass_through_each_other_unless_asked() {
+fn joined_bodies_pass_through_each_other_by_default() {
     for collide in [false, true] {
         let mut scene = Scene::new(exact(1));
         scene.world.set_gravity([0.0; 3]).expect("gravity");

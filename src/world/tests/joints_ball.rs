@@ -79,7 +79,7 @@ fn friction_holds_a_limb_below_its_bound_and_lets_it_fall_above() {
 }
 
 #[test]
-fn friction_that_holds_a_chain_stops_blows_and_yields_to_harder_ones() {
+fn friction_that_holds_a_chain_stops_impacts_and_yields_to_harder_ones() {
     for (speed, holds) in [(-0.1, true), (-3.0, false)] {
         let mut scene = Scene::new(Settings { iterations: 30, ..Settings::default() });
         scene.world.set_gravity([0.0; 3]).expect("gravity");

@@ -24,13 +24,13 @@ fn events(scene: &Scene) -> Vec<JointEvent> {
 }
 
 /// The steps, of so many, after which each event was there.
-fn told(scene: &mut Scene, steps: usize) -> Vec<(usize, JointEventKind, u32)> {
-    let mut told = Vec::new();
+fn collect_events(scene: &mut Scene, steps: usize) -> Vec<(usize, JointEventKind, u32)> {
+    let mut collect_events = Vec::new();
     for step in 0..steps {
         scene.steps(1);
-        told.extend(events(scene).into_iter().map(|event| (step, event.kind, event.axis)));
+        collect_events.extend(events(scene).into_iter().map(|event| (step, event.kind, event.axis)));
     }
-    told
+    collect_events
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn an_axis_comes_to_its_bound_once_and_rests_there() {
     for substeps in [1, 7] {
         let (mut scene, joint) = sliding(substeps, 0.0);
         assert!(events(&scene).is_empty(), "before the first step");
-        let all = told(&mut scene, 200);
+        let all = collect_events(&mut scene, 200);
         // It falls 0.2 m at 10 m/s^2 in 0.2 s: 25.6 steps of 1/128 s.
         assert_eq!(all, [(25, Limit, 2)], "{substeps} substeps");
         assert!(scene.world.joint_state(joint).expect("a joint").is_at_limit[2][0]);
@@ -46,10 +46,10 @@ fn an_axis_comes_to_its_bound_once_and_rests_there() {
 }
 
 #[test]
-fn a_blow_within_a_step_is_told_once() {
+fn an_impact_within_a_step_is_reported_once() {
     // It rebounds in the middle of a step of many substeps, and is off the bound at its end.
     let (mut scene, joint) = sliding(50, 0.5);
-    let all = told(&mut scene, 30);
+    let all = collect_events(&mut scene, 30);
     let [(_, Limit, 2)] = all[..] else { panic!("{all:?}") };
     assert!(!scene.world.joint_state(joint).expect("a joint").is_at_limit[2][0]);
 }
@@ -60,15 +60,15 @@ fn what_is_put_at_its_bound_does_not_come_to_it() {
     let mut axis = scene.world.joint_axis(joint, 2).expect("an axis");
     axis.lower = 0.0;
     scene.world.set_joint_axis(joint, 2, &axis).expect("an axis");
-    assert_eq!(told(&mut scene, 20), []);
+    assert_eq!(collect_events(&mut scene, 20), []);
     // Off and on again it is still there.
     scene.world.set_joint_enabled(joint, false).expect("a joint");
     scene.world.set_joint_enabled(joint, true).expect("a joint");
-    assert_eq!(told(&mut scene, 20), []);
+    assert_eq!(collect_events(&mut scene, 20), []);
     // Another bound, to which it falls.
     axis.lower = -0.1;
     scene.world.set_joint_axis(joint, 2, &axis).expect("an axis");
-    assert_eq!(told(&mut scene, 100).len(), 1);
+    assert_eq!(collect_events(&mut scene, 100).len(), 1);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_rope_becomes_taut() {
     rope.definition.point_a = [0.0, 0.0, 5.0];
     (rope.definition.length_min, rope.definition.length_max) = (0.0, 1.1);
     let joint = scene.world.add_joint(&rope).expect("a joint");
-    let all = told(&mut scene, 100);
+    let all = collect_events(&mut scene, 100);
     assert!(matches!(all[..], [(_, Limit, 0)]), "{all:?}");
     let state = scene.world.joint_state(joint).expect("a joint");
     assert_eq!(state.is_at_limit[0], [false, true]);
@@ -103,9 +103,9 @@ fn a_joint_breaks_once() {
     scene.steps(1);
     assert_eq!(events(&scene), [JointEvent { joint: weak, kind: Broken, axis: 0 }]);
     assert!(scene.world.joint_state(weak).expect("a joint").is_broken);
-    assert_eq!(told(&mut scene, 10), []);
+    assert_eq!(collect_events(&mut scene, 10), []);
     scene.world.set_joint_enabled(weak, true).expect("a joint");
-    assert_eq!(told(&mut scene, 10), [(0, Broken, 0)]);
+    assert_eq!(collect_events(&mut scene, 10), [(0, Broken, 0)]);
 }
 
 #[test]
@@ -137,6 +137,6 @@ fn events_come_by_the_slots_of_their_joints() {
 fn a_sleeping_joint_has_no_events() {
     let (mut scene, _) = sliding(1, 0.0);
     scene.world.set_settings(crate::world::Settings { sleeping: true, ..exact(1) }).expect("settings");
-    assert_eq!(told(&mut scene, 300).len(), 1);
+    assert_eq!(collect_events(&mut scene, 300).len(), 1);
     assert!(scene.world.sleep.is_used());
 }

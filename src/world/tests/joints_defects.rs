@@ -129,7 +129,7 @@ fn farthest([stiffness, motor_stiffness]: [f64; 2], lengths: &[f64]) -> f64 {
 }
 
 #[test]
-fn springs_side_by_side_and_steps_of_any_length_stay_calm() {
+fn springs_side_by_side_and_steps_of_any_length_stay_stable() {
     // Two springs of w h = 2 each; and one of 10 Hz under steps that change.
     let stiff = (2.0 / STEP) * (2.0 / STEP);
     let most = farthest([stiff, stiff], &[STEP]);
@@ -202,7 +202,7 @@ fn friction_depends_on_the_load_across_its_own_axis() {
 }
 
 #[test]
-fn flags_tell_what_acts() {
+fn flags_report_what_acts() {
     let mut scene = Scene::new(exact(1));
     // The motor has nothing to move; equal bounds carry the weight.
     let body = scene.add(&Definition { lock: Lock(1), ..scene.ball_at([0.0; 3]) });

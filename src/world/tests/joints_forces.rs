@@ -90,7 +90,7 @@ fn an_oscillator_with_dry_friction_stops_and_stays() {
 }
 
 #[test]
-fn a_door_on_three_hinges_hangs_alike_on_each_order_of_them() {
+fn a_door_on_three_hinges_hangs_equally_on_each_order_of_them() {
     let mut forces: Vec<Vec<[f64; 3]>> = Vec::new();
     for order in [[0, 1, 2], [2, 0, 1]] {
         let mut scene = Scene::new(exact(1));
@@ -162,7 +162,7 @@ fn the_correction_shares_the_weight_of_a_lever_with_its_hinge() {
 }
 
 #[test]
-fn a_joint_breaks_under_its_load_and_is_mended() {
+fn a_joint_breaks_under_its_load_and_is_enabled_again() {
     for (force, torque, impulse, breaks) in [
         (19.0, 0.0, 0.0, true),
         (21.0, 0.0, 0.0, false),

@@ -271,7 +271,7 @@ fn a_swinging_chain_is_where_a_reference_has_it() {
 }
 
 #[test]
-fn a_chain_with_stiff_geometry_stays_calm() {
+fn a_chain_with_stiff_geometry_stays_stable() {
     // Hanging, its links turn at 1080 rad/s: at 2.5 ms aimed rows would be unstable, and velocity rows are stable.
     let mut scene = world(few_sweeps(1));
     let (_, heavy) = chain(&mut scene, 0.0);

@@ -43,7 +43,7 @@ fn hammer(scene: &mut Scene) -> Handle {
 }
 
 /// Returns what the ball receives in the step in which it hits the arm, whose motors have this bound, and the fastest motion of the links.
-fn blow(settings: Settings, most: f64) -> (f64, f64) {
+fn hit_arm(settings: Settings, most: f64) -> (f64, f64) {
     let mut scene = Scene::new(settings);
     scene.world.set_gravity([0.0; 3]).expect("gravity");
     let motor = JointAxis { force_lower: -most, force_upper: most, ..held() };
@@ -55,11 +55,11 @@ fn blow(settings: Settings, most: f64) -> (f64, f64) {
 }
 
 #[test]
-fn an_arm_that_motors_hold_stops_a_blow_in_one_sweep() {
+fn an_arm_that_motors_hold_stops_an_impact_in_one_sweep() {
     for projection in [Projection::Off, Projection::Auto] {
         for most in [f64::INFINITY, 1e7] {
             // The ball stops in the step before the gap closes: m v.
-            let (impulse, speed) = blow(Settings { iterations: 1, projection, ..Settings::default() }, most);
+            let (impulse, speed) = hit_arm(Settings { iterations: 1, projection, ..Settings::default() }, most);
             assert!((impulse - 500.0).abs() < 1e-9, "{impulse}");
             assert!(speed < 1e-10, "{speed:e}");
         }
@@ -68,10 +68,10 @@ fn an_arm_that_motors_hold_stops_a_blow_in_one_sweep() {
 
 #[test]
 fn rows_in_the_sweeps_find_the_same_with_many_sweeps() {
-    let (impulse, speed) = blow(Settings { joint_solver: JointSolver::Rows, ..exact(1) }, f64::INFINITY);
+    let (impulse, speed) = hit_arm(Settings { joint_solver: JointSolver::Rows, ..exact(1) }, f64::INFINITY);
     assert!((impulse - 500.0).abs() < 1e-6 && speed < 1e-6, "{impulse} {speed:e}");
     let few = Settings { joint_solver: JointSolver::Rows, projection: Projection::Off, iterations: 4, ..exact(1) };
-    assert!(blow(few, f64::INFINITY).1 > 1e-3, "few sweeps let the arm yield");
+    assert!(hit_arm(few, f64::INFINITY).1 > 1e-3, "few sweeps let the arm yield");
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_lever_that_hardly_opens_a_contact_is_not_turned_far() {
 }
 
 #[test]
-fn a_report_tells_of_joints() {
+fn a_report_includes_joints() {
     let mut scene = Scene::new(exact(2));
     let (links, joints) = arm(&mut scene, 3, JointAxis::new(JointKind::Hinge));
     let report = scene.world.step(STEP).expect("a step");

@@ -120,7 +120,7 @@ fn forces_damping_and_joints_have_entries_of_their_own() {
 }
 
 #[test]
-fn nothing_is_summed_unless_it_is_asked_for() {
+fn nothing_is_summed_unless_it_is_requested() {
     let mut scene = heap(Settings::default());
     scene.world.set_settings(Settings::default()).expect("settings");
     let report = scene.world.step(STEP).expect("a step");

@@ -24,9 +24,9 @@ fn the_curve_goes_through_one_half_of_every_cube_before_the_other() {
 proptest! {
     /// The repair sorts any entries; nearly sorted ones are the rule.
     #[test]
-    fn mending_sorts(keys in prop::collection::vec(0_u64..50, 0..60), moved in prop::collection::vec((0_usize..60, 0_u64..50), 0..6)) {
+    fn repairing_sorts(keys in prop::collection::vec(0_u64..50, 0..60), moved in prop::collection::vec((0_usize..60, 0_u64..50), 0..6)) {
         let mut entries: Vec<Entry> = (0..).zip(&keys).map(|(slot, key)| Entry { key: *key, slot }).collect();
-        let mut strays = Vec::new();
+        let mut out_of_order = Vec::new();
         for changes in [&[][..], &moved] {
             for (at, key) in changes {
                 if let Some(entry) = entries.get_mut(*at) {
@@ -35,7 +35,7 @@ proptest! {
             }
             let mut expected = entries.clone();
             expected.sort();
-            repair_order(&mut entries, &mut strays).expect("memory");
+            repair_order(&mut entries, &mut out_of_order).expect("memory");
             prop_assert_eq!(&entries, &expected);
         }
     }

@@ -14,12 +14,12 @@ fn at(shape: Handle, position: [f64; 3]) -> ShapePose {
     ShapePose { shape, position, rotation: UPRIGHT }
 }
 
-fn ask(world: &World, poses: &[ShapePose], margin: f64) -> Result<Vec<Overlap>> {
+fn find(world: &World, poses: &[ShapePose], margin: f64) -> Result<Vec<Overlap>> {
     world.overlaps(poses.iter().copied(), margin)
 }
 
 fn found(world: &World, poses: &[ShapePose], margin: f64) -> Vec<(usize, Handle)> {
-    let overlaps = ask(world, poses, margin).expect("an answer");
+    let overlaps = find(world, poses, margin).expect("an answer");
     overlaps.iter().map(|overlap| (overlap.pose, overlap.body)).collect()
 }
 
@@ -29,7 +29,7 @@ fn balls_on_a_floor_have_the_gaps_of_their_centres() {
     let (ball, floor) = (scene.ball([0.0, 0.0, 0.5]), scene.floor());
     let sphere = scene.sphere;
     // 0.75 from the ball's centre, and 0.25 above the floor
-    let overlaps = ask(&scene.world, &[at(sphere, [0.0, 0.75, 0.5]), at(sphere, [0.0, 0.0, 0.25])], 0.0);
+    let overlaps = find(&scene.world, &[at(sphere, [0.0, 0.75, 0.5]), at(sphere, [0.0, 0.0, 0.25])], 0.0);
     let expected = [(0, ball, -0.25), (1, ball, -0.75), (1, floor, -0.25)];
     let overlaps = overlaps.expect("an answer");
     assert_eq!(overlaps.len(), 3, "the first just touches the floor");
@@ -108,10 +108,10 @@ fn many_poses_are_as_one_after_the_other() {
         let poses: Vec<ShapePose> = (0..80)
             .map(|k| at(scene.sphere, [(f64::from(k) * 2.3) % 8.0, (f64::from(k) * 1.1) % 8.0, f64::from(k % 7) * 0.5]))
             .collect();
-        let all = ask(&scene.world, &poses, 0.125).expect("an answer");
+        let all = find(&scene.world, &poses, 0.125).expect("an answer");
         assert!(all.len() > 100);
         let singly = poses.iter().enumerate().flat_map(|(pose, one)| {
-            let overlaps = ask(&scene.world, std::slice::from_ref(one), 0.125).expect("an answer");
+            let overlaps = find(&scene.world, std::slice::from_ref(one), 0.125).expect("an answer");
             overlaps.into_iter().map(move |overlap| Overlap { pose, ..overlap })
         });
         assert_eq!(all, singly.collect::<Vec<_>>());
@@ -144,7 +144,7 @@ fn images_count() {
         assert_eq!(found(&scene.world, &[at(sphere, position)], 0.0), [(0, ball)], "{position:?}");
     }
     assert_eq!(found(&scene.world, &[at(sphere, [2.25, 4.25, 1.0])], 0.0), []);
-    let error = ask(&scene.world, &[at(sphere, [0.0; 3])], 1.5).expect_err("too large a margin").message;
+    let error = find(&scene.world, &[at(sphere, [0.0; 3])], 1.5).expect_err("too large a margin").message;
     assert!(error.starts_with("poses[0]: period[0] is 4 m") && error.contains("margin is 1.5 m"), "{error}");
 }
 
@@ -153,7 +153,7 @@ fn what_cannot_be_is_refused() {
     let mut scene = Scene::new(Settings::default());
     scene.floor();
     let good = at(scene.sphere, [0.0; 3]);
-    let message = |poses: &[ShapePose], margin| ask(&scene.world, poses, margin).expect_err("refused").message;
+    let message = |poses: &[ShapePose], margin| find(&scene.world, poses, margin).expect_err("refused").message;
     for (pose, word) in [
         (ShapePose { shape: Handle(77), ..good }, "poses[1]: shape"),
         (ShapePose { position: [0.0, f64::NAN, 0.0], ..good }, "poses[1]: position"),

@@ -154,7 +154,7 @@ fn a_body_that_is_moved_by_whole_periods_keeps_its_contacts() {
 
 /// The period is a part of the state; an open box is none.
 #[test]
-fn the_hash_tells_boxes_apart() {
+fn the_hash_distinguishes_boxes() {
     let world = || World::new(Settings::default(), [0.0; 3]).expect("settings");
     let hashes = [[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [4.0, 4.0, 0.0]]
         .map(|lengths| world().with_period(lengths).expect("a box").hash());

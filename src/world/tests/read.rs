@@ -139,7 +139,7 @@ fn a_locked_body_counts_from_its_centre_and_a_held_one_from_its_surface() {
 /// The world stores neither the geometry of contacts of balls nor their mixed materials. The answers nevertheless do
 /// not follow changes by the host after the step, nor a step that was undone.
 #[test]
-fn contacts_answer_for_the_last_step_whatever_changes_after_it() {
+fn contacts_describe_the_last_step_whatever_changes_after_it() {
     let answers = |scene: &Scene| {
         let stress = scene.world.stress([-9.0; 3], [9.0; 3]).expect("a box");
         (scene.world.contacts().collect::<Vec<_>>(), stress)

@@ -103,7 +103,7 @@ fn handles_and_new_objects_are_the_same() {
 }
 
 #[test]
-fn a_refused_snapshot_changes_nothing_and_says_why() {
+fn a_refused_snapshot_changes_nothing_and_reports_why() {
     let (mut scene, _) = column(Settings::default());
     let (before, snapshot) = (scene.world.hash(), scene.world.snapshot().expect("memory"));
     let mut refused = |bytes: &[u8], text: &str| {

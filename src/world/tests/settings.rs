@@ -36,7 +36,7 @@ macro_rules! check_choice {
 }
 
 #[test]
-fn what_is_not_offered_says_so_by_name() {
+fn what_is_not_offered_is_refused_by_name() {
     check_choice!(method, Method, 2, [Method::Rigid, Method::Spook, Method::Theta]);
     check_choice!(contact_law, ElasticLaw, 1, [ElasticLaw::Hertz, ElasticLaw::Hooke]);
     let solvers = [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd];
@@ -101,7 +101,7 @@ fn check_range(name: &str, set: fn(&mut Settings, f64), good: &[f64], bad: &[f64
 #[test]
 fn every_setting_is_checked_or_free() {
     let Settings {
-        // what_is_not_offered_says_so_by_name
+        // what_is_not_offered_is_refused_by_name
         method: _,
         solver: _,
         sweep: _,

@@ -43,7 +43,7 @@ fn iterations_are_counted_and_spared() {
 }
 
 #[test]
-fn newton_leaves_large_islands_to_sweeps_and_says_so() {
+fn newton_leaves_large_islands_to_sweeps_and_reports_it() {
     // The column has three contacts, the ball beside it one.
     for (limit, flags) in [(3, 0), (2, FALLBACK), (0, FALLBACK)] {
         let solver = SolverKind::Newton;

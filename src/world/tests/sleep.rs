@@ -9,7 +9,7 @@ use crate::world::settings::Sweep;
 use crate::world::{BodyState, ContactReport, Report, Settings};
 
 /// Half a second: a body that rests from the beginning falls asleep at the end of this step.
-const CALM: usize = 64;
+const STEPS_TO_SLEEP: usize = 64;
 
 fn sleeping() -> Settings {
     Settings { sleeping: true, ..Settings::default() }
@@ -18,7 +18,7 @@ fn sleeping() -> Settings {
 /// The column of three balls and the one beside it, and the floor, all asleep.
 fn asleep(settings: Settings) -> (Scene, [Handle; 5]) {
     let (mut scene, bodies) = column(settings);
-    scene.steps(CALM);
+    scene.steps(STEPS_TO_SLEEP);
     assert_eq!(awake(&scene, &bodies), [true, false, false, false, false]);
     (scene, bodies)
 }
@@ -48,7 +48,7 @@ fn contacts(scene: &Scene) -> Vec<ContactReport> {
 #[test]
 fn what_rests_for_half_a_second_falls_asleep_and_costs_nothing() {
     let (mut scene, bodies) = column(sleeping());
-    scene.steps(CALM - 6);
+    scene.steps(STEPS_TO_SLEEP - 6);
     let report = step(&mut scene, STEP);
     assert_eq!((report.awake_bodies, solved(&scene)), (4, (5, 4)), "the last step awake but one");
     scene.steps(1);
@@ -79,7 +79,7 @@ fn what_moves_does_not_sleep_and_what_floats_at_rest_does() {
         ..scene.ball_at([9.0, linear_velocity[0] * 1e10, 9.0])
     });
     let bodies = [rolls, floats, drifts].map(|definition| scene.add(&definition));
-    scene.steps(3 * CALM);
+    scene.steps(3 * STEPS_TO_SLEEP);
     assert_eq!(awake(&scene, &bodies), [true, false, true]);
 }
 
@@ -92,8 +92,8 @@ fn stay_readable_and_balanced(substeps: u32) {
     let settings = Settings { iterations: 500, substeps, ..sleeping() };
     let (mut scene, bodies) = column(settings);
     let (mut twin, _) = column(Settings { sleeping: false, ..settings });
-    scene.steps(CALM - 5);
-    twin.steps(CALM - 5);
+    scene.steps(STEPS_TO_SLEEP - 5);
+    twin.steps(STEPS_TO_SLEEP - 5);
     assert_eq!(solved(&scene), (5, 4), "this was the last step awake");
     let seen = contacts(&twin);
     assert_eq!(contacts(&scene), seen, "bit for bit");
@@ -121,15 +121,15 @@ fn stay_readable_and_balanced(substeps: u32) {
 #[test]
 fn a_change_wakes_what_it_concerns() {
     type Change = fn(&mut Scene, &[Handle; 5]);
-    const NOBODY: [bool; 5] = [true, false, false, false, false];
+    const NO_OTHER: [bool; 5] = [true, false, false, false, false];
     const COLUMN: [bool; 5] = [true, true, true, true, false];
     const BESIDE: [bool; 5] = [true, false, false, false, true];
     const ALL: [bool; 5] = [true; 5];
     let changes: [(&str, Change, [bool; 5]); 15] = [
-        ("nothing", |_, _| {}, NOBODY),
-        ("a ball elsewhere", |scene, _| _ = scene.ball([50.0, 0.0, 9.0]), NOBODY),
-        ("no force", |scene, b| scene.world.add_force(b[1], [0.0; 3], None).expect("a force"), NOBODY),
-        ("the same settings", |scene, _| scene.world.set_settings(sleeping()).expect("settings"), NOBODY),
+        ("nothing", |_, _| {}, NO_OTHER),
+        ("a ball elsewhere", |scene, _| _ = scene.ball([50.0, 0.0, 9.0]), NO_OTHER),
+        ("no force", |scene, b| scene.world.add_force(b[1], [0.0; 3], None).expect("a force"), NO_OTHER),
+        ("the same settings", |scene, _| scene.world.set_settings(sleeping()).expect("settings"), NO_OTHER),
         ("a force", |scene, b| scene.world.add_force(b[3], [0.0, 0.0, 1e-9], None).expect("a force"), COLUMN),
         ("a torque", |scene, b| scene.world.add_torque(b[4], [1e-9, 0.0, 0.0]).expect("a torque"), BESIDE),
         ("a call", |scene, b| scene.world.wake(b[2]).expect("a body"), COLUMN),
@@ -178,13 +178,13 @@ fn a_change_wakes_what_it_concerns() {
             continue;
         }
         // And everything but the ball high up comes to rest again.
-        scene.steps(2 * CALM);
-        assert_eq!(awake(&scene, &bodies), NOBODY, "{name}");
+        scene.steps(2 * STEPS_TO_SLEEP);
+        assert_eq!(awake(&scene, &bodies), NO_OTHER, "{name}");
     }
 }
 
 #[test]
-fn without_its_support_a_sleeper_falls() {
+fn a_sleeping_body_falls_without_its_support() {
     for change in [
         |scene: &mut Scene, floor| scene.world.remove_body(floor).expect("a body"),
         |scene: &mut Scene, floor| {
@@ -214,7 +214,7 @@ fn a_slot_that_is_taken_over_starts_awake() {
     assert_eq!(scene.world.contact_count(), 3);
     let report = step(&mut scene, STEP);
     assert_eq!((report.awake_bodies, report.contacts, solved(&scene)), (1, 4, (2, 1)));
-    scene.steps(CALM);
+    scene.steps(STEPS_TO_SLEEP);
     assert_eq!(awake(&scene, &[bodies[1], ball]), [false, false]);
     close(scene.force(bodies[0]), [0.0, 0.0, -40.0], 1e-12);
 }
@@ -245,7 +245,7 @@ fn the_step_in_which_a_contact_appears_solves_it_awake() {
 }
 
 #[test]
-fn a_push_goes_from_sleeper_to_sleeper() {
+fn a_push_wakes_one_sleeping_body_after_another() {
     // Five balls asleep with gaps of a tenth between them: each is an island. They are elastic and pass the impact
     // on.
     let mut scene = Scene::new(sleeping());
@@ -253,7 +253,7 @@ fn a_push_goes_from_sleeper_to_sleeper() {
     scene.floor();
     let balls: Vec<Handle> =
         (0..5).map(|k| scene.add(&Definition { material, ..scene.ball_at([1.1 * f64::from(k), 0.0, 0.5]) })).collect();
-    scene.steps(CALM);
+    scene.steps(STEPS_TO_SLEEP);
     assert_eq!(awake(&scene, &balls), [false; 5]);
     scene.add(&Definition { material, linear_velocity: [2.0, 0.0, 0.0], ..scene.ball_at([-2.0, 0.0, 0.5]) });
     let mut woken = Vec::new();
@@ -281,7 +281,7 @@ fn what_a_conveyor_drags_stays_awake() {
     let belt = scene.add(&belt);
     let ball = scene.add(&Definition { lock: Lock(0b111_000), ..scene.ball_at([0.0, 0.0, 0.5]) });
     scene.add(&Definition { kind: Kind::Static, ..scene.ball_at([1.0, 0.0, 0.5]) });
-    scene.steps(3 * CALM);
+    scene.steps(3 * STEPS_TO_SLEEP);
     // At rest to round-off: its weight gives it 0.08 m/s in a step.
     close(scene.velocity(ball), [0.0; 3], 1e-14);
     assert_eq!(awake(&scene, &[ball]), [true]);
@@ -316,14 +316,14 @@ fn a_kinematic_body_that_arrives_wakes() {
 #[test]
 fn a_host_that_goes_on_pushing_keeps_a_body_awake() {
     let (mut scene, bodies) = column(sleeping());
-    for _ in 0..2 * CALM {
+    for _ in 0..2 * STEPS_TO_SLEEP {
         scene.world.add_force(bodies[4], [0.0, 0.0, -1.0], None).expect("a force");
         scene.steps(1);
     }
     assert_eq!(awake(&scene, &bodies), [true, false, false, false, true]);
     // A call to stay awake counts from then on.
     scene.world.wake(bodies[4]).expect("a body");
-    scene.steps(CALM - 1);
+    scene.steps(STEPS_TO_SLEEP - 1);
     assert_eq!(awake(&scene, &bodies[4..]), [true]);
     scene.steps(1);
     assert_eq!(awake(&scene, &bodies[4..]), [false]);
@@ -350,7 +350,7 @@ fn the_same_calls_give_the_same_hash() {
         for body in pushed {
             scene.world.add_force(body, [3.0, 0.0, 0.0], None).expect("a force");
         }
-        for _ in 0..CALM + 40 {
+        for _ in 0..STEPS_TO_SLEEP + 40 {
             hashes.push(scene.world.hash());
             scene.steps(1);
         }
@@ -369,7 +369,7 @@ fn the_same_calls_give_the_same_hash() {
 }
 
 #[test]
-fn sleeping_changes_nothing_for_who_is_awake() {
+fn sleeping_changes_nothing_for_awake_bodies() {
     let run = |sleeping: bool| {
         let mut scene = Scene::new(Settings { sleeping, ..Settings::default() });
         scene.floor();
@@ -377,7 +377,7 @@ fn sleeping_changes_nothing_for_who_is_awake() {
             let x = f64::from(k % 3);
             scene.ball([x, 0.1 * f64::from(k), 0.5 + 0.9 * f64::from(k / 3)]);
         }
-        scene.steps(CALM - 1);
+        scene.steps(STEPS_TO_SLEEP - 1);
         scene.world.set_settings(Settings::default()).expect("settings");
         scene.steps(1);
         scene.world.hash()
@@ -386,7 +386,7 @@ fn sleeping_changes_nothing_for_who_is_awake() {
 }
 
 #[test]
-fn a_step_that_is_undone_lets_sleepers_sleep() {
+fn a_reverted_step_leaves_sleeping_bodies_asleep() {
     let (mut scene, bodies) = asleep(sleeping());
     scene.ball([0.0, 0.0, 3.5]);
     let far = scene.add(&Definition { mass: 1e-3, ..scene.ball_at([50.0, 0.0, 9.0]) });
@@ -405,18 +405,18 @@ fn a_step_that_is_undone_lets_sleepers_sleep() {
 }
 
 #[test]
-fn without_the_setting_everybody_wakes_for_good() {
+fn without_the_setting_all_bodies_wake_and_stay_awake() {
     let (mut scene, bodies) = asleep(sleeping());
     scene.world.set_settings(Settings::default()).expect("settings");
     assert_eq!(awake(&scene, &bodies), [true; 5]);
-    scene.steps(2 * CALM);
+    scene.steps(2 * STEPS_TO_SLEEP);
     let report = step(&mut scene, STEP);
     assert_eq!((report.awake_bodies, report.contacts, solved(&scene)), (4, 4, (5, 4)));
     assert!(!scene.world.sleep.is_used() && scene.world.sleep.contacts.is_empty());
 }
 
 #[test]
-fn a_body_in_the_slot_of_a_removed_sleeper_feels_nothing_of_it() {
+fn a_body_in_the_slot_of_a_removed_sleeping_one_inherits_nothing() {
     let (mut scene, bodies) = asleep(sleeping());
     let lone = bodies[4];
     let slot = scene.world.bodies.registry.slot("body", lone).expect("a body");

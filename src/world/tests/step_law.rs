@@ -24,13 +24,13 @@ macro_rules! no_memory {
 /// What laws without a rebound and without lifting have in common.
 macro_rules! plain_law {
     () => {
-        const STRIKES: bool = false;
+        const HAS_IMPACT_STAGE: bool = false;
 
         fn rebounds_above(&self) -> f64 {
             f64::INFINITY
         }
 
-        fn bias_of_slow<L: Lanes>(&self, _: L, _: L) -> L {
+        fn bias_without_rebound<L: Lanes>(&self, _: L, _: L) -> L {
             L::splat(0.0)
         }
 
@@ -42,7 +42,7 @@ macro_rules! plain_law {
             0.0
         }
 
-        fn settled_gap(&self, _: f64) -> f64 {
+        fn touching_gap(&self, _: f64) -> f64 {
             0.0
         }
 
@@ -50,7 +50,7 @@ macro_rules! plain_law {
             1.0
         }
 
-        fn lifts_overlap(&self) -> bool {
+        fn resolves_overlap(&self) -> bool {
             false
         }
 
@@ -82,7 +82,7 @@ impl<const DAMPED: bool> Spring<DAMPED> {
 }
 
 impl<const DAMPED: bool> ContactLaw for Spring<DAMPED> {
-    const YIELDS: bool = true;
+    const IS_COMPLIANT: bool = true;
 
     fn new(settings: &LawSettings) -> Self {
         Self { step: settings.substep }
@@ -124,7 +124,7 @@ fn pressed<Law: ContactLaw>(steps: usize) -> (f64, f64, f64) {
     let material = scene.material(0.0, 0.0);
     let ball = scene.add(&Definition { material, ..scene.ball_at([0.0, 0.0, 0.5 - OVERLAP]) });
     for _ in 0..steps {
-        scene.world.step_by::<Law>(STEP).expect("a step");
+        scene.world.step_law::<Law>(STEP).expect("a step");
     }
     let state = scene.state(ball);
     let height = state.position[2] - 0.5;
@@ -161,7 +161,7 @@ fn damping_takes_part_of_the_velocity() {
 struct Mirror;
 
 impl ContactLaw for Mirror {
-    const YIELDS: bool = true;
+    const IS_COMPLIANT: bool = true;
 
     fn new(_: &LawSettings) -> Self {
         Self
@@ -180,7 +180,7 @@ impl ContactLaw for Mirror {
 }
 
 #[test]
-fn a_law_sees_the_velocity_of_the_point_with_its_spin() {
+fn a_law_receives_the_velocity_of_the_point_with_its_spin() {
     let mut scene = Scene::new(Settings::default());
     scene.world.set_gravity([0.0; 3]).expect("gravity");
     scene.floor();
@@ -196,7 +196,7 @@ fn a_law_sees_the_velocity_of_the_point_with_its_spin() {
         angular_velocity: [0.0, 0.7, 0.0],
         ..Definition::default()
     });
-    scene.world.step_by::<Mirror>(STEP).expect("a step");
+    scene.world.step_law::<Mirror>(STEP).expect("a step");
     let speeds: Vec<f64> = scene.world.contacts().map(|contact| contact.relative_velocity[2]).collect();
     // The end at +x sinks at 0.5 m times 0.7 rad/s before the step, and rises as fast behind it.
     assert_eq!(speeds.len(), 2);
@@ -211,8 +211,8 @@ struct Shear {
 }
 
 impl ContactLaw for Shear {
-    const YIELDS: bool = true;
-    const REMEMBERS: bool = true;
+    const IS_COMPLIANT: bool = true;
+    const HAS_FRICTION_MEMORY: bool = true;
 
     fn new(settings: &LawSettings) -> Self {
         Self { step: settings.substep }
@@ -247,7 +247,7 @@ fn friction_with_memory_is_a_spring_along_the_floor() {
     let ball = scene.add(&sliding);
     let (mut velocity, mut place, mut force) = (0.3, 0.0, 0.0);
     for step in 0..200 {
-        scene.world.step_by::<Shear>(STEP).expect("a step");
+        scene.world.step_law::<Shear>(STEP).expect("a step");
         velocity = (velocity + STEP * force) / (1.0 + STEP * STEP * STIFFNESS);
         force -= STEP * STIFFNESS * velocity;
         place += STEP * velocity;
@@ -264,7 +264,7 @@ fn friction_with_memory_is_a_spring_along_the_floor() {
 struct Mean;
 
 impl ContactLaw for Mean {
-    const YIELDS: bool = false;
+    const IS_COMPLIANT: bool = false;
 
     fn new(_: &LawSettings) -> Self {
         Self
@@ -295,7 +295,7 @@ fn a_law_decides_how_bodies_move_through_the_step() {
     let thrown = Definition { linear_velocity: [1.0, 0.0, 4.0], ..scene.ball_at([0.0, 0.0, 9.0]) };
     let ball = scene.add(&thrown);
     for _ in 0..100 {
-        scene.world.step_by::<Mean>(STEP).expect("a step");
+        scene.world.step_law::<Mean>(STEP).expect("a step");
     }
     let t = 100.0 * STEP;
     let place = scene.state(ball).position;

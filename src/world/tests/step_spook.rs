@@ -336,7 +336,7 @@ fn a_pair_says_how_stiff_and_how_damped_its_contacts_are() {
 
 #[test]
 fn every_solver_solves_a_column_that_hits_itself() {
-    // A column falls onto itself: contacts with and without overlap, blows in between, and rolling rows that carry nothing.
+    // A column falls onto itself: contacts with and without overlap, impacts in between, and rolling rows that carry nothing.
     let run = |solver: SolverKind, rolling_friction: f64| {
         let of = Settings { solver, iterations: 1000, tolerance: 1e-12, restitution_threshold: 0.05, ..settings() };
         let mut scene = Scene::new(of, Material { rolling_friction, ..material() }, GRAVITY);

@@ -258,7 +258,7 @@ fn forces_are_averages_over_the_step() {
             // 20 bodies within 10 m.
             assert!(force_sum.norm() <= 1e-13 * largest, "{force_sum}");
             assert!(torque_sum.norm() <= 1e-12 * largest, "{torque_sum}");
-            impacts += scene.world.memory.loads.marks.iter().filter(|marks| marks.has(Marks::STRUCK)).count();
+            impacts += scene.world.memory.loads.marks.iter().filter(|marks| marks.has(Marks::HAD_IMPACT)).count();
             contacts += scene.world.contact_count();
             check_contacts_sum_to_bodies(&scene, &all);
         }

@@ -21,7 +21,7 @@ use crate::world::{Settings, World};
 const STEPS: usize = 1000;
 
 /// Replaces what is not state by what can be made from the state.
-fn make_workspace_anew(world: &mut World) {
+fn reset_workspace(world: &mut World) {
     world.workspace = Workspace::new(&world.tasks);
     let mut active_bodies = ActiveBodies::new().expect("memory");
     let bodies = &world.bodies;
@@ -40,15 +40,15 @@ fn state(world: &World) -> Vec<u64> {
     words(|recorded| world.visit_state(recorded))
 }
 
-/// Steps a scene next to the same scene. `is_anew` returns before which steps the workspace of the second one is
+/// Steps a scene next to the same scene. `is_reset` returns before which steps the workspace of the second one is
 /// rebuilt.
-fn step_beside_fresh_workspace(make: impl Fn() -> Scene, steps: usize, is_anew: impl Fn(usize) -> bool) {
+fn step_beside_fresh_workspace(make: impl Fn() -> Scene, steps: usize, is_reset: impl Fn(usize) -> bool) {
     let (mut kept, mut fresh) = (make(), make());
     for step in 1..=steps {
         (kept.act)(&mut kept.world, step);
         (fresh.act)(&mut fresh.world, step);
-        if is_anew(step) {
-            make_workspace_anew(&mut fresh.world);
+        if is_reset(step) {
+            reset_workspace(&mut fresh.world);
         }
         let report = kept.world.step(kept.step).expect("a step");
         let other = fresh.world.step(fresh.step).expect("a step");
@@ -130,7 +130,7 @@ fn every_member_of_a_world_is_visited() {
         contact_forces: |world| world.contact_forces.sums[1].force.x += 1.0,
         removed: |world| remove(&mut world.removed, 3),
         displacements: |world| world.displacements = vec![[1.0; 6]; 5],
-        projection_budget: |world| world.projection_budget.paid_in = vec![1000; 5],
+        projection_budget: |world| world.projection_budget.repaid_at = vec![1000; 5],
         anchors: |world| world.anchors.moved.reserve(5).map(|()| world.anchors.moved.insert(1)).expect("memory"),
         joints: |world| _ = world.joints.registry.insert(),
         elastic_energy: |world| world.elastic_energy = Some(1.0),

@@ -195,7 +195,7 @@ fn every_member_of_the_memory_that_a_step_reads_shows() {
         |memory| memory.loads.impulses[1].normal += 1e-9,
         |memory| memory.loads.impulses[1].tangential.x += 1e-9,
         |memory| memory.loads.torques = vec![Vec3::new(1e-9, 0.0, 0.0); 8],
-        |memory| memory.loads.pushes[1] += 1e-9,
+        |memory| memory.loads.position_multipliers[1] += 1e-9,
         |memory| memory.contact_list.records.truncate(3),
         |memory| memory.contact_list.records[1] = ContactRecord::at(memory.contact_list.records[1].pair(), 0),
     ];

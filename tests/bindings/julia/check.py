@@ -205,18 +205,18 @@ class Generated:
 def check_calls(interface: Interface, where: str, text: str) -> set[str]:
     """Every use of a function of the library has the right number of arguments; answers which are used."""
     # the arguments that the library gets in addition to those after the function's name
-    besides = {"call": 1, "attempt": 1, "iterate!": 1, "iterate_on": 1, "made": 2, "filled": 4, "initialised": 2}
+    added = {"call": 1, "attempt": 1, "iterate!": 1, "iterate_on": 1, "made": 2, "filled": 4, "initialised": 2}
     used = set()
     for match in re.finditer(r"\b([a-z]\w*!?)\(", text):
         name = match[1]
         if name.startswith("dry_"):
             count = len(parts(text, match.end() - 1)[0])
-        elif name in besides:
+        elif name in added:
             arguments = parts(text, match.end() - 1)[0]
             place = next((n for n, part in enumerate(arguments) if part.startswith("dry_")), None)
             if place is None:
                 continue
-            name, count = arguments[place], len(arguments) - place - 1 + besides[name]
+            name, count = arguments[place], len(arguments) - place - 1 + added[name]
         else:
             continue
         used.add(name)

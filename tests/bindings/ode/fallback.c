@@ -25,7 +25,7 @@ static void receive(int number, const char *text, va_list values) {
     vsnprintf(message, sizeof message, text, values);
 }
 
-enum { BOXES = 3, MOST = 8 };
+enum { BOXES = 3, MAX_CONTACTS = 8 };
 
 /* Box 0 hangs on a joint, box 1 lies on it, box 2 rests on the floor far away or, alone, falls far from it. */
 struct scene {
@@ -37,9 +37,9 @@ struct scene {
 
 static void touch(void *data, dGeomID a, dGeomID b) {
     const struct scene *scene = data;
-    dContact contact[MOST];
+    dContact contact[MAX_CONTACTS];
     memset(contact, 0, sizeof contact);
-    const int count = dCollide(a, b, MOST, &contact[0].geom, sizeof contact[0]);
+    const int count = dCollide(a, b, MAX_CONTACTS, &contact[0].geom, sizeof contact[0]);
     for (int i = 0; i < count; ++i) {
         contact[i].surface.mode = dContactApprox1;
         contact[i].surface.mu = 0.5;
@@ -135,18 +135,18 @@ static int hang(struct scene *scene, const struct kind *kind, int (*step)(dWorld
 
 static void left_to_ode(const struct kind *kind, const struct stepper *stepper) {
     struct scene own = begin(1000), mixed = begin(0.5), none = begin(0.5);
-    dJointFeedback told[2];
-    memset(told, 0, sizeof told);
+    dJointFeedback feedback[2];
+    memset(feedback, 0, sizeof feedback);
     printf("-- %s, %s\n", kind->name, stepper->name);
-    hang(&own, kind, stepper->own, &told[0]);
+    hang(&own, kind, stepper->own, &feedback[0]);
     messages = 0;
-    check("steps that fail", hang(&mixed, kind, stepper->with_drystone, &told[1]), 0, 0);
+    check("steps that fail", hang(&mixed, kind, stepper->with_drystone, &feedback[1]), 0, 0);
     check("messages", messages, 1, 0);
     say(strstr(message, kind->says) != NULL, "the message");
     puts(message);
     check("the hanging box as with ODE alone: the same bits", same_place(&own, &mixed, 0), 1, 0);
     check("the box on it, too", same_place(&own, &mixed, 1), 1, 0);
-    check("the joint's feedback, too", memcmp(&told[0], &told[1], sizeof told[0]), 0, 0);
+    check("the joint's feedback, too", memcmp(&feedback[0], &feedback[1], sizeof feedback[0]), 0, 0);
     run(&none, stepper->with_drystone);
     check("the third box as without the joint: the same bits", same_place(&none, &mixed, 2), 1, 0);
     end(&own);

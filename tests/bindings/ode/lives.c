@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { BOXES = 3, MOST_CONTACTS = 8 };
+enum { BOXES = 3, MAX_CONTACTS = 8 };
 
 /* Three boxes, one on the other, on a floor; the uppermost hangs out and falls. A fourth one swings. */
 struct scene {
@@ -22,9 +22,9 @@ struct scene {
 
 static void touch(void *data, dGeomID a, dGeomID b) {
     const struct scene *scene = data;
-    dContact contact[MOST_CONTACTS];
+    dContact contact[MAX_CONTACTS];
     memset(contact, 0, sizeof contact);
-    const int count = dCollide(a, b, MOST_CONTACTS, &contact[0].geom, sizeof contact[0]);
+    const int count = dCollide(a, b, MAX_CONTACTS, &contact[0].geom, sizeof contact[0]);
     for (int i = 0; i < count; ++i) {
         contact[i].surface.mode = dContactApprox1;
         contact[i].surface.mu = 0.5;
@@ -177,8 +177,8 @@ static void worlds_end(void) {
 }
 
 static void failing_steps(void) {
-    struct scene calm = begin(), other = begin();
-    check("steps", run(&calm, 60) && run(&other, 30), 1, 0);
+    struct scene first = begin(), other = begin();
+    check("steps", run(&first, 60) && run(&other, 30), 1, 0);
     const struct state before = state_of(&other);
 
     const dVector3 speed = {dBodyGetLinearVel(other.boxes[2])[0], dBodyGetLinearVel(other.boxes[2])[1],
@@ -193,9 +193,9 @@ static void failing_steps(void) {
     refused("a step of no world", dry_ode_step(0, STEP) == DRY_OK, "world");
 
     check("steps after the causes are gone", run(&other, 30), 1, 0);
-    const struct state a = state_of(&calm), b = state_of(&other);
+    const struct state a = state_of(&first), b = state_of(&other);
     check_same("as if nothing had failed: the same bits", &a, &b);
-    end(&calm);
+    end(&first);
     end(&other);
 }
 

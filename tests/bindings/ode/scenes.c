@@ -21,14 +21,14 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_BODIES = 1100, MOST_CONTACTS = 8 };
+enum { MAX_BODIES = 1100, MAX_CONTACTS = 8 };
 static const dReal STEP = 1.0 / 240, GRAVITY = 9.81;
 
 static dWorldID world;
 static dSpaceID space;
 static dJointGroupID contacts;
-static dBodyID bodies[MOST_BODIES];
-static dReal places[3 * MOST_BODIES]; /* where each one began */
+static dBodyID bodies[MAX_BODIES];
+static dReal places[3 * MAX_BODIES]; /* where each one began */
 static int body_count, iterations;
 static double largest_depth, largest_error;
 
@@ -39,13 +39,13 @@ static double now(void) {
 }
 
 static void touch(void *data, dGeomID a, dGeomID b) {
-  dContact contact[MOST_CONTACTS];
+  dContact contact[MAX_CONTACTS];
   const dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
   (void)data;
   if (!body_a && !body_b) return;
   if (body_a && body_b && dAreConnectedExcluding(body_a, body_b, dJointTypeContact)) return;
   memset(contact, 0, sizeof contact);
-  const int count = dCollide(a, b, MOST_CONTACTS, &contact[0].geom, sizeof contact[0]);
+  const int count = dCollide(a, b, MAX_CONTACTS, &contact[0].geom, sizeof contact[0]);
   for (int i = 0; i < count; i++) {
     contact[i].surface.mode = dContactApprox1;
     contact[i].surface.mu = 0.5;

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._arrays import Handles, Numbers, integers
-from .._checks import handle, instance, told, whole
+from .._checks import handle, instance, shown, whole
 from .._definitions import body_defs
 from .._world import World
 from ..raw import Material
@@ -23,7 +23,7 @@ from ._valid import corners, finite, finites, not_negative, positive, positives,
 ATTEMPTS = 16
 """Places that are tried for a grain in a call, where grains come one by one."""
 
-FIRST, MOST = 4, 64
+FIRST, MAX_GRAINS = 4, 64
 """Grains whose places are looked at together: at first, and at most. The number doubles while all of them find places."""
 
 ROUND_OFF = 1e-9
@@ -230,13 +230,13 @@ class Emitter:
         handles: `shapes`, `material`, `grains`, as of `from_state`.
         """
         if not isinstance(text, str):
-            raise TypeError(f"text is {told(text)}, expected a str, of Emitter.to_json")
+            raise TypeError(f"text is {shown(text)}, expected a str, of Emitter.to_json")
         try:
             state = json.loads(text)
         except ValueError as error:
-            raise ValueError(f"text is {told(text)}, expected what Emitter.to_json returns: {error}") from None
+            raise ValueError(f"text is {shown(text)}, expected what Emitter.to_json returns: {error}") from None
         if not isinstance(state, dict):
-            raise ValueError(f"text is {told(text)}, expected what Emitter.to_json returns")
+            raise ValueError(f"text is {shown(text)}, expected what Emitter.to_json returns")
         return cls.from_state(state, **handles)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -264,7 +264,7 @@ class Emitter:
             found += added
             if len(added) < count:
                 break
-            most = min(2 * most, MOST)
+            most = min(2 * most, MAX_GRAINS)
         return found
 
     def _some(self, world: World, count: int, free: _Free) -> list[tuple[int, float, float]]:
@@ -355,5 +355,5 @@ _MEMBERS = _ARGUMENTS | {"random", "time", "made", "layers", "waiting", "grains"
 def _beside(number: int, given: Any) -> Union[Emitter, Obstacles]:
     """An element of `beside`."""
     if not isinstance(given, (Emitter, Obstacles)):
-        raise TypeError(f"beside[{number}] is {told(given)}, expected an Emitter or Obstacles")
+        raise TypeError(f"beside[{number}] is {shown(given)}, expected an Emitter or Obstacles")
     return given

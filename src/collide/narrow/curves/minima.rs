@@ -25,7 +25,7 @@ const FACING: f64 = 0.99;
 const REFINEMENTS: u32 = 3;
 const NEAR_ZERO: f64 = 0.3;
 /// Newton steps and halvings, and the width of the bracket at which they end.
-const MOST_STEPS: usize = 60;
+const MAX_STEPS: usize = 60;
 const NARROWEST: f64 = 1e-14;
 
 /// A place on the slave and how the distance changes there.
@@ -203,7 +203,7 @@ fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> Between {
     let (mut low, mut high) = (from.t, to.t);
     let mut t = low + (high - low) * from.rate / (from.rate - to.rate);
     let mut beside = [from.minimum(), to.minimum()];
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let local = pass.slave.outline.at(from.piece, t);
         let (speed, change) = (pass.seen.turned(&local.first), pass.seen.turned(&local.second));
         let foot = pass.master.outline.nearest(&pass.seen.to_world(&local.point));

@@ -28,7 +28,7 @@ use round::{add_disk, add_half_plane};
 use side::{Pass, Side};
 
 /// A half-space whose normal leans by less than this out of the plane, or towards it from z, counts as in it or along z [-].
-const LEANS: f64 = 1e-6;
+const TILT_TOLERANCE: f64 = 1e-6;
 
 /// Scratch memory of pairs with curves.
 #[derive(Debug, Clone, Default)]
@@ -197,10 +197,10 @@ fn half_space_prism(
 ) -> Result<()> {
     let normal = pose.matrix * half_space.normal;
     let flat = Vec2::new(normal.x, normal.y);
-    if flat.norm() < LEANS {
+    if flat.norm() < TILT_TOLERANCE {
         return Ok(());
     }
-    if normal.z.abs() > LEANS {
+    if normal.z.abs() > TILT_TOLERANCE {
         return Err(refused("a half-space whose normal leans out of the x-y plane"));
     }
     let offset = half_space.offset + normal.dot(&pose.origin);

@@ -6,7 +6,7 @@ use crate::math::{Mat3, Pose, Vec2, Vec3};
 use crate::shape::nurbs::Box2;
 
 /// Most points of a pair.
-const MOST: usize = 8;
+const MAX_POINTS: usize = 8;
 /// Points that are nearer to each other than this part of the size of the pair are one [-].
 const ONE_POINT: f64 = 1e-6;
 /// Cosine above which the normals of one point are the same.
@@ -112,8 +112,8 @@ pub(super) fn add(touches: &mut Vec<Touch>, touch: Touch, size: f64) -> Result<(
 /// Writes the points, the deepest first, at the height `z` [m].
 pub(super) fn write(touches: &mut [Touch], z: f64, out: &mut Vec<ContactPoint>) -> Result<()> {
     touches.sort_by(|first, second| first.gap.total_cmp(&second.gap));
-    reserve(out, touches.len().min(MOST), POINTS)?;
-    out.extend(touches.iter().take(MOST).map(|touch| at_height(touch, z)));
+    reserve(out, touches.len().min(MAX_POINTS), POINTS)?;
+    out.extend(touches.iter().take(MAX_POINTS).map(|touch| at_height(touch, z)));
     Ok(())
 }
 

@@ -77,7 +77,7 @@ fn points_over_a_polygon() {
 }
 
 #[test]
-fn mixing_tells_order_and_parts_apart() {
+fn mixing_distinguishes_order_and_parts() {
     let words = [mixed(&[1]), mixed(&[2]), mixed(&[1, 2]), mixed(&[2, 1]), mixed(&[1, 2, 0]), mixed(&[])];
     for (index, word) in words.iter().enumerate() {
         assert!(*word != 0 && !words[..index].contains(word));

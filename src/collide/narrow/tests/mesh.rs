@@ -48,7 +48,7 @@ fn ball_on_an_inner_edge_has_one_contact() {
 }
 
 #[test]
-fn rolling_ball_sees_one_normal() {
+fn rolling_ball_has_one_normal() {
     let ball = Shape::sphere(0.5).unwrap();
     for floor in [floor(), fine_floor()] {
         for step in -1000..1000 {
@@ -106,7 +106,7 @@ fn box_rests_on_its_four_corners_wherever_the_inner_edges_run() {
 }
 
 #[test]
-fn tumbling_shapes_see_no_inner_edge() {
+fn tumbling_shapes_meet_no_inner_edge() {
     let shapes = [
         Shape::cuboid([0.4, 0.3, 0.2]).unwrap(),
         box_hull([0.4, 0.3, 0.2]),

@@ -70,7 +70,7 @@ impl Lanes for Four {
         unsafe { _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, other.0) }
     }
     #[inline(always)]
-    fn pick(mask: __m256d, yes: Self, no: Self) -> Self {
+    fn select(mask: __m256d, yes: Self, no: Self) -> Self {
         // SAFETY: `dispatch` found the instructions.
         unsafe { Self(_mm256_blendv_pd(no.0, yes.0, mask)) }
     }
@@ -138,7 +138,7 @@ impl Four {
         unsafe {
             let rows = transposed4(numbers.map(|four| four.0));
             macro_rules! put {
-                ($($lane:literal)*) => { $( if !places[first + $lane].is_kept() {
+                ($($lane:literal)*) => { $( if !places[first + $lane].is_read_only() {
                     let to = at[$lane].add(begin);
                     let sum = if ADD { _mm256_add_pd(_mm256_load_pd(to), rows[$lane]) } else { rows[$lane] };
                     _mm256_store_pd(to, sum);
@@ -158,7 +158,8 @@ unsafe fn are_within4(places: &[LineIndex], count: usize) -> bool {
     let places = &places[..4];
     // SAFETY: this function's own condition; four places.
     unsafe {
-        let found = _mm_andnot_si128(_mm_set1_epi32(LineIndex::KEPT as i32), _mm_loadu_si128(places.as_ptr().cast()));
+        let found =
+            _mm_andnot_si128(_mm_set1_epi32(LineIndex::READ_ONLY as i32), _mm_loadu_si128(places.as_ptr().cast()));
         let count = _mm_set1_epi32(count.min(i32::MAX as usize) as i32);
         _mm_movemask_epi8(_mm_cmpgt_epi32(count, found)) == 0xffff
     }

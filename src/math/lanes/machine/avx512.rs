@@ -68,7 +68,7 @@ impl Lanes for Eight {
         unsafe { _mm512_cmp_pd_mask::<_CMP_GT_OQ>(self.0, other.0) }
     }
     #[inline(always)]
-    fn pick(mask: __mmask8, yes: Self, no: Self) -> Self {
+    fn select(mask: __mmask8, yes: Self, no: Self) -> Self {
         // SAFETY: `dispatch` found the instructions.
         unsafe { Self(_mm512_mask_blend_pd(mask, no.0, yes.0)) }
     }
@@ -108,7 +108,7 @@ impl Lanes for Eight {
     }
     #[inline(always)]
     fn scatter_add_front(lines: Lines, places: &Places, _: usize, [a, b, c]: [Self; 3]) {
-        let (at, none_kept) = at8(lines, places);
+        let (at, all_writable) = at8(lines, places);
         // SAFETY: `dispatch` found the instructions; the places are lines, which are aligned and no other kernel uses now.
         unsafe {
             let zero = Self::splat(0.0).0;
@@ -122,7 +122,7 @@ impl Lanes for Eight {
             let r13 = _mm512_permutex2var_pd(odd_ab, first_two, odd_c);
             let r57 = _mm512_permutex2var_pd(odd_ab, last_two, odd_c);
             macro_rules! put {
-                ($($lane:literal $rows:ident $half:literal),*) => { $( if none_kept || !places[$lane].is_kept() {
+                ($($lane:literal $rows:ident $half:literal),*) => { $( if all_writable || !places[$lane].is_read_only() {
                     let change = _mm512_extractf64x4_pd::<$half>($rows);
                     _mm256_store_pd(at[$lane], _mm256_add_pd(_mm256_load_pd(at[$lane]), change));
                 } )* };
@@ -136,7 +136,7 @@ impl Eight {
     /// Writes lines, or adds to them, except read-only ones.
     #[inline(always)]
     fn put<const ADD: bool>(lines: Lines, places: &Places, numbers: [Self; WIDE]) {
-        let (at, none_kept) = at8(lines, places);
+        let (at, all_writable) = at8(lines, places);
         let [a, b, c, d, e, f, g, h] = numbers;
         // SAFETY: `dispatch` found the instructions; the places are lines, which are aligned and no other kernel uses now.
         unsafe {
@@ -146,7 +146,7 @@ impl Eight {
                     let line = at[$lane];
                     _mm512_store_pd(line, if ADD { _mm512_add_pd(_mm512_load_pd(line), rows[$lane]) } else { rows[$lane] });
                 }};
-                ($($lane:literal)*) => { if none_kept { $( put!($lane); )* } else { $( if !places[$lane].is_kept() {
+                ($($lane:literal)*) => { if all_writable { $( put!($lane); )* } else { $( if !places[$lane].is_read_only() {
                     put!($lane);
                 } )* } };
             }
@@ -155,7 +155,7 @@ impl Eight {
     }
 }
 
-/// Returns the addresses of the lines at eight places, and whether none of them is kept.
+/// Returns the addresses of the lines at eight places, and whether none of them is read-only.
 #[inline(always)]
 fn at8(lines: Lines, places: &Places) -> ([*mut f64; 8], bool) {
     // SAFETY: `dispatch` found the instructions.
@@ -167,7 +167,7 @@ fn at8(lines: Lines, places: &Places) -> ([*mut f64; 8], bool) {
     (lines.all::<8, false>(places, 0), false)
 }
 
-/// Returns whether eight places are below `count` and not kept.
+/// Returns whether eight places are below `count` and writable.
 ///
 /// # Safety
 /// The machine has AVX2.
@@ -177,7 +177,7 @@ unsafe fn are_below8(places: &Places, count: usize) -> bool {
     unsafe {
         let found = _mm256_loadu_si256(places.as_ptr().cast());
         let count = _mm256_set1_epi32(count.min(i32::MAX as usize) as i32);
-        // without their sign those that are kept are above all others
+        // without their sign those that are read-only are above all others
         _mm256_movemask_epi8(_mm256_cmpeq_epi32(_mm256_max_epu32(found, count), found)) == 0
     }
 }
@@ -190,8 +190,10 @@ unsafe fn are_below8(places: &Places, count: usize) -> bool {
 unsafe fn are_within8(places: &Places, count: usize) -> bool {
     // SAFETY: this function's own condition; eight places.
     unsafe {
-        let found =
-            _mm256_andnot_si256(_mm256_set1_epi32(LineIndex::KEPT as i32), _mm256_loadu_si256(places.as_ptr().cast()));
+        let found = _mm256_andnot_si256(
+            _mm256_set1_epi32(LineIndex::READ_ONLY as i32),
+            _mm256_loadu_si256(places.as_ptr().cast()),
+        );
         let count = _mm256_set1_epi32(count.min(i32::MAX as usize) as i32);
         _mm256_movemask_epi8(_mm256_cmpgt_epi32(count, found)) == -1
     }

@@ -37,7 +37,7 @@ fn the_images_are_those_near_the_box() {
 }
 
 #[test]
-fn every_image_in_sight_is_listed_once() {
+fn every_image_in_reach_is_listed_once() {
     let mut random = Random(5);
     for reach in [0.1, 0.9, 2.0, 7.9] {
         let period = Period::new([2.0, 3.0, 2.5]).expect("a box");

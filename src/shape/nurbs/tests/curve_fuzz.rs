@@ -35,8 +35,8 @@ fn random(draws: &mut Draws) -> CurveDefinition {
         1 => (0..count).map(|_| 1.0 + 0.9 * draws.next()).collect(),
         _ => Vec::new(),
     };
-    let uneven = [0.0, 0.4, 0.999][index(draws, 3)];
-    let mut knots: Vec<f64> = (0..=count).map(|at| at as f64 + uneven * draws.next()).collect();
+    let spread = [0.0, 0.4, 0.999][index(draws, 3)];
+    let mut knots: Vec<f64> = (0..=count).map(|at| at as f64 + spread * draws.next()).collect();
     knots.sort_by(f64::total_cmp);
     if index(draws, 3) == 0 {
         let at = index(draws, count);

@@ -13,7 +13,7 @@ use crate::solver::gauss_seidel::wide::lines::moved;
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::{Extras, SweepBatch, SweepContext};
 use crate::solver::problem::Problem;
-use crate::solver::problem::blocks::{Blocks, MOST_ROWS};
+use crate::solver::problem::blocks::{Blocks, MAX_ROWS};
 use crate::solver::problem::contacts::occupied;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::Order;
@@ -154,7 +154,7 @@ impl BlockBatches {
     /// Measures all rows in blocks at the velocities on the lines.
     pub(super) fn measure(&mut self, level: Level, context: SweepContext, tasks: &dyn Tasks) -> Result<()> {
         let Self { batches, residuals, .. } = self;
-        resize(residuals, batches.len(), [Wide::splat(0.0); MOST_ROWS], "rows")?;
+        resize(residuals, batches.len(), [Wide::splat(0.0); MAX_ROWS], "rows")?;
         each_piece(tasks, PIECE, residuals, |first, residuals| {
             dispatch(level, Measure { batches: &batches[first..], residuals, context });
         });

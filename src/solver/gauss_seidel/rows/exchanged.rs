@@ -1,15 +1,15 @@
 //! What scalar rows hold in place of targets and multipliers while the position pass runs.
 
-use crate::solver::gauss_seidel::scalar::ScalarAim;
-use crate::solver::gauss_seidel::wide::block::RowAimsX8;
+use crate::solver::gauss_seidel::scalar::ScalarTarget;
+use crate::solver::gauss_seidel::wide::block::RowTargetsX8;
 
 /// What is exchanged with the rows.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct ExchangedRows {
     /// One for each batch of blocks.
-    pub(super) blocks: Vec<RowAimsX8>,
+    pub(super) blocks: Vec<RowTargetsX8>,
     /// One for each row in no block.
-    pub(super) scalar: Vec<ScalarAim>,
+    pub(super) scalar: Vec<ScalarTarget>,
     /// The target of each row with bounds of a mechanism, and the bounds of its multiplier.
     pub(super) split: Vec<(f64, [f64; 2])>,
     /// Whether the rows hold targets now.

@@ -171,7 +171,7 @@ impl<B: ContactBatch> Kernel for Shift<'_, B> {
 }
 
 /// The position pass over batches.
-pub(in crate::solver) struct Push<'a, B: ContactBatch> {
+pub(in crate::solver) struct PositionSweep<'a, B: ContactBatch> {
     pub(in crate::solver) batches: &'a [B],
     pub(in crate::solver) targets: &'a [Wide],
     /// By what moves are measured; empty where all are measured alike.
@@ -182,7 +182,7 @@ pub(in crate::solver) struct Push<'a, B: ContactBatch> {
     pub(in crate::solver) isotropic: bool,
 }
 
-impl<B: ContactBatch> Push<'_, B> {
+impl<B: ContactBatch> PositionSweep<'_, B> {
     #[inline(always)]
     fn all<L: Lanes, M: MassSource>(self) -> f64 {
         let Self { batches, targets, scales, multipliers, context, .. } = self;
@@ -202,7 +202,7 @@ impl<B: ContactBatch> Push<'_, B> {
     }
 }
 
-impl<B: ContactBatch> Kernel for Push<'_, B> {
+impl<B: ContactBatch> Kernel for PositionSweep<'_, B> {
     type Output = f64;
 
     #[inline(always)]

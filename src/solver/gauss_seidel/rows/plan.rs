@@ -170,7 +170,7 @@ impl Planner {
         empty(colours, between.len(), "contacts")?;
         refill(groups, COLOURS + 1, [0; 2], "colours")?;
         for contact in &*between {
-            let moving = || pairs[*contact].iter().filter(|body| !body.is_kept()).map(|body| body.row());
+            let moving = || pairs[*contact].iter().filter(|body| !body.is_read_only()).map(|body| body.row());
             let found = moving().fold(0, |all, body| all | body_colours[body]);
             let colour = (!found).trailing_zeros() as usize;
             if colour < COLOURS {

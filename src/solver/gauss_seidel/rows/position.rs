@@ -3,7 +3,7 @@
 use crate::math::lanes::{Wide, dispatch};
 use crate::math::{ContactId, LaneSlot};
 use crate::solver::gauss_seidel::rows::batches::{ContactBatches, behind};
-use crate::solver::gauss_seidel::rows::kernels::{Push, Shift};
+use crate::solver::gauss_seidel::rows::kernels::{PositionSweep, Shift};
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::Plan;
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
@@ -25,7 +25,7 @@ impl Rows {
     }
 
     /// Zeroes the multipliers that are not remembered: those of contacts in no batch.
-    pub(in crate::solver) fn forget_others(&self, multipliers: &mut [Wide]) {
+    pub(in crate::solver) fn clear_unbatched(&self, multipliers: &mut [Wide]) {
         multipliers[self.central.assigned.contacts.len() + self.general.assigned.contacts.len()..]
             .fill(Wide::splat(0.0));
     }
@@ -39,7 +39,7 @@ impl Rows {
     pub(in crate::solver) fn shift(&mut self, masses: &[MassInverse], multipliers: &mut [Wide], tasks: &dyn Tasks) {
         let first_general = self.central.assigned.contacts.len();
         self.shift_split(masses, &mut multipliers[first_general..]);
-        let is_aimed = self.are_aimed();
+        let have_targets = self.have_targets();
         let Self { central, general, blocks, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
         let (central_multipliers, others) = multipliers.split_at_mut(central.assigned.contacts.len());
         let general_multipliers = &mut others[..general.assigned.contacts.len()];
@@ -48,13 +48,13 @@ impl Rows {
             match *row {
                 RowRef::Central(lane) => central.shift(lane, central_multipliers, context),
                 RowRef::General(lane) => general.shift(lane, general_multipliers, context),
-                RowRef::Block(lane) if is_aimed => blocks.apply(lane, context),
+                RowRef::Block(lane) if have_targets => blocks.apply(lane, context),
                 RowRef::Block(_) | RowRef::Scalar(_) => {}
             }
         }
         for schedule in schedules {
             let phases = |plan| Phases { plan, planner, level: *level, tasks };
-            if is_aimed {
+            if have_targets {
                 blocks.apply_all(schedule.blocks, phases(&Plan::NONE), context);
             }
             central.shift_all(phases(&schedule.central), central_multipliers, context);
@@ -75,7 +75,7 @@ impl Rows {
     }
 
     /// Opens the contact of a row by its target. Returns how far it moved [m].
-    fn push_row(&mut self, row: RowRef, masses: &[MassInverse], targets: &[Wide], multipliers: &mut [Wide]) -> f64 {
+    fn project_row(&mut self, row: RowRef, masses: &[MassInverse], targets: &[Wide], multipliers: &mut [Wide]) -> f64 {
         let first_general = self.central.assigned.contacts.len();
         let Self { central, general, scalar, bodies, masses: lines, lane_of, .. } = self;
         match row {
@@ -90,38 +90,39 @@ impl Rows {
                 let (at, lane) = (slot.batch(), slot.lane());
                 row.push(masses, bodies, targets[at].0[lane], &mut multipliers[at].0[lane])
             }
-            RowRef::Block(_) | RowRef::Scalar(_) => self.push_scalar(row, masses),
+            RowRef::Block(_) | RowRef::Scalar(_) => self.project_scalar(row, masses),
         }
     }
 
     /// Opens the contact in a lane by its target. Returns how far it moved [m].
-    pub(in crate::solver) fn push_one(
+    pub(in crate::solver) fn project_contact(
         &mut self,
         slot: LaneSlot,
         masses: &[MassInverse],
         targets: &[Wide],
         multipliers: &mut [Wide],
     ) -> f64 {
-        self.row_in(slot).map_or(0.0, |row| self.push_row(row, masses, targets, multipliers))
+        self.row_in(slot).map_or(0.0, |row| self.project_row(row, masses, targets, multipliers))
     }
 
     /// Makes one sweep of the position pass over a part that is swept at a time. Returns the largest move of a contact, times its scale in
-    /// `aims` where there are several.
+    /// `contact_targets` where there are several.
     pub(in crate::solver) fn push(
         &mut self,
         part: usize,
         masses: &[MassInverse],
-        aims: &Aims,
+        contact_targets: &ContactTargets,
         multipliers: &mut [Wide],
         tasks: &dyn Tasks,
     ) -> f64 {
         let IslandSchedule { visits: [first, end], central: centrals, general: generals, .. } = self.schedules[part];
         let mut farthest = 0.0;
         for at in first as usize..end as usize {
-            farthest = f64::max(farthest, self.push_row(self.visits[at], masses, aims.targets, multipliers));
+            farthest =
+                f64::max(farthest, self.project_row(self.visits[at], masses, contact_targets.targets, multipliers));
         }
-        if self.are_aimed() {
-            farthest = farthest.max(self.push_blocks(part, tasks));
+        if self.have_targets() {
+            farthest = farthest.max(self.sweep_block_positions(part, tasks));
         }
         let Self { central, general, bodies, masses: lines, level, planner, .. } = self;
         let first_general = central.assigned.contacts.len();
@@ -129,24 +130,29 @@ impl Rows {
         let general_multipliers = &mut others[..general.assigned.contacts.len()];
         let context = unrelaxed(bodies, lines);
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
-        let moved = central.push_all(phases(&centrals), aims.behind(0), central_multipliers, context);
+        let moved = central.sweep_positions(phases(&centrals), contact_targets.behind(0), central_multipliers, context);
         farthest = farthest.max(moved);
-        let general_aims = aims.behind(first_general);
-        let moved = general.push_all(phases(&generals), general_aims, general_multipliers, context);
-        farthest.max(moved).max(self.open_split(part, masses, &general_aims, &mut multipliers[first_general..]))
+        let general_targets = contact_targets.behind(first_general);
+        let moved = general.sweep_positions(phases(&generals), general_targets, general_multipliers, context);
+        farthest.max(moved).max(self.sweep_split_positions(
+            part,
+            masses,
+            &general_targets,
+            &mut multipliers[first_general..],
+        ))
     }
 }
 
-/// What the position pass aims at, lane by lane.
+/// The targets of contacts in the position pass, lane by lane.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::solver) struct Aims<'a> {
+pub(in crate::solver) struct ContactTargets<'a> {
     /// How far each contact is to be opened [m].
     pub(in crate::solver) targets: &'a [Wide],
     /// By what its move is measured, one over the largest target of its island [1/m]; empty where all are measured alike.
     pub(in crate::solver) scales: &'a [Wide],
 }
 
-impl<'a> Aims<'a> {
+impl<'a> ContactTargets<'a> {
     /// Those of the batches from this one on.
     fn behind(&self, first: usize) -> Self {
         Self { targets: &self.targets[first..], scales: behind(self.scales, first) }
@@ -172,18 +178,24 @@ impl<B: ContactBatch> ContactBatches<B> {
     }
 
     /// Makes one sweep of the position pass. Returns the largest scaled move of a contact.
-    fn push_all(&self, phases: Phases, aims: Aims, multipliers: &mut [Wide], context: SweepContext) -> f64 {
+    fn sweep_positions(
+        &self,
+        phases: Phases,
+        contact_targets: ContactTargets,
+        multipliers: &mut [Wide],
+        context: SweepContext,
+    ) -> f64 {
         let mut farthest = 0.0;
         for lane in phases.plan.lanes() {
-            let scale = aims.scales.get(lane.batch()).map_or(1.0, |scales| scales.0[lane.lane()]);
-            farthest = f64::max(farthest, scale * self.push(lane, aims.targets, multipliers, context));
+            let scale = contact_targets.scales.get(lane.batch()).map_or(1.0, |scales| scales.0[lane.lane()]);
+            farthest = f64::max(farthest, scale * self.push(lane, contact_targets.targets, multipliers, context));
         }
         let (Self { batches, isotropic, .. }, level) = (self, phases.level);
         let found = phases.run(multipliers, &mut [(); 0], |[first, end], multipliers, _| {
             let span = first as usize..end as usize;
-            let scales = behind(aims.scales, span.start);
-            let (batches, targets) = (&batches[span.clone()], &aims.targets[span]);
-            dispatch(level, Push { batches, targets, scales, multipliers, context, isotropic: *isotropic })
+            let scales = behind(contact_targets.scales, span.start);
+            let (batches, targets) = (&batches[span.clone()], &contact_targets.targets[span]);
+            dispatch(level, PositionSweep { batches, targets, scales, multipliers, context, isotropic: *isotropic })
         });
         farthest.max(found)
     }

@@ -85,7 +85,7 @@ impl Rows {
         self.blocks.number_lanes(problem)?;
         self.number_lanes(pairs, has_boxes)?;
         // Rows in no block, also those of box friction, are rebuilt in every solve.
-        self.layout = (!self.blocks.found.leave_rows && !has_boxes).then_some(layout);
+        self.layout = (!self.blocks.found.restore_rows && !has_boxes).then_some(layout);
         Ok(())
     }
 
@@ -228,7 +228,7 @@ impl Rows {
         let boxes = if has_boxes { problem.contacts.len() } else { 0 };
         empty(scalar, problem.rows.len() + 6 * boxes, "rows")?;
         empty(box_starts, boxes, "contacts")?;
-        let alone = if blocks.found.leave_rows { problem.rows.len() } else { 0 };
+        let alone = if blocks.found.restore_rows { problem.rows.len() } else { 0 };
         refill(scalar_of, alone, RowId::NONE, "rows")?;
         let is_alone = |row: &RowId| blocks.found.of_row[*row] == ContactId::NONE;
         for (number, row) in RowId::range(0..alone).filter(is_alone).enumerate() {

@@ -15,7 +15,7 @@ use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::{Jacobian, Problem, Row, Velocity};
 
 /// Most ports of a mechanism in the sweeps. The rows of one with more are swept: a visit costs as much as there are ports.
-const MOST_PORTS: usize = 128;
+const MAX_PORTS: usize = 128;
 
 /// No port.
 const NONE: u32 = u32::MAX;
@@ -151,9 +151,9 @@ impl Split {
             return Ok(());
         }
         resize_default(&mut self.mechanisms, self.found.len())?;
-        self.mechanisms.iter_mut().for_each(SplitMechanism::forget);
+        self.mechanisms.iter_mut().for_each(SplitMechanism::reset_start);
         refill(&mut self.first_ports, problem.masses.len(), NONE, "bodies")?;
-        for body in pairs.all.iter().flatten().filter(|body| !body.is_kept()).map(|body| body.row()) {
+        for body in pairs.all.iter().flatten().filter(|body| !body.is_read_only()).map(|body| body.row()) {
             let Some(number) = self.found.of_body(body) else { continue };
             if self.first_ports[body] == NONE {
                 self.first_ports[body] = 0;
@@ -168,7 +168,7 @@ impl Split {
         }
         for own in self.mechanisms.iter_mut().take(self.found.len()) {
             own.touched.sort_unstable();
-            own.is_split = SIX * own.touched.len() + own.bounded <= MOST_PORTS;
+            own.is_split = SIX * own.touched.len() + own.bounded <= MAX_PORTS;
             for (place, body) in own.touched.iter().enumerate() {
                 self.first_ports[*body] = (SIX * place) as u32;
             }
@@ -194,7 +194,7 @@ impl Split {
 
     /// Forgets all mechanisms: none is split.
     pub(in crate::solver) fn clear(&mut self) {
-        self.mechanisms.iter_mut().for_each(SplitMechanism::forget);
+        self.mechanisms.iter_mut().for_each(SplitMechanism::reset_start);
         self.are_rows_split.clear();
         self.contacts.clear();
         self.rows.clear();
@@ -232,7 +232,7 @@ impl Split {
     /// Adds a contact with a body of a mechanism, in a lane of general contacts.
     pub(super) fn add_contact(&mut self, contact: ContactId, lane: LaneSlot, pairs: &Pairs) -> Result<()> {
         let sides = pairs.all[contact].map(|place| {
-            let mechanism = if place.is_kept() { None } else { self.mechanism_of(place.row()) };
+            let mechanism = if place.is_read_only() { None } else { self.mechanism_of(place.row()) };
             mechanism.map_or(Side::Free, |number| Side::Port(number, self.first_ports[place.row()]))
         });
         push(&mut self.contacts, SplitContact { lane, sides, mobility: 0.0, compliance: 0.0 }, "contacts")
@@ -307,7 +307,7 @@ impl Split {
 }
 
 impl SplitMechanism {
-    fn forget(&mut self) {
+    fn reset_start(&mut self) {
         self.is_split = false;
         self.is_factored = false;
         self.bounded = 0;
@@ -355,7 +355,7 @@ impl SplitMechanism {
     }
 
     /// Lets the row of a port go.
-    pub(super) fn let_go(&mut self, port: u32) {
+    pub(super) fn release_row(&mut self, port: u32) {
         let Some(at) = self.held.iter().position(|held| held.port == port) else { return };
         let held = self.held.remove(at);
         let (port, count) = (port as usize, self.speeds.len());

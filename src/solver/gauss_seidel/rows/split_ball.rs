@@ -35,7 +35,7 @@ impl Rows {
         let mut largest: f64 = 0.0;
         for (own, (next, old)) in rows.iter().zip(next.iter().zip(&old)) {
             self.set_row(own.row, *next);
-            self.push_row_sides(own, next - old, masses);
+            self.apply_to_row_sides(own, next - old, masses);
             largest = largest.max((next - old).abs() * own.measure);
         }
         rows[0].sides.into_iter().for_each(|side| self.write_touched(side));
@@ -54,7 +54,7 @@ impl Rows {
         }
         let moving = rows.map(|own| self.free_speed(&own));
         let mechanism = &mut self.split.mechanisms[number as usize];
-        ports.iter().for_each(|port| mechanism.let_go(*port));
+        ports.iter().for_each(|port| mechanism.release_row(*port));
         for ((own, port), moving) in rows.iter().zip(ports).zip(moving) {
             mechanism.speeds[port as usize] = own.values.rhs - moving;
         }
@@ -68,7 +68,7 @@ impl Rows {
     }
 
     /// Lets the rows of balls go of which not all three could be held.
-    pub(super) fn let_torn_balls_go(&mut self) {
+    pub(super) fn release_partial_balls(&mut self) {
         for at in 0..self.split.rows.len() {
             let SplitRow { row, values, .. } = self.split.rows[at];
             if values.ball != Some(row) {
@@ -79,7 +79,7 @@ impl Rows {
                 continue;
             }
             for (number, port) in sides.iter().flatten().filter_map(|side| side.port()) {
-                self.split.mechanisms[number as usize].let_go(port);
+                self.split.mechanisms[number as usize].release_row(port);
             }
         }
     }

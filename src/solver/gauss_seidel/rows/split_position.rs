@@ -8,7 +8,7 @@
 use crate::error::{Result, empty};
 use crate::math::lanes::Wide;
 use crate::math::{BodyRow, Vec3};
-use crate::solver::gauss_seidel::rows::position::Aims;
+use crate::solver::gauss_seidel::rows::position::ContactTargets;
 use crate::solver::gauss_seidel::rows::split::{HeldRow, Side, SplitContact, SplitRow};
 use crate::solver::gauss_seidel::rows::split_prepare::{Wrench, mass_of, parts_of, response, wrench_of};
 use crate::solver::gauss_seidel::rows::store::Rows;
@@ -22,7 +22,7 @@ use crate::solver::problem::{Jacobian, MassInverse, Velocity};
 const YIELDING: f64 = 0.01;
 
 /// A side of a contact: where it stands, its body, and what a unit multiplier does to it.
-type PushedSide = (Side, BodyRow, Wrench);
+type SideResponse = (Side, BodyRow, Wrench);
 
 impl Rows {
     /// Brings the ports of all mechanisms to rest, and adds what the `multipliers` of general contacts make of them.
@@ -32,7 +32,7 @@ impl Rows {
         for at in 0..self.split.contacts.len() {
             let own = self.split.contacts[at];
             let (batch, lane) = (own.lane.batch(), own.lane.lane());
-            let sides = self.pushed_sides(&own);
+            let sides = self.side_responses(&own);
             let (pair, wrenches) = (sides.map(|(_, body, _)| mass_of(masses, body)), sides.map(|(.., wrench)| wrench));
             let free: f64 = wrenches.iter().zip(pair).map(|(wrench, mass)| dot(wrench, &response(mass, wrench))).sum();
             let softened = &mut self.split.contacts[at];
@@ -54,7 +54,7 @@ impl Rows {
             let Some((number, port)) = sides.iter().find_map(|side| side.port()) else { continue };
             let mechanism = &mut self.split.mechanisms[number as usize];
             if mechanism.holds(port) {
-                mechanism.let_go(port);
+                mechanism.release_row(port);
                 let compliance = values.compliance + YIELDING * mechanism.entry(port, port);
                 mechanism.hold(HeldRow { row, port, lambda: 0.0, compliance }, 0.0);
             }
@@ -62,12 +62,12 @@ impl Rows {
     }
 
     /// Makes one sweep of the position pass over the contacts and the rows with bounds of the mechanisms of a part. Returns the largest scaled
-    /// move of a contact. `aims` and `multipliers` are those of general contacts.
-    pub(super) fn open_split(
+    /// move of a contact. `contact_targets` and `multipliers` are those of general contacts.
+    pub(super) fn sweep_split_positions(
         &mut self,
         part: usize,
         masses: &[MassInverse],
-        aims: &Aims,
+        contact_targets: &ContactTargets,
         multipliers: &mut [Wide],
     ) -> f64 {
         let schedule = self.schedules[part].split;
@@ -78,25 +78,25 @@ impl Rows {
             if own.mobility == 0.0 {
                 continue;
             }
-            let sides = self.pushed_sides(&own);
+            let sides = self.side_responses(&own);
             let multiplier = &mut multipliers[batch].0[lane];
             let moved = self.moved_along(&sides) + own.compliance * *multiplier;
-            let next = (*multiplier + (aims.targets[batch].0[lane] - moved) / own.mobility).max(0.0);
+            let next = (*multiplier + (contact_targets.targets[batch].0[lane] - moved) / own.mobility).max(0.0);
             let step = next - std::mem::replace(multiplier, next);
             self.move_sides(&sides, step, masses);
-            let scale = aims.scales.get(batch).map_or(1.0, |scales| scales.0[lane]);
+            let scale = contact_targets.scales.get(batch).map_or(1.0, |scales| scales.0[lane]);
             farthest = f64::max(farthest, scale * step.abs() * own.mobility);
         }
         for at in schedule.rows[0] as usize..schedule.rows[1] as usize {
-            self.push_split_row(at, masses);
+            self.project_split_row(at, masses);
         }
         farthest
     }
 
     /// Brings one row with bounds to its target.
-    fn push_split_row(&mut self, at: usize, masses: &[MassInverse]) {
-        let (own, aim) = (self.split.rows[at], self.exchanged.split.get(at).copied());
-        let Some((target, [lower, upper])) = aim.filter(|(_, [lower, upper])| lower < upper) else { return };
+    fn project_split_row(&mut self, at: usize, masses: &[MassInverse]) {
+        let (own, row_target) = (self.split.rows[at], self.exchanged.split.get(at).copied());
+        let Some((target, [lower, upper])) = row_target.filter(|(_, [lower, upper])| lower < upper) else { return };
         let [block, _] = self.split_row_block(masses, &own.values, &own.sides);
         if block == 0.0 || self.split.holds(&own.sides) {
             return;
@@ -108,7 +108,7 @@ impl Rows {
         }
         let next = (old - off / block).max(lower).min(upper);
         self.set_row(own.row, next);
-        self.push_row_sides(&own, next - old, masses);
+        self.apply_to_row_sides(&own, next - old, masses);
     }
 
     /// Writes the displacements of the bodies of the mechanisms of a part, which follow from all multipliers, to their lines.
@@ -146,7 +146,7 @@ impl Rows {
             let own = self.split.contacts[at];
             let (batch, lane) = (own.lane.batch(), own.lane.lane());
             let multiplier = multipliers[batch].0[lane];
-            for (side, body, wrench) in self.pushed_sides(&own) {
+            for (side, body, wrench) in self.side_responses(&own) {
                 if side != Side::Free {
                     let [impulse, moment] = parts_of(&wrench);
                     let sum = &mut self.split.scratch.velocities[body];
@@ -176,7 +176,7 @@ impl Rows {
     }
 
     /// Returns both sides of a contact, with what a unit multiplier does to them.
-    fn pushed_sides(&self, own: &SplitContact) -> [PushedSide; 2] {
+    fn side_responses(&self, own: &SplitContact) -> [SideResponse; 2] {
         let contact = self.general.batches[own.lane.batch()].contact(own.lane.lane());
         let on = |sign: f64, arm: &Vec3| wrench_of(&(sign * contact.normal), &(sign * arm.cross(&contact.normal)));
         let [side_a, side_b] = own.sides;
@@ -184,7 +184,7 @@ impl Rows {
     }
 
     /// Returns how far a contact has opened [m].
-    fn moved_along(&self, sides: &[PushedSide; 2]) -> f64 {
+    fn moved_along(&self, sides: &[SideResponse; 2]) -> f64 {
         let moved = sides.iter().map(|(side, body, wrench)| match *side {
             Side::Port(number, first) => {
                 let speeds = &self.split.mechanisms[number as usize].speeds[first as usize..];
@@ -199,7 +199,7 @@ impl Rows {
     }
 
     /// Moves both bodies of a contact by a multiplier.
-    fn move_sides(&mut self, sides: &[PushedSide; 2], multiplier: f64, masses: &[MassInverse]) {
+    fn move_sides(&mut self, sides: &[SideResponse; 2], multiplier: f64, masses: &[MassInverse]) {
         for (side, body, wrench) in sides {
             match *side {
                 Side::Port(number, first) => {
@@ -208,7 +208,7 @@ impl Rows {
                 }
                 Side::Free | Side::Shared => {
                     let [linear, angular] = parts_of(wrench);
-                    self.push_free(masses, *body, &Jacobian { linear, angular }, multiplier);
+                    self.apply_to_free_body(masses, *body, &Jacobian { linear, angular }, multiplier);
                 }
             }
         }

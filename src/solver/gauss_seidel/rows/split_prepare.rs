@@ -55,7 +55,7 @@ impl Rows {
                 self.split.mechanisms[number as usize].hold(held, IMMOBILE / inverse);
             }
         }
-        self.let_torn_balls_go();
+        self.release_partial_balls();
         self.prepare_blocks(problem.masses, None);
     }
 

@@ -30,7 +30,7 @@ impl Rows {
             }
         }
         if has_effect {
-            self.push_split(problem, schedule.contacts, schedule.rows);
+            self.apply_split(problem, schedule.contacts, schedule.rows);
         }
         for at in first..end {
             let number = self.split.parts[at as usize].1;
@@ -56,20 +56,26 @@ impl Rows {
             let lambda = self.row_impulse(id);
             let both = [(values.body_a, values.jacobian_a), (values.body_b, values.jacobian_b)];
             for (_, (body, jacobian)) in sides.iter().zip(both).filter(|(side, _)| **side == Side::Free) {
-                self.push_free(problem.masses, body, &jacobian, lambda);
+                self.apply_to_free_body(problem.masses, body, &jacobian, lambda);
             }
         }
     }
 
     /// Applies an impulse along a row to a body in no mechanism.
-    pub(super) fn push_free(&mut self, masses: &[MassInverse], body: BodyRow, jacobian: &Jacobian, lambda: f64) {
+    pub(super) fn apply_to_free_body(
+        &mut self,
+        masses: &[MassInverse],
+        body: BodyRow,
+        jacobian: &Jacobian,
+        lambda: f64,
+    ) {
         if let (Some(mass), Some(line)) = (masses.get(body.index()), self.bodies.get_mut(body.index())) {
             lines::apply(line, mass, &(lambda * jacobian.linear), &(lambda * jacobian.angular));
         }
     }
 
     /// Adds to the velocities of the scratch buffer what contacts and rows with bounds change.
-    fn push_split(&mut self, problem: &Problem, [first, end]: [u32; 2], rows: [u32; 2]) {
+    fn apply_split(&mut self, problem: &Problem, [first, end]: [u32; 2], rows: [u32; 2]) {
         let Self { split, general, .. } = self;
         for own in &split.contacts[first as usize..end as usize] {
             let wrenches = general.on_bodies(own.lane);
@@ -149,7 +155,7 @@ impl Rows {
             let (held, next) = self.split.mechanisms[number as usize].released[at];
             self.set_row(held.row, next);
             if any_is_beyond {
-                self.split.mechanisms[number as usize].let_go(held.port);
+                self.split.mechanisms[number as usize].release_row(held.port);
             }
         }
         if any_is_beyond {
@@ -261,18 +267,18 @@ impl Rows {
         let next = row.bounded(wanted, scale);
         self.set_row(own.row, next);
         let change = next - old;
-        self.push_row_sides(&own, change, masses);
+        self.apply_to_row_sides(&own, change, masses);
         own.sides.into_iter().for_each(|side| self.write_touched(side));
         (change * own.measure) * (change * own.measure)
     }
 
     /// Applies an impulse along a row with bounds to both of its sides.
-    pub(super) fn push_row_sides(&mut self, own: &SplitRow, impulse: f64, masses: &[MassInverse]) {
+    pub(super) fn apply_to_row_sides(&mut self, own: &SplitRow, impulse: f64, masses: &[MassInverse]) {
         let both = [(own.values.body_a, own.values.jacobian_a), (own.values.body_b, own.values.jacobian_b)];
         for (side, (body, jacobian)) in own.sides.into_iter().zip(&both) {
             match side {
                 Side::Port(number, port) => self.split.mechanisms[number as usize].push(port, impulse),
-                Side::Free => self.push_free(masses, *body, jacobian, impulse),
+                Side::Free => self.apply_to_free_body(masses, *body, jacobian, impulse),
                 Side::Shared => {}
             }
         }
@@ -290,7 +296,7 @@ impl Rows {
         }
         let moving = self.free_speed(own);
         let mechanism = &mut self.split.mechanisms[number as usize];
-        mechanism.let_go(port);
+        mechanism.release_row(port);
         mechanism.speeds[port as usize] = own.values.rhs - own.values.compliance * found - moving;
         mechanism.push(port, bounded - found);
         own.sides.into_iter().for_each(|side| self.write_touched(side));

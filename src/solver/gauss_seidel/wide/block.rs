@@ -5,24 +5,24 @@
 
 #![allow(clippy::needless_range_loop)] // adapters of iterators over lanes are not inlined into the kernels: ten times the time
 
-mod aims;
 mod layout;
 mod prepare;
+mod row_targets;
 
 use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
 use crate::solver::gauss_seidel::rule::Rule;
 use crate::solver::gauss_seidel::wide::batch::SweepBatch;
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, InverseMass, MassSource};
-use crate::solver::problem::blocks::MOST_ROWS;
+use crate::solver::problem::blocks::MAX_ROWS;
 
-pub(in crate::solver) use aims::RowAimsX8;
 use layout::RowX8;
+pub(in crate::solver) use row_targets::RowTargetsX8;
 
 pub(in crate::solver) use layout::BlockBatch;
 
 /// A number for each row of eight blocks.
-pub(in crate::solver) type RowsX8 = [Wide; MOST_ROWS];
+pub(in crate::solver) type RowsX8 = [Wide; MAX_ROWS];
 
 impl SweepBatch for BlockBatch {
     type Extra = ();
@@ -58,7 +58,7 @@ impl SweepBatch for BlockBatch {
             3 => self.relax_rows::<L, M, 3>(a, context, first),
             4 => self.relax_rows::<L, M, 4>(a, context, first),
             5 => self.relax_rows::<L, M, 5>(a, context, first),
-            _ => self.relax_rows::<L, M, MOST_ROWS>(a, context, first),
+            _ => self.relax_rows::<L, M, MAX_ROWS>(a, context, first),
         }
     }
 
@@ -70,7 +70,7 @@ impl SweepBatch for BlockBatch {
 
     #[inline(always)]
     fn on_bodies<L: Lanes>(&self, _: Option<&()>, first: usize) -> [[Vec3s<L>; 2]; 2] {
-        let mut lambda = [L::splat(0.0); MOST_ROWS];
+        let mut lambda = [L::splat(0.0); MAX_ROWS];
         for at in 0..self.shape.rows() {
             lambda[at] = L::load(&self.rows[at].lambda, first);
         }
@@ -131,7 +131,7 @@ impl BlockBatch {
             let clamped = step.larger(lambda - upper).smaller(lambda - lower);
             // Comparisons lose what is no number, zero times it does not.
             let off = (clamped + step * zero).magnitude() * L::load(&row.measure, first);
-            L::pick(L::above(diagonal, zero), off, zero).store(&mut residuals[at], first);
+            L::select(L::above(diagonal, zero), off, zero).store(&mut residuals[at], first);
         }
     }
 
@@ -170,7 +170,7 @@ impl BlockBatch {
             }
             let (inverse, old) = (L::load(&row.matrix[at], first), L::load(&row.lambda, first));
             let next = self.bounded(at, old - relaxation * defect * inverse, first);
-            let next = L::pick(L::above(inverse, zero), next, old);
+            let next = L::select(L::above(inverse, zero), next, old);
             next.store(&mut self.rows[at].lambda, first);
             change[at] = next - old;
         }
@@ -210,11 +210,11 @@ impl BlockBatch {
             for other in 0..self.shape.rows() {
                 let [below, above] = [-0.5, 0.5].map(|by| L::splat(other as f64 + by));
                 let is_it = L::both(L::above(place, below), L::above(above, place));
-                scale = L::pick(is_it, L::load(&self.rows[other].lambda, first).magnitude(), scale);
+                scale = L::select(is_it, L::load(&self.rows[other].lambda, first).magnitude(), scale);
             }
             // infinity times nothing is no number
             let is_scaled = L::above(scale, zero);
-            (lower, upper) = (L::pick(is_scaled, lower * scale, zero), L::pick(is_scaled, upper * scale, zero));
+            (lower, upper) = (L::select(is_scaled, lower * scale, zero), L::select(is_scaled, upper * scale, zero));
         }
         [lower, upper]
     }

@@ -85,7 +85,7 @@ impl SweepBatch for CentralBatch {
         if MEASURED {
             let responds = L::above(tangential_inverse, zero);
             let square = change.dot(change) / (tangential_inverse * tangential_inverse);
-            changed = L::pick(responds, square, zero);
+            changed = L::select(responds, square, zero);
         }
         if let Some(torques) = torques {
             let solved = Solved { normal, normal_impulse: lambda_n, relaxation };
@@ -175,7 +175,7 @@ impl ContactBatch for CentralBatch {
             found |= if is_kinematic(input.pair(lane), context.problem) { EXTRA } else { 0 };
         }
         if !PLAIN {
-            found |= if optional.yield_or_convey() { EXTRA } else { 0 };
+            found |= if optional.have_compliance_or_surface_velocity() { EXTRA } else { 0 };
             for first in (0..WIDE).step_by(L::WIDTH) {
                 let (normal, surface) =
                     (Vec3s::load(&self.normal, first), Vec3s::load(&optional.surface_velocity, first));
@@ -267,13 +267,13 @@ impl ContactBatch for CentralBatch {
         }
         let (inverse_n, inverse_t) = (L::load(&self.normal_inverse, first), L::load(&self.tangential_inverse, first));
         // a third of the trace of the block; locked translations do not respond along the normal
-        let block_n = L::pick(L::above(inverse_n, zero), one / inverse_n, zero);
+        let block_n = L::select(L::above(inverse_n, zero), one / inverse_n, zero);
         let scale = (block_n + L::splat(2.0) / inverse_t) * L::splat(1.0 / 3.0);
         let turning = torques.map(|torques| torques.turning(normal, [a, &b], extra, first));
         let bound = Bound { friction: L::load(&self.friction, first), dilation: context.dilation };
         let residual = residual(bound, scale, w, impulse, turning.as_ref());
         // in a lane without a contact nothing responds
-        let residual = L::pick(L::above(inverse_t, zero), residual, zero);
+        let residual = L::select(L::above(inverse_t, zero), residual, zero);
         Measured { normal: u_n, residual }
     }
 
@@ -299,7 +299,7 @@ impl ContactBatch for CentralBatch {
         let old = L::load(multipliers, first);
         let wanted = (old + (L::load(targets, first) - along) / inverse_mass).larger(zero);
         // what nothing moves stays where it is
-        let next = L::pick(L::above(inverse_mass, zero), wanted, old);
+        let next = L::select(L::above(inverse_mass, zero), wanted, old);
         next.store(multipliers, first);
         let step = next - old;
         self.add_displacement(context, first, [a, b], normal * step);

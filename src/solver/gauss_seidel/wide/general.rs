@@ -88,7 +88,7 @@ impl SweepBatch for GeneralBatch {
         let mut change = L::splat(0.0);
         if MEASURED {
             let (square, inverse) = (d_n * d_n + d_1 * d_1 + d_2 * d_2, L::load(&self.inverse, first));
-            change = L::pick(L::above(inverse, change), square / (inverse * inverse), change);
+            change = L::select(L::above(inverse, change), square / (inverse * inverse), change);
         }
         if let Some(turned) = turned {
             let [side_a, side_b] = &mut sides;
@@ -169,7 +169,7 @@ impl ContactBatch for GeneralBatch {
         (self.normal, [self.arm_a, self.arm_b]) = (*normal, contacts.arms);
         (self.bias, self.friction) = (contacts.bias, contacts.friction);
         let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
-        found |= if !PLAIN && optional.yield_or_convey() { EXTRA } else { 0 };
+        found |= if !PLAIN && optional.have_compliance_or_surface_velocity() { EXTRA } else { 0 };
         for lane in 0..count {
             let pair = input.pair(lane);
             let is_anisotropic = |place: LineIndex| lines::is_anisotropic(lines::of(place, context.bodies));
@@ -270,7 +270,7 @@ impl ContactBatch for GeneralBatch {
         // between bodies that nothing moves nothing is wrong
         let zero = L::splat(0.0);
         let is_fixed = L::without(L::above(scale, L::splat(-1.0)), L::above(scale, zero));
-        Measured { normal: u_n, residual: L::pick(is_fixed, zero, residual) }
+        Measured { normal: u_n, residual: L::select(is_fixed, zero, residual) }
     }
 
     #[inline(always)]
@@ -301,7 +301,7 @@ impl ContactBatch for GeneralBatch {
         let delassus = normal.dot(shift_a + shift_b) + (moment_a.dot(turn_a) + moment_b.dot(turn_b));
         let zero = L::splat(0.0);
         let responds = L::both(L::above(L::load(&self.inverse, first), zero), L::above(delassus, zero));
-        let inverse = L::pick(responds, L::splat(1.0) / delassus, zero);
+        let inverse = L::select(responds, L::splat(1.0) / delassus, zero);
         let old = L::load(multipliers, first);
         let next = (old + (L::load(targets, first) - along) * inverse).larger(zero);
         next.store(multipliers, first);

@@ -87,7 +87,7 @@ pub(in crate::solver) fn count(problem: &Problem) -> usize {
 
 /// Returns whether no impulse moves the body of a line.
 #[inline(always)]
-pub(in crate::solver) fn is_kept(line: &Wide) -> bool {
+pub(in crate::solver) fn is_read_only(line: &Wide) -> bool {
     // neither is zero where an impulse moves it
     inverse_masses(line) == [0.0; 2]
 }

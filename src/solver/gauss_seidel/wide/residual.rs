@@ -92,9 +92,9 @@ fn with_signorini<L: Lanes>(bounds: [L; 3], residual: L, shifted: L, [lambda_n, 
     let [friction, rolling, twisting] = bounds;
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
     let squares = friction * friction + rolling * rolling + twisting * twisting;
-    let of_steep = L::pick(L::above(squares, one), shifted * w_n.smaller(lambda_n).magnitude(), zero);
+    let of_steep = L::select(L::above(squares, one), shifted * w_n.smaller(lambda_n).magnitude(), zero);
     let is_huge = L::above(lambda_n, L::splat(HUGE) * lifted.magnitude());
-    let of_huge = L::pick(is_huge, lifted.smaller(lambda_n).magnitude() / (one + squares).root(), zero);
+    let of_huge = L::select(is_huge, lifted.smaller(lambda_n).magnitude() / (one + squares).root(), zero);
     let least = of_huge.larger(of_steep);
-    L::pick(L::above(least, residual), least, residual)
+    L::select(L::above(least, residual), least, residual)
 }

@@ -181,7 +181,7 @@ impl TorqueBatch {
         let joint = [onto, tangential[0], tangential[1]];
         let resists = L::above(rolling.larger(twisting), zero);
         let responds = L::both(resists, L::above(local.inverse, zero));
-        *force = [0, 1, 2].map(|k: usize| L::pick(responds, joint[k], force[k]));
+        *force = [0, 1, 2].map(|k: usize| L::select(responds, joint[k], force[k]));
 
         let normal_impulse = (old[0] + part * (onto - old[0])).larger(zero);
         let mixed = |old: L, next: L| old + part * (next - old);
@@ -189,7 +189,7 @@ impl TorqueBatch {
         let rolled = disc::clamped(rolled, rolling * normal_impulse);
         let limit = twisting * normal_impulse;
         let twist = mixed(old_twist, factor_tw * trial_tw).smaller(limit).larger(-limit);
-        let next = [rolled[0], rolled[1], twist].map(|torque| L::pick(responds, torque, zero));
+        let next = [rolled[0], rolled[1], twist].map(|torque| L::select(responds, torque, zero));
         next[0].store(&mut self.lambda[0], first);
         next[1].store(&mut self.lambda[1], first);
         next[2].store(&mut self.lambda[2], first);
@@ -240,7 +240,7 @@ fn per_force<L: Lanes>(local: &Local<L>) -> [L; 2] {
     let ([k1, k2], [s1, s2]) = (local.carried, local.tangential);
     let (coupling, block) = (length([k1, k2]), inverse(local.inverse));
     let locked = L::splat(1e-3 * disc::STIFF) * block;
-    let stiff = |s: L| L::pick(L::above(locked, s), s, zero);
+    let stiff = |s: L| L::select(L::above(locked, s), s, zero);
     let tangential = stiff(s1).larger(stiff(s2)) + block * coupling * (one + coupling);
     [local.inverse / (L::splat(3.0) * (one + coupling)), inverse(L::splat(3.0) * tangential)]
 }

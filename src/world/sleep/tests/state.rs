@@ -60,7 +60,7 @@ fn every_member_is_visited() {
     every_change_shows(&changes, sleeping, |sleep, recorded| sleep.visit_state(recorded, &bodies, &removed));
     let changes = members!(StepContact {
         touch: |contact| contact.touch.key = 4,
-        load: |contact| contact.load.push = 1.0,
+        load: |contact| contact.load.position_multiplier = 1.0,
         total: |contact| contact.total.force.normal = 1.0,
         step: |contact| contact.step = 2.0,
         substep: |contact| contact.substep = 2.0,

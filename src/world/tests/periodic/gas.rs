@@ -176,13 +176,13 @@ fn results_depend_on_neither_threads_nor_the_workspace() {
         world.workspace = Workspace::new(&tasks);
         world.tasks = tasks;
     };
-    let (mut alone, mut many, mut anew) = (gas(), gas(), gas());
+    let (mut alone, mut many, mut rebuilt) = (gas(), gas(), gas());
     with_tasks(&mut many, Arc::new(Scoped(3)));
     for step in 0..40 {
-        anew.workspace = Workspace::new(&anew.tasks);
-        for world in [&mut alone, &mut many, &mut anew] {
+        rebuilt.workspace = Workspace::new(&rebuilt.tasks);
+        for world in [&mut alone, &mut many, &mut rebuilt] {
             world.step(STEP).expect("a step");
         }
-        assert_eq!([many.hash(), anew.hash()], [alone.hash(); 2], "step {step}");
+        assert_eq!([many.hash(), rebuilt.hash()], [alone.hash(); 2], "step {step}");
     }
 }

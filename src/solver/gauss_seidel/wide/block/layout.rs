@@ -3,7 +3,7 @@
 use crate::math::BodyRow;
 use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies};
-use crate::solver::problem::blocks::{BlockShape, MOST_ROWS};
+use crate::solver::problem::blocks::{BlockShape, MAX_ROWS};
 
 const ZERO: Wide = Wide::splat(0.0);
 
@@ -17,7 +17,7 @@ pub(in crate::solver) struct BlockBatch {
     /// Whether a row scales the bounds of others.
     pub(super) is_coupled: bool,
     /// Bilateral ones come first.
-    pub(super) rows: [RowX8; MOST_ROWS],
+    pub(super) rows: [RowX8; MAX_ROWS],
 }
 
 /// A row of eight blocks. In lanes without a block all is zero.
@@ -32,7 +32,7 @@ pub(super) struct RowX8 {
     /// What makes an impulse a velocity in m/s.
     pub(super) measure: Wide,
     /// See [`BlockBatch::solve`].
-    pub(super) matrix: [Wide; MOST_ROWS],
+    pub(super) matrix: [Wide; MAX_ROWS],
     pub(super) lower: Wide,
     pub(super) upper: Wide,
     /// The place of the row whose impulse scales the bounds; -1: none does.
@@ -48,7 +48,7 @@ impl RowX8 {
         compliance: ZERO,
         lambda: ZERO,
         measure: ZERO,
-        matrix: [ZERO; MOST_ROWS],
+        matrix: [ZERO; MAX_ROWS],
         lower: ZERO,
         upper: ZERO,
         scale: ZERO,
@@ -74,7 +74,7 @@ impl BlockBatch {
     /// Returns a batch without blocks: every lane rests.
     pub(in crate::solver) fn empty(resting: BodyRow) -> Self {
         let nowhere = lines::nowhere(resting);
-        Self { a: nowhere, b: nowhere, shape: BlockShape::default(), is_coupled: false, rows: [RowX8::ZERO; MOST_ROWS] }
+        Self { a: nowhere, b: nowhere, shape: BlockShape::default(), is_coupled: false, rows: [RowX8::ZERO; MAX_ROWS] }
     }
 
     /// Returns the impulse of a row.

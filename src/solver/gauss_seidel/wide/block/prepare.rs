@@ -3,7 +3,7 @@
 use super::layout::{BlockBatch, RowX8};
 use crate::math::lanes::Wide;
 use crate::solver::gauss_seidel::wide::lines;
-use crate::solver::problem::blocks::{Block, MOST_ROWS};
+use crate::solver::problem::blocks::{Block, MAX_ROWS};
 use crate::solver::problem::pairs::LinePair;
 use crate::solver::problem::{Jacobian, MassInverse, Problem, Row, Velocity};
 
@@ -17,7 +17,7 @@ const DEPENDENT: f64 = 1e-12;
 const CLEAR: f64 = 1e-4;
 
 /// A small matrix.
-type Matrix = [[f64; MOST_ROWS]; MOST_ROWS];
+type Matrix = [[f64; MAX_ROWS]; MAX_ROWS];
 
 impl BlockBatch {
     /// Writes `blocks`, each into the lane given with it, but not their impulses. `bilateral` says of each row of the problem whether it is
@@ -39,7 +39,7 @@ impl BlockBatch {
     fn write_lane(&mut self, problem: &Problem, bilateral: &[bool], lane: usize, block: &Block) {
         let rows = &problem.rows[block.range()];
         let places = block.places(bilateral);
-        let mut sorted = [None; MOST_ROWS];
+        let mut sorted = [None; MAX_ROWS];
         for (row, place) in rows.iter().zip(places) {
             sorted[usize::from(place)] = Some(row);
         }
@@ -56,7 +56,7 @@ impl BlockBatch {
 }
 
 impl RowX8 {
-    fn write(&mut self, lane: usize, row: &Row, entries: [f64; MOST_ROWS]) {
+    fn write(&mut self, lane: usize, row: &Row, entries: [f64; MAX_ROWS]) {
         for (to, Jacobian { linear, angular }) in self.jacobians.iter_mut().zip([&row.jacobian_a, &row.jacobian_b]) {
             lines::write(to, lane, [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z]);
         }
@@ -72,11 +72,11 @@ impl RowX8 {
 }
 
 /// Returns the matrix that [`BlockBatch::solve`] uses. The first rows have no bounds.
-fn solving_matrix(problem: &Problem, rows: &[Option<&Row>; MOST_ROWS], bilateral: usize) -> Matrix {
+fn solving_matrix(problem: &Problem, rows: &[Option<&Row>; MAX_ROWS], bilateral: usize) -> Matrix {
     let mut matrix = block_of(problem, rows);
     let count = rows.iter().flatten().count();
     let whole = matrix;
-    let mut swept = [false; MOST_ROWS];
+    let mut swept = [false; MAX_ROWS];
     // The sweep operator: afterwards the matrix has -D_BB^-1, D_UB D_BB^-1, and the Schur complement.
     for pivot in 0..bilateral {
         swept[pivot] = matrix[pivot][pivot] > CLEAR * whole[pivot][pivot];
@@ -88,7 +88,7 @@ fn solving_matrix(problem: &Problem, rows: &[Option<&Row>; MOST_ROWS], bilateral
         swept[pivot] = true;
         sweep(&mut matrix, pivot, count);
     }
-    let mut solving = [[0.0; MOST_ROWS]; MOST_ROWS];
+    let mut solving = [[0.0; MAX_ROWS]; MAX_ROWS];
     for i in 0..count {
         let depends = i >= bilateral && matrix[i][i] <= DEPENDENT * whole[i][i];
         for j in 0..count {
@@ -142,13 +142,13 @@ fn sweep(matrix: &mut Matrix, pivot: usize, count: usize) {
 }
 
 /// Returns `J M^-1 J^T + S`.
-fn block_of(problem: &Problem, rows: &[Option<&Row>; MOST_ROWS]) -> Matrix {
+fn block_of(problem: &Problem, rows: &[Option<&Row>; MAX_ROWS]) -> Matrix {
     let response = |mass: &MassInverse, jacobian: &Jacobian| {
         let mut moved = Velocity::ZERO;
         mass.apply(&mut moved, &jacobian.linear, &jacobian.angular);
         moved
     };
-    let mut matrix = [[0.0; MOST_ROWS]; MOST_ROWS];
+    let mut matrix = [[0.0; MAX_ROWS]; MAX_ROWS];
     for (i, row) in rows.iter().flatten().enumerate() {
         let on_a = response(problem.mass(row.body_a), &row.jacobian_a);
         let on_b = response(problem.mass(row.body_b), &row.jacobian_b);

@@ -49,7 +49,7 @@ impl CentralBatch {
         let tangential_inverse = L::load(&self.tangential_inverse, first);
         let square = change.dot(change) / (tangential_inverse * tangential_inverse);
         let spun = turned.dot(turned) * torque_response / tangential_inverse;
-        let changed = L::pick(L::above(tangential_inverse, zero), square.larger(spun), zero);
+        let changed = L::select(L::above(tangential_inverse, zero), square.larger(spun), zero);
         a.add([-(change * a.inverse_mass), turn_a]);
         lines::add(context.bodies, &self.places[1], first, [change * b.inverse_mass, turn_b]);
         changed
@@ -142,7 +142,7 @@ impl CentralTorques {
     fn below<L: Lanes>(&self, tangential_inverse: L, seen: L, first: usize) -> [L; 2] {
         let (zero, one, turning) = (L::splat(0.0), L::splat(1.0), L::load(&self.inverse, first));
         let rolls = L::above(L::load(&self.rolling, first), zero);
-        let less = one / (one + L::pick(rolls, seen * (tangential_inverse * turning).root(), zero));
+        let less = one / (one + L::select(rolls, seen * (tangential_inverse * turning).root(), zero));
         [tangential_inverse * less, turning * less]
     }
 

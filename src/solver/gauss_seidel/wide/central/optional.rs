@@ -117,11 +117,11 @@ impl CentralTorques {
     ) {
         let zero = L::splat(0.0);
         let block = torque_response + L::load(&optional.compliance[2], first);
-        let inverse = inverse(L::pick(L::above(torque_response, zero), block, zero));
+        let inverse = inverse(L::select(L::above(torque_response, zero), block, zero));
         let torque = Vec3s::load(&optional.torque, first);
-        let along = L::pick(L::above(inverse, zero), normal.dot(torque), zero);
+        let along = L::select(L::above(inverse, zero), normal.dot(torque), zero);
         let rolled = torque - normal * along;
-        let across = |value: L| L::pick(L::above(inverse, zero), value, zero);
+        let across = |value: L| L::select(L::above(inverse, zero), value, zero);
         L::load(&optional.rolling, first).store(&mut self.rolling, first);
         L::load(&optional.twisting, first).store(&mut self.twisting, first);
         inverse.store(&mut self.inverse, first);
@@ -191,6 +191,6 @@ fn clamped<L: Lanes>(vector: Vec3s<L>, limit: L) -> Vec3s<L> {
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
     // Most contacts stick or carry nothing. The chain from one batch to the next is then shorter by a root and a division.
     let scale = if L::any(L::both(outside, L::above(limit, zero))) { limit / square.root() } else { limit };
-    let scale = L::pick(outside, scale, one);
+    let scale = L::select(outside, scale, one);
     vector * scale
 }

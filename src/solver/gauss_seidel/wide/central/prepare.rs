@@ -46,7 +46,8 @@ impl<L: Lanes> Side<L> {
         // both are zero, and neither is NaN
         let rests = L::both(L::above(least, inverse_mass), L::above(least, inverse_inertia));
         let arm = Vec3s::load(arm, first);
-        let arm = Vec3s::new(L::pick(rests, zero, arm.x), L::pick(rests, zero, arm.y), L::pick(rests, zero, arm.z));
+        let arm =
+            Vec3s::new(L::select(rests, zero, arm.x), L::select(rests, zero, arm.y), L::select(rests, zero, arm.z));
         Self { arm, inverse_mass, inverse_inertia }
     }
 }
@@ -107,7 +108,7 @@ impl CentralBatch {
 /// Returns whether a body of these lines is kinematic and moves.
 #[inline]
 pub(super) fn is_kinematic(pair: LinePair, problem: &Problem) -> bool {
-    let moves = |place: LineIndex| place.is_kept() && *problem.free_velocity(place.row()) != Velocity::ZERO;
+    let moves = |place: LineIndex| place.is_read_only() && *problem.free_velocity(place.row()) != Velocity::ZERO;
     pair.into_iter().any(moves)
 }
 
@@ -115,7 +116,7 @@ pub(super) fn is_kinematic(pair: LinePair, problem: &Problem) -> bool {
 pub(super) fn kinematic_motion(pair: LinePair, arms: &[Vec3; 2], problem: &Problem) -> [Vec3; 2] {
     let [a, b] = [0, 1].map(|side| {
         let (place, arm) = (pair[side], &arms[side]);
-        if !place.is_kept() {
+        if !place.is_read_only() {
             return [Vec3::zeros(); 2];
         }
         let velocity = problem.free_velocity(place.row());
@@ -129,7 +130,7 @@ pub(super) fn kinematic_motion(pair: LinePair, arms: &[Vec3; 2], problem: &Probl
 pub(super) fn moving(places: &Places, resting: BodyRow) -> Places {
     let mut moving = lines::nowhere(resting);
     for lane in 0..WIDE {
-        moving[lane] = if places[lane].is_kept() { moving[lane] } else { places[lane] };
+        moving[lane] = if places[lane].is_read_only() { moving[lane] } else { places[lane] };
     }
     moving
 }

@@ -117,9 +117,9 @@ impl<L: Lanes> GeneralRow<L> {
         let (axes, [s1, s2]) = Axes::diagonal(xx, xy, yy);
         let whole = d_nn + xx + yy + (c_x * c_x + c_y * c_y) * inverse;
         let (least, stiff) = ((L::splat(LOCKED) * whole).larger(least), (L::splat(stiffness) * whole).larger(least));
-        let tangential = [L::pick(L::above(s1, least), s1, stiff), L::pick(L::above(s2, least), s2, stiff)];
+        let tangential = [L::select(L::above(s1, least), s1, stiff), L::select(L::above(s2, least), s2, stiff)];
         // No impulse at all where the normal is locked.
-        let normal = L::pick(L::above(d_nn, least), d_nn, zero);
+        let normal = L::select(L::above(d_nn, least), d_nn, zero);
         Self { t1: axes.first(x, y), block: Block { normal, coupling: axes.to([c_x, c_y]), tangential } }
     }
 }

@@ -54,7 +54,7 @@ impl RowTarget {
 /// The rows in the position pass, by their numbers: what is to be done with each, and the multipliers from which they start and with which
 /// they end. Without targets no row takes part.
 #[derive(Debug)]
-pub struct RowAims<'a> {
+pub struct PositionRows<'a> {
     /// One for each row of the problem, or none.
     pub targets: &'a [RowTarget],
     /// One for each target.
@@ -63,32 +63,36 @@ pub struct RowAims<'a> {
 
 impl Rows {
     /// Returns whether scalar rows take part in the position pass that runs.
-    pub(in crate::solver) fn are_aimed(&self) -> bool {
+    pub(in crate::solver) fn have_targets(&self) -> bool {
         self.exchanged.is_active
     }
 
     /// Puts targets and a `part` of the multipliers in the place of right hand sides and impulses. Without targets nothing changes.
-    pub(in crate::solver) fn aim_rows(&mut self, aims: &RowAims, part: f64) -> Result<()> {
-        if aims.targets.is_empty() {
+    pub(in crate::solver) fn set_row_targets(&mut self, position_rows: &PositionRows, part: f64) -> Result<()> {
+        if position_rows.targets.is_empty() {
             return Ok(());
         }
         let Self { blocks, scalar, scalar_of, split, exchanged, .. } = self;
         empty(&mut exchanged.split, split.rows.len(), "rows")?;
-        let target_of = |row: &SplitRow| aims.targets.get(row.row.index()).map_or(RowTarget::Free, |target| *target);
+        let target_of =
+            |row: &SplitRow| position_rows.targets.get(row.row.index()).map_or(RowTarget::Free, |target| *target);
         exchanged.split.extend(split.rows.iter().map(|row| target_of(row).parts()));
         empty(&mut exchanged.blocks, blocks.batches.len(), "blocks of rows")?;
         empty(&mut exchanged.scalar, scalar.len(), "rows")?;
-        exchanged.blocks.extend(blocks.batches.iter().map(BlockBatch::aims));
-        exchanged.scalar.extend(scalar.iter().map(ScalarRow::aim));
-        for ((row, target), multiplier) in RowId::range(0..aims.targets.len()).zip(aims.targets).zip(&*aims.multipliers)
+        exchanged.blocks.extend(blocks.batches.iter().map(BlockBatch::free_targets));
+        exchanged.scalar.extend(scalar.iter().map(ScalarRow::free_target));
+        for ((row, target), multiplier) in
+            RowId::range(0..position_rows.targets.len()).zip(position_rows.targets).zip(&*position_rows.multipliers)
         {
             let (target, [lower, upper]) = target.parts();
             let start = (part * multiplier).max(lower).min(upper);
             if let Some((lane, place)) = blocks.row(row) {
                 exchanged.blocks[lane.batch()].set(place, lane.lane(), [target, start, lower, upper]);
-            } else if let Some(aim) = scalar_of.get(row.index()).and_then(|row| exchanged.scalar.get_mut(row.index())) {
+            } else if let Some(row_target) =
+                scalar_of.get(row.index()).and_then(|row| exchanged.scalar.get_mut(row.index()))
+            {
                 // these start from zero
-                (aim.target, aim.lower, aim.upper) = (target, lower, upper);
+                (row_target.target, row_target.lower, row_target.upper) = (target, lower, upper);
             }
         }
         exchanged.is_active = true;
@@ -98,11 +102,11 @@ impl Rows {
 
     /// Puts right hand sides and impulses back, and reads the multipliers. If the rows are excluded, it only sets the
     /// multipliers to zero.
-    pub(in crate::solver) fn leave_rows(&mut self, aims: &mut RowAims) {
+    pub(in crate::solver) fn restore_rows(&mut self, position_rows: &mut PositionRows) {
         if !self.exchanged.is_active {
-            return aims.multipliers.fill(0.0);
+            return position_rows.multipliers.fill(0.0);
         }
-        for (row, multiplier) in RowId::range(0..aims.multipliers.len()).zip(&mut *aims.multipliers) {
+        for (row, multiplier) in RowId::range(0..position_rows.multipliers.len()).zip(&mut *position_rows.multipliers) {
             *multiplier = self.row_impulse(row);
         }
         self.exchange();
@@ -111,8 +115,12 @@ impl Rows {
 
     fn exchange(&mut self) {
         let Self { blocks, scalar, exchanged, .. } = self;
-        blocks.batches.iter_mut().zip(&mut exchanged.blocks).for_each(|(batch, aims)| batch.exchange(aims));
-        scalar.iter_mut().zip(&mut exchanged.scalar).for_each(|(row, aim)| row.exchange(aim));
+        blocks
+            .batches
+            .iter_mut()
+            .zip(&mut exchanged.blocks)
+            .for_each(|(batch, position_rows)| batch.exchange(position_rows));
+        scalar.iter_mut().zip(&mut exchanged.scalar).for_each(|(row, row_target)| row.exchange(row_target));
     }
 
     /// Multiplies by what the moves of a row are measured.
@@ -125,7 +133,7 @@ impl Rows {
     }
 
     /// Makes one sweep of the position pass over the blocks of a part that stand in batches. Returns the largest move of a row.
-    pub(super) fn push_blocks(&mut self, part: usize, tasks: &dyn Tasks) -> f64 {
+    pub(super) fn sweep_block_positions(&mut self, part: usize, tasks: &dyn Tasks) -> f64 {
         let Self { blocks, bodies, masses: lines, level, planner, schedules, .. } = self;
         let IslandSchedule { blocks: swept, .. } = schedules[part];
         let phases = Phases { plan: &Plan::NONE, planner, level: *level, tasks };
@@ -134,7 +142,7 @@ impl Rows {
     }
 
     /// Pushes one block or one row in no block. Returns the largest move of a row; 0 if rows are excluded.
-    pub(super) fn push_scalar(&mut self, row: RowRef, masses: &[MassInverse]) -> f64 {
+    pub(super) fn project_scalar(&mut self, row: RowRef, masses: &[MassInverse]) -> f64 {
         let Self { blocks, scalar, bodies, masses: lines, exchanged, .. } = self;
         if !exchanged.is_active {
             return 0.0;
@@ -157,12 +165,12 @@ impl Rows {
         multipliers: &[Wide],
         tasks: &dyn Tasks,
     ) -> Result<()> {
-        if self.are_aimed() {
+        if self.have_targets() {
             let [first, end] = self.schedules[part].visits;
             for at in first as usize..end as usize {
-                self.push_scalar(self.visits[at], masses);
+                self.project_scalar(self.visits[at], masses);
             }
-            self.push_blocks(part, tasks);
+            self.sweep_block_positions(part, tasks);
         }
         self.close_split(part, &multipliers[self.central.assigned.contacts.len()..])
     }

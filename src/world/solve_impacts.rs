@@ -15,11 +15,11 @@ use crate::world::substeps::{Stage, Substep};
 impl World {
     /// Runs the impact stage of a substep, where any contact rebounds. Returns whether it was assembled.
     pub(in crate::world) fn solve_impacts(&mut self, substep: &Substep, report: &mut Report) -> Result<bool> {
-        if !self.may_strike() {
+        if !self.may_have_impacts() {
             return Ok(false);
         }
         self.assemble::<Impact>(substep, Stage::Impact)?;
-        if !self.workspace.assembly.is_struck() {
+        if !self.workspace.assembly.has_impacts() {
             return Ok(true);
         }
         self.solve(report)?;
@@ -28,13 +28,13 @@ impl World {
         assembly.read_joints(solver, index, substep.length, false, joints)?;
         let input = SumInput { tasks: &*self.tasks, substep, assembly, solver };
         finish_impacts(&input, loads, wrenches, index.slots().len(), motion)?;
-        assembly.mark_blows();
+        assembly.mark_impacts();
         Ok(true)
     }
 
     /// Returns whether two bodies can approach each other fast enough for an impact. Most piles at rest have no such
     /// bodies, and need no stage.
-    fn may_strike(&self) -> bool {
+    fn may_have_impacts(&self) -> bool {
         let Self { tasks, settings, bodies, .. } = self;
         let Workspace { detector, index, motion, .. } = &self.workspace;
         let of_body = |row: usize| {

@@ -10,7 +10,7 @@ use crate::math::{BodyRow, RowId, Symmetric3, Vec3};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Jacobian, Row, Velocity};
-use crate::solver::{Method, Options, RowAims, RowTarget, Solver, StickProjection};
+use crate::solver::{Method, Options, PositionRows, RowTarget, Solver, StickProjection};
 use crate::tasks::{Pool, Serial, Tasks};
 
 const FREE: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
@@ -67,8 +67,8 @@ impl Pass {
         solver.rows.set_scalars(&impulses);
         let opens = to_lanes(solver.lanes(), opens);
         let mut column = vec![Wide::splat(0.0); solver.lanes().len()];
-        let aims = RowAims { targets, multipliers };
-        solver.project_positions(&scene.masses, &opens, &mut column, aims, 0.0).expect("memory");
+        let position_rows = PositionRows { targets, multipliers };
+        solver.project_positions(&scene.masses, &opens, &mut column, position_rows, 0.0).expect("memory");
         // impulses are what they were
         for row in RowId::range(0..scene.rows.len()) {
             assert_eq!(solver.rows.row_impulse(row), 0.25);

@@ -2,17 +2,17 @@
 
 use super::layout::BlockBatch;
 use crate::math::lanes::Wide;
-use crate::solver::problem::blocks::MOST_ROWS;
+use crate::solver::problem::blocks::MAX_ROWS;
 
 const ZERO: Wide = Wide::splat(0.0);
 
 /// What is exchanged with the rows of a batch.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::solver) struct RowAimsX8([RowAimX8; MOST_ROWS]);
+pub(in crate::solver) struct RowTargetsX8([RowTargetX8; MAX_ROWS]);
 
 /// What is exchanged with a row of eight blocks.
 #[derive(Debug, Clone, Copy)]
-struct RowAimX8 {
+struct RowTargetX8 {
     target: Wide,
     multiplier: Wide,
     lower: Wide,
@@ -21,10 +21,10 @@ struct RowAimX8 {
     measure: Wide,
 }
 
-impl RowAimsX8 {
+impl RowTargetsX8 {
     /// No row takes part.
     pub(in crate::solver) const NONE: Self =
-        Self([RowAimX8 { target: ZERO, multiplier: ZERO, lower: ZERO, upper: ZERO, measure: ZERO }; MOST_ROWS]);
+        Self([RowTargetX8 { target: ZERO, multiplier: ZERO, lower: ZERO, upper: ZERO, measure: ZERO }; MAX_ROWS]);
 
     /// Sets the target of a row, the multiplier from which it starts, and its bounds.
     pub(in crate::solver) fn set(&mut self, place: u8, lane: usize, [target, start, lower, upper]: [f64; 4]) {
@@ -35,23 +35,23 @@ impl RowAimsX8 {
 }
 
 impl BlockBatch {
-    /// Returns aims by which no row takes part, but that rows without bounds are held at zero.
-    pub(in crate::solver) fn aims(&self) -> RowAimsX8 {
-        let mut aims = RowAimsX8::NONE;
-        for (aim, row) in aims.0.iter_mut().zip(&self.rows) {
-            aim.measure = row.measure;
+    /// Returns targets by which no row takes part, but that rows without bounds are held at zero.
+    pub(in crate::solver) fn free_targets(&self) -> RowTargetsX8 {
+        let mut free_targets = RowTargetsX8::NONE;
+        for (row_target, row) in free_targets.0.iter_mut().zip(&self.rows) {
+            row_target.measure = row.measure;
         }
-        aims
+        free_targets
     }
 
-    /// Exchanges aims with what stands in their place.
-    pub(in crate::solver) fn exchange(&mut self, aims: &mut RowAimsX8) {
-        for (row, aim) in self.rows.iter_mut().zip(&mut aims.0).take(self.shape.rows()) {
-            std::mem::swap(&mut row.rhs, &mut aim.target);
-            std::mem::swap(&mut row.lambda, &mut aim.multiplier);
-            std::mem::swap(&mut row.lower, &mut aim.lower);
-            std::mem::swap(&mut row.upper, &mut aim.upper);
-            std::mem::swap(&mut row.measure, &mut aim.measure);
+    /// Exchanges targets with what stands in their place.
+    pub(in crate::solver) fn exchange(&mut self, free_targets: &mut RowTargetsX8) {
+        for (row, row_target) in self.rows.iter_mut().zip(&mut free_targets.0).take(self.shape.rows()) {
+            std::mem::swap(&mut row.rhs, &mut row_target.target);
+            std::mem::swap(&mut row.lambda, &mut row_target.multiplier);
+            std::mem::swap(&mut row.lower, &mut row_target.lower);
+            std::mem::swap(&mut row.upper, &mut row_target.upper);
+            std::mem::swap(&mut row.measure, &mut row_target.measure);
         }
     }
 

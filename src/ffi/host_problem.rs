@@ -21,7 +21,7 @@ use super::step::dry_step_report;
 use super::structure::{self, SizedOutput, same_members};
 
 /// Most contacts, and most rows: a contact may become six rows, and the solver numbers rows in 30 bits.
-const MOST_ROWS: usize = 1 << 27;
+const MAX_ROWS: usize = 1 << 27;
 
 /// The arrays of a problem, read where they lie.
 pub(super) struct Inputs<'a> {
@@ -43,8 +43,8 @@ pub(super) struct Outputs {
 impl<'a> Inputs<'a> {
     pub(super) unsafe fn of(problem: &dry_problem) -> Result<Self> {
         at_most("body_count", problem.body_count, u32::MAX as usize - 1)?;
-        at_most("contact_count", problem.contact_count, MOST_ROWS)?;
-        at_most("row_count", problem.row_count, MOST_ROWS)?;
+        at_most("contact_count", problem.contact_count, MAX_ROWS)?;
+        at_most("row_count", problem.row_count, MAX_ROWS)?;
         // SAFETY: this function's own condition.
         unsafe {
             Ok(Self {
