@@ -161,14 +161,11 @@ impl Kernel for Farthest<'_> {
             best.store(&mut reaches, first);
             place.store(&mut places, first);
         }
-        let mut chosen = 0;
-        for lane in 1..WIDE {
-            let (own, other) = (reaches.0[lane], reaches.0[chosen]);
-            if own > other || own == other && places.0[lane] < places.0[chosen] {
-                chosen = lane;
-            }
-        }
-        places.0[chosen] as u32 * WIDE as u32 + chosen as u32
+        // Without branches, which could not be predicted.
+        let top = reaches.0.iter().fold(f64::NEG_INFINITY, |top, reach| if *reach > top { *reach } else { top });
+        let number = |lane: usize| places.0[lane] * WIDE as f64 + lane as f64;
+        let candidate = |lane: usize| if reaches.0[lane] == top { number(lane) } else { f64::INFINITY };
+        (0..WIDE).map(candidate).fold(f64::INFINITY, |first, other| if other < first { other } else { first }) as u32
     }
 }
 
