@@ -88,20 +88,25 @@ fn best_axis(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> (Axis, f64) {
     (axis, axis.separation - one.radius - other.radius)
 }
 
-/// Whether a shape holds a point, within `slack` [m].
-fn holds((shape, pose): (&Shape, &Pose), point: &Vec3, slack: f64) -> bool {
+/// How far a point is outside of a shape, by the plane that it is farthest beyond [m]; not positive inside.
+fn outside((shape, pose): (&Shape, &Pose), point: &Vec3) -> f64 {
     let local = pose.to_local(point);
     match shape {
-        Shape::Sphere(sphere) => local.norm() <= sphere.radius + slack,
-        Shape::Cuboid(cuboid) => (local.abs() - cuboid.half_extents).max() <= slack,
+        Shape::Sphere(sphere) => local.norm() - sphere.radius,
+        Shape::Cuboid(cuboid) => (local.abs() - cuboid.half_extents).max(),
         Shape::Capsule(capsule) => {
             let along = local.z.clamp(-capsule.half_height, capsule.half_height);
-            (local - Vec3::z() * along).norm() <= capsule.radius + slack
+            (local - Vec3::z() * along).norm() - capsule.radius
         }
         Shape::Cylinder(cylinder) => {
-            local.z.abs() <= cylinder.half_height + slack && local.x.hypot(local.y) <= cylinder.radius + slack
+            (local.z.abs() - cylinder.half_height).max(local.x.hypot(local.y) - cylinder.radius)
         }
-        Shape::Hull(hull) => hull.holds(&local, slack),
+        Shape::Hull(hull) => {
+            let heights = hull.normals.iter().zip(&hull.starts).map(|(normal, start)| {
+                normal.dot(&(local - hull.points[hull.corners[*start as usize] as usize]))
+            });
+            heights.fold(f64::NEG_INFINITY, f64::max)
+        }
         _ => unreachable!(),
     }
 }
@@ -220,17 +225,30 @@ fn apart(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis, gap: f64) -> f64 {
     let placed = |(shape, pose)| Placed { shape, pose };
     contacts(placed(a), placed(b), 100.0, &mut workspace, &mut found).unwrap();
     let points = |contact: &ContactPoint| [-0.5, 0.5].map(|side| contact.point + contact.normal * (side * contact.gap));
-    // Two rims may touch along nearly the same tangent, along which the point is less certain than the gap.
-    let has_rim = |shape: &Shape| matches!(shape, Shape::Cylinder(_));
-    let slack = if has_rim(a.0) && has_rim(b.0) { 1e-10 } else { 1e-13 };
-    let is_proof = |contact: &&ContactPoint| {
+    // The distance of the shapes is at most that of two points, and what these are outside.
+    let most = |contact: &ContactPoint| {
         let [on_a, on_b] = points(contact);
-        holds(a, &on_a, slack) && holds(b, &on_b, slack)
+        contact.gap + outside(a, &on_a).max(0.0) + outside(b, &on_b).max(0.0)
     };
-    let least = found.iter().filter(is_proof).map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+    let of_contacts = found.iter().map(most).fold(f64::INFINITY, f64::min);
+    // Two edges that lie along each other bear at the ends of their common part, not where they are closest.
+    let least = of_contacts.min(of_witness(a, b, axis));
     // The axis of a face is preferred if it is as good; then its normal is that of the points.
     let is_tilted = found.iter().all(|contact| contact.normal.dot(&axis.normal) < 1.0 - 1e-9);
     if is_tilted { 0.0 } else { least - gap }
+}
+
+/// By the points where the axis says that the shapes are closest, as above; infinite where it has none.
+fn of_witness(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis) -> f64 {
+    let origin = a.1.origin;
+    let of = |(shape, pose)| Polytope::new(Placed { shape, pose }, &origin).unwrap();
+    let (one, other) = (of(a), of(b));
+    let Some([on_a, on_b]) = axis.witness.and_then(|witness| witness.points(&one, &other)) else { return f64::INFINITY };
+    let (on_a, on_b) = (origin + on_a + axis.normal * one.radius, origin + on_b - axis.normal * other.radius);
+    let gap = axis.normal.dot(&(on_b - on_a));
+    // What is left across the normal is part of the distance.
+    let aside = (on_b - on_a - axis.normal * gap).norm();
+    gap + aside + outside(a, &on_a).max(0.0) + outside(b, &on_b).max(0.0)
 }
 
 /// Checks pairs of two kinds.
