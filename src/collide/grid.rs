@@ -92,7 +92,7 @@ impl Grid {
 
     /// Finds the cell size from the median of a sample, and an origin near the bodies.
     fn measure(&mut self, slots: usize, bounds: &impl Fn(u32) -> Option<Aabb>) -> Result<()> {
-        empty(&mut self.sample, SAMPLE + 1, "sizes of bodies")?;
+        empty(&mut self.sample, slots.min(SAMPLE + 1), "sizes of bodies")?;
         self.origin = Vec3::zeros();
         for slot in (0..slots).step_by(slots / SAMPLE + 1) {
             let Some(bounds) = bounds(slot as u32) else { continue };

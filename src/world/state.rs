@@ -27,7 +27,7 @@ use crate::world::readback::ReadbackState;
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::{SleepState, SleepTest};
-use crate::world::static_workspace::StaticWorkspace;
+use crate::world::static_workspace::OptionalStaticWorkspace;
 
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) sleep_test: SleepTest,
     pub(in crate::world) residuals: IslandResiduals,
     pub(in crate::world) ledger: LedgerWorkspace,
-    pub(in crate::world) statics: StaticWorkspace,
+    pub(in crate::world) statics: OptionalStaticWorkspace,
     /// Whether all numbers of the last substep are finite.
     pub(in crate::world) is_within_limits: bool,
 }

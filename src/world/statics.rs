@@ -86,7 +86,7 @@ impl World {
         self.check_six("displacements", displacements.len(), true)?;
         let report = self.with_statics(|world, woken| {
             let (report, next_key) = world.increment(definition)?;
-            world.workspace.statics.write(&world.bodies.order, &world.workspace.index, displacements);
+            world.workspace.statics.get()?.write(&world.bodies.order, &world.workspace.index, displacements);
             if report.is_collapse || !report.is_converged {
                 world.waker().undo_wake(woken);
                 return Ok(report);
@@ -119,7 +119,7 @@ impl World {
         }
         self.with_statics(|world, woken| {
             let report = world.find_limit(unit_loads, definition)?;
-            world.workspace.statics.write(&world.bodies.order, &world.workspace.index, mechanism);
+            world.workspace.statics.get()?.write(&world.bodies.order, &world.workspace.index, mechanism);
             world.waker().undo_wake(woken);
             Ok(report)
         })
@@ -165,6 +165,7 @@ impl World {
         self.find_targets(&whole)?;
         let Self { bodies, gravity, workspace, .. } = self;
         let Workspace { index, motion, detector, statics, .. } = workspace;
+        let statics = statics.get()?;
         let rows = index.slots().len();
         empty(&mut statics.loads, rows, "bodies")?;
         empty(&mut statics.given, rows, "bodies")?;
@@ -202,7 +203,7 @@ impl World {
         let given = definition.max_displacement;
         let max_displacement = if given > 0.0 { given } else { FAR * length };
         let Workspace { assembly, statics, .. } = &mut self.workspace;
-        let StaticWorkspace { statics: solver, loads, given, moves, forces, .. } = statics;
+        let StaticWorkspace { statics: solver, loads, given, moves, forces, .. } = statics.get()?;
         let bare = bare_problem(&assembly.masses, given, &assembly.joints, self.settings.friction());
         let problem = assembly.list.of(&bare);
         let input = StaticInput {
@@ -233,7 +234,7 @@ impl World {
     fn take_increment(&mut self, next_key: u64) -> Result<()> {
         let whole = whole()?;
         let Workspace { assembly, statics, solver, .. } = &mut self.workspace;
-        let StaticWorkspace { given, moves, forces, .. } = statics;
+        let StaticWorkspace { given, moves, forces, .. } = statics.get()?;
         let bare = bare_problem(&assembly.masses, given, &assembly.joints, self.settings.friction());
         let problem = assembly.list.of(&bare);
         solver.take_moves(&problem, (forces, moves), &mut assembly.buffer, &mut assembly.torques)?;
@@ -263,7 +264,7 @@ impl World {
     fn find_limit(&mut self, unit_loads: &[[f64; 6]], definition: &StaticDefinition) -> Result<StaticReport> {
         let (_, length) = self.assemble_statics(0.0)?;
         let Self { bodies, settings, workspace: Workspace { assembly, statics, index, .. }, .. } = self;
-        let StaticWorkspace { limit_load, loads, unit_loads: unit, given, moves, forces, .. } = statics;
+        let StaticWorkspace { limit_load, loads, unit_loads: unit, given, moves, forces, .. } = statics.get()?;
         copy(unit, loads, "bodies")?;
         unit.fill(Load::ZERO);
         for (slot, [x, y, z, about_x, about_y, about_z]) in bodies.order.iter().zip(unit_loads) {

@@ -102,9 +102,11 @@ fn outside((shape, pose): (&Shape, &Pose), point: &Vec3) -> f64 {
             (local.z.abs() - cylinder.half_height).max(local.x.hypot(local.y) - cylinder.radius)
         }
         Shape::Hull(hull) => {
-            let heights = hull.normals.iter().zip(&hull.starts).map(|(normal, start)| {
-                normal.dot(&(local - hull.points[hull.corners[*start as usize] as usize]))
-            });
+            let heights = hull
+                .normals
+                .iter()
+                .zip(&hull.starts)
+                .map(|(normal, start)| normal.dot(&(local - hull.points[hull.corners[*start as usize] as usize])));
             heights.fold(f64::NEG_INFINITY, f64::max)
         }
         _ => unreachable!(),
@@ -243,7 +245,9 @@ fn of_witness(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis) -> f64 {
     let origin = a.1.origin;
     let of = |(shape, pose)| Polytope::new(Placed { shape, pose }, &origin).unwrap();
     let (one, other) = (of(a), of(b));
-    let Some([on_a, on_b]) = axis.witness.and_then(|witness| witness.points(&one, &other)) else { return f64::INFINITY };
+    let Some([on_a, on_b]) = axis.witness.and_then(|witness| witness.points(&one, &other)) else {
+        return f64::INFINITY;
+    };
     let (on_a, on_b) = (origin + on_a + axis.normal * one.radius, origin + on_b - axis.normal * other.radius);
     let gap = axis.normal.dot(&(on_b - on_a));
     // What is left across the normal is part of the distance.
