@@ -135,13 +135,15 @@ pub extern "C" fn peer_finish(_: *mut PeerWorld) {}
 
 #[no_mangle]
 pub unsafe extern "C" fn peer_step(w: *mut PeerWorld) {
-    (*w).world.step();
+    let w = &mut *w;
+    w.world.step();
 }
 
 #[no_mangle]
 pub unsafe extern "C" fn peer_states(w: *mut PeerWorld, states: *mut PeerState) {
-    for (i, (handle, turn)) in (*w).moving.iter().enumerate() {
-        let body = &(*w).world.bodies[*handle];
+    let w = &*w;
+    for (i, (handle, turn)) in w.moving.iter().enumerate() {
+        let body = &w.world.bodies[*handle];
         let r = *body.rotation() * turn.inverse();
         *states.add(i) = PeerState {
             position: numbers(body.translation()),
@@ -154,6 +156,7 @@ pub unsafe extern "C" fn peer_states(w: *mut PeerWorld, states: *mut PeerState) 
 
 #[no_mangle]
 pub unsafe extern "C" fn peer_contacts(w: *mut PeerWorld) -> c_long {
-    let pairs = (*w).world.narrow_phase.contact_pairs();
+    let w = &*w;
+    let pairs = w.world.narrow_phase.contact_pairs();
     pairs.flat_map(|pair| pair.solver_manifolds()).map(|m| m.data.solver_contacts.len()).sum::<usize>() as c_long
 }
