@@ -109,9 +109,9 @@ private:
     return best;
   }
 
-  // Tries eight directions around d, and the normals of the planes through three of the points found there: at an edge
-  // or a corner of the support function, only such a normal leads down. Without success it turns the eight directions,
-  // and then halves their distance.
+  // Tries eight directions around d, and the normals of the planes through three of the points found there: at a corner
+  // of the support function, only such a normal leads down. With success it doubles their distance from d. Without success it turns the eight directions,
+  // and then halves the distance.
   double descend(Start at) const {
     double step = 0.1, turn = 0;
     int failed = 0;
@@ -135,8 +135,18 @@ private:
         const double size = length(normal), forward = dot(normal, at.d);
         if (size > 1e-20 && std::fabs(forward) > 0.5 * size) attempt(normal * ((forward > 0 ? 1 : -1) / size));
       }
-      if (best.depth < at.depth) {
-        failed = 0, at = best;
+      // Along an edge of the support function: there the two points that are farthest from each other are equally far
+      // along d.
+      Vec jump;
+      for (int k = 0; k < 8; k++)
+        for (int m = 0; m < k; m++)
+          if (length(points[k] - points[m]) > length(jump)) jump = points[k] - points[m];
+      if (length(jump) > 1e-6) {
+        const Vec level = unit(at.d - jump * (dot(at.d, jump) / dot(jump, jump))), ahead = unit(cross(jump, level));
+        for (double way : {0.0, step, -step}) attempt(unit(level + ahead * way));
+      }
+      if (best.depth < at.depth - 1e-10) {
+        at = best, failed = 0, step = std::min(0.1, 2 * step);
         continue;
       }
       turn += 0.618 * pi / 4;
