@@ -10,7 +10,8 @@
 #   --append             add to the results file instead
 #   --max-time S         300; processor time after which a scene is stopped before it has settled
 #   --profile P          release; the cargo profile of drystone
-#   --build              build what is missing and stop; drystone and the measuring program are always rebuilt
+#   --build              build what is missing or older than its source, and stop; drystone and the measuring program are
+#                        always rebuilt
 #   --no-build           run what is there
 #   --jobs N             1; for building
 #
@@ -103,6 +104,11 @@ build_ode() {
   $CXX "${adapter[@]}" -o "$out/peer_ode.so" "$here/ode.cpp" -lode
 }
 
+# Whether the adapter of an engine is newer than its sources.
+is_built() {
+  [ -f "$out/peer_$1.so" ] && [ -z "$(find "$here/peer.h" "$here/$1"* -newer "$out/peer_$1.so" -type f)" ]
+}
+
 build() {
   echo "building ..." >&2
   $CXX -O2 -std=c++17 -Wall -Wextra -o "$out/bench" "$here/bench.cpp" -ldl
@@ -110,7 +116,7 @@ build() {
   for engine in $engines; do
     if [ "$engine" = drystone ]; then
       build_drystone
-    elif [ ! -f "$out/peer_$engine.so" ] && ! "build_$engine" >"$out/$engine.log" 2>&1; then
+    elif ! is_built "$engine" && ! "build_$engine" >"$out/$engine.log" 2>&1; then
       left_out+=("$engine: not built, see $out/$engine.log")
       continue
     fi
