@@ -1,0 +1,163 @@
+/*
+ * drystone behind peer.h, through include/drystone.h alone.
+ *
+ * The settings are those of ../drystone.c: every iteration is done (tolerance 0), and contacts are made up to a gap of
+ * 0.02 m, which is 0.02 of the size of a body. Everything else is stock. `--variant` changes that: settings separated
+ * by commas, for example "margin=0.01,factor=0.9":
+ *
+ *     margin=M      contact margin [m]
+ *     warm=W        warm start, the number of a dry_warm_start
+ *     factor=B      warm start factor
+ *     sweep=S       order of a sweep, the number of a dry_sweep
+ *     substeps=N    substeps of a step; iterations stay as they are
+ *     projection=0  overlap is undone through the velocities instead of by the position pass
+ *
+ * A failing call ends the program with drystone's own message.
+ */
+#include "drystone.h"
+
+#include "peer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double stock_margin = 0.02; /* [m] */
+
+struct PeerWorld {
+  dry_world *world;
+  double dt;
+  dry_material material;
+  dry_body *moving; /* in the order of peer_add */
+  size_t count;
+  PeerShape last; /* shape of the body added last, which the next body shares if it is alike */
+  dry_shape shape;
+  dry_body_state *states;
+  dry_step_report report;
+};
+
+#define CHECK(call) check((call), #call)
+
+static void check(dry_status status, const char *call) {
+  char message[512] = "";
+  if (status == DRY_OK) return;
+  (void)dry_last_error(message, sizeof message, NULL);
+  (void)fprintf(stderr, "%s: %s: %s\n", call, dry_status_name(status), message);
+  exit(EXIT_FAILURE);
+}
+
+static void *allocate(size_t count, size_t size) {
+  void *memory = calloc(count > 0 ? count : 1, size);
+  if (!memory) {
+    (void)fputs("out of memory\n", stderr);
+    exit(EXIT_FAILURE);
+  }
+  return memory;
+}
+
+/* Applies one setting of --variant. 0: there is no such setting. */
+static int apply(dry_settings *settings, const char *name, double value) {
+  if (strcmp(name, "margin") == 0) settings->contact_margin = value;
+  else if (strcmp(name, "warm") == 0) settings->warm_start = (dry_warm_start)value;
+  else if (strcmp(name, "factor") == 0) settings->warm_start_factor = value;
+  else if (strcmp(name, "sweep") == 0) settings->sweep = (dry_sweep)value;
+  else if (strcmp(name, "substeps") == 0) settings->substeps = (uint32_t)value;
+  else if (strcmp(name, "projection") == 0) settings->position_projection = value != 0.0;
+  else return 0;
+  return 1;
+}
+
+static int apply_variant(dry_settings *settings, const char *variant) {
+  while (variant && *variant) {
+    char name[32];
+    double value = 0.0;
+    int used = 0;
+    if (sscanf(variant, "%31[a-z]=%lf%n", name, &value, &used) != 2 || !apply(settings, name, value)) return 0;
+    variant += used;
+    if (*variant == ',') variant++;
+    else if (*variant) return 0;
+  }
+  return 1;
+}
+
+const char *peer_engine(void) { return "drystone"; }
+const char *peer_version(void) { return dry_version_string(); }
+const char *peer_precision(void) { return "f64"; }
+
+PeerWorld *peer_create(const PeerConfig *config) {
+  dry_settings settings;
+  dry_world_def def;
+  dry_material_def material;
+  PeerWorld *w;
+  CHECK(dry_settings_init(&settings, sizeof settings));
+  settings.iterations = (uint32_t)config->iterations;
+  settings.tolerance = 0.0;
+  settings.contact_margin = stock_margin;
+  if (!apply_variant(&settings, config->variant)) return NULL;
+
+  CHECK(dry_world_def_init(&def, sizeof def));
+  def.settings = &settings;
+  def.threads = 1;
+  memcpy(def.gravity, config->gravity, sizeof def.gravity);
+  w = allocate(1, sizeof *w);
+  CHECK(dry_world_create(&def, &w->world));
+  w->dt = config->dt;
+  w->moving = allocate((size_t)config->max_bodies, sizeof *w->moving);
+  w->states = allocate((size_t)config->max_bodies, sizeof *w->states);
+  CHECK(dry_material_def_init(&material, sizeof material));
+  material.friction = config->friction;
+  CHECK(dry_material_add(w->world, &material, &w->material));
+  return w;
+}
+
+static dry_shape shape_of(PeerWorld *w, const PeerShape *s) {
+  if (w->shape && memcmp(&w->last, s, sizeof *s) == 0) return w->shape;
+  switch (s->kind) {
+    case PEER_SPHERE: CHECK(dry_shape_sphere(w->world, s->radius, &w->shape)); break;
+    case PEER_BOX: CHECK(dry_shape_box(w->world, s->half, &w->shape)); break;
+    case PEER_HULL: CHECK(dry_shape_hull(w->world, s->points, (size_t)s->point_count, &w->shape)); break;
+    case PEER_CYLINDER: CHECK(dry_shape_cylinder(w->world, s->half_length, s->radius, &w->shape)); break;
+    case PEER_CAPSULE: CHECK(dry_shape_capsule(w->world, s->half_length, s->radius, &w->shape)); break;
+  }
+  w->last = *s;
+  return w->shape;
+}
+
+int peer_add(PeerWorld *w, const PeerBody *b) {
+  dry_body_def def;
+  dry_body body;
+  CHECK(dry_body_def_init(&def, sizeof def));
+  def.kind = b->fixed ? DRY_STATIC : DRY_DYNAMIC;
+  def.shape = shape_of(w, &b->shape);
+  def.material = w->material;
+  if (!b->fixed) {
+    def.mass = b->mass;
+    memcpy(def.inertia, b->inertia, sizeof b->inertia);
+  }
+  memcpy(def.position, b->position, sizeof def.position);
+  memcpy(def.rotation, b->rotation, sizeof def.rotation);
+  CHECK(dry_body_add(w->world, &def, &body));
+  if (!b->fixed) w->moving[w->count++] = body;
+  return 0;
+}
+
+void peer_finish(PeerWorld *w) { (void)w; }
+
+void peer_step(PeerWorld *w) {
+  w->report.struct_size = sizeof w->report;
+  CHECK(dry_world_step(w->world, w->dt, &w->report));
+}
+
+void peer_states(PeerWorld *w, PeerState *states) {
+  size_t i;
+  CHECK(dry_bodies_get_states(w->world, w->moving, w->count, w->states));
+  for (i = 0; i < w->count; i++) {
+    const dry_body_state *s = &w->states[i];
+    memcpy(states[i].position, s->position, sizeof s->position);
+    memcpy(states[i].rotation, s->rotation, sizeof s->rotation);
+    memcpy(states[i].velocity, s->linear_velocity, sizeof s->linear_velocity);
+    memcpy(states[i].angular_velocity, s->angular_velocity, sizeof s->angular_velocity);
+  }
+}
+
+long peer_contacts(PeerWorld *w) { return (long)w->report.contacts; }
