@@ -47,13 +47,20 @@ struct Turning {
     stuck: bool,
 }
 
+/// How the body of a row turns in a step.
+#[derive(Debug, Clone, Copy)]
+struct RowTurn {
+    rotation: Quat,
+    /// The angular velocity times the step [rad], and its length.
+    spin: Vec3,
+    angle: f64,
+}
+
 /// What a step computes of anchors.
 #[derive(Debug, Default)]
 pub(in crate::world) struct AnchorWorkspace {
-    /// By how much the body of each row that takes part in the step turns in it [rad].
-    angles: Vec<f64>,
-    /// The rotation of each row in the step, for those that a contact asked for.
-    turns: Vec<Option<Quat>>,
+    /// How each row that takes part in the step turns in it, by its motion at the start.
+    turns: Vec<RowTurn>,
     /// In the order of the list.
     turning: Vec<Turning>,
     /// What each contact of the list is to do; empty where all stick at rest.
@@ -143,7 +150,7 @@ impl Anchors {
 
 /// Finds what the contacts of a step are to do that stick.
 pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorkspace) -> Result<()> {
-    let AnchorWorkspace { angles, turns, turning, stick_targets, travels, surfaces, .. } = work;
+    let AnchorWorkspace { turns, turning, stick_targets, travels, surfaces, .. } = work;
     let TargetInput { contact_list, anchors, motion, step, .. } = *input;
     surfaces.find(input.bodies, input.index)?;
     turning.clear();
@@ -152,20 +159,23 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
     if contact_list.spots.is_empty() || !input.follows {
         return Ok(());
     }
-    empty(angles, motion.len(), "bodies")?;
-    angles.extend(motion.iter().map(|motion| step * motion.angular.norm()));
-    if angles.iter().all(|angle| *angle <= SLOWEST) && !surfaces.any_turns(SLOWEST / step) {
+    let turns_enough = |motion: &Motion| step * motion.angular.norm() > SLOWEST;
+    if !motion.iter().any(turns_enough) && !surfaces.any_turns(SLOWEST / step) {
         return Ok(());
     }
-    refill(turns, motion.len(), None, "bodies")?;
+    empty(turns, motion.len(), "bodies")?;
+    turns.extend(motion.iter().zip(input.index.active()).map(|(motion, slot)| input.turn(motion, *slot)));
     let mut first = 0;
     for (place, record) in contact_list.records.iter().enumerate() {
         let Some(spot) = record.geometry(&contact_list.spots) else { continue };
-        let Some((rows, are_balls)) = input.turning(record, spot, angles, surfaces) else { continue };
-        let arms = [spot.arm_a, spot.arm_b];
-        let mut of_body =
-            |side: usize| surfaces.carry(input.side(rows[side], arms[side], are_balls[side], turns), rows[side], step);
-        let sides = [of_body(0), of_body(1)];
+        let Some((rows, are_balls)) = input.turning(record, spot, turns, surfaces) else { continue };
+        let side = |row: BodyRow, arm: Vec3, is_ball: bool| match turns.get(row.index()) {
+            Some(turn) => Side { arm, turn: (!is_ball).then_some(turn.rotation), spin: turn.spin, surface_shift: None },
+            None => Side::at_rest(arm),
+        };
+        let [a, b] = are_balls;
+        let sides = [side(rows[0], spot.arm_a, a), side(rows[1], spot.arm_b, b)];
+        let sides = surfaces.carried(sides, rows, step);
         let followed = anchors.find(record, &mut first).and_then(|anchor| anchor.follow(&sides, &spot.normal));
         let stuck = followed.is_some();
         let target = followed.unwrap_or_else(|| input.begin(rows, &sides, &spot.normal, surfaces));
@@ -187,12 +197,13 @@ impl TargetInput<'_> {
         &self,
         record: &ContactRecord,
         spot: &ContactGeometry,
-        angles: &[f64],
+        turns: &[RowTurn],
         surfaces: &RowSurfaces,
     ) -> Option<([BodyRow; 2], [bool; 2])> {
         let rows = [self.index.row(record.body_a)?, self.index.row(record.body_b)?];
         // A body that is not part of the step is at rest; its surface may move.
-        let turned = |row: BodyRow| angles.get(row.index()).copied().unwrap_or(0.0) + self.step * surfaces.spin(row);
+        let turned =
+            |row: BodyRow| turns.get(row.index()).map_or(0.0, |turn| turn.angle) + self.step * surfaces.spin(row);
         let angles = rows.map(turned);
         let is_isotropic = |slot: u32| self.bodies.mass[slot as usize].is_isotropic();
         let [a, b] = spot.is_along_normal;
@@ -216,30 +227,13 @@ impl TargetInput<'_> {
         StickTarget { curvature, ..StickTarget::default() }
     }
 
-    /// Returns one side of a contact, with the turn of its body in the step.
-    #[inline]
-    fn side(&self, row: BodyRow, arm: Vec3, is_ball: bool, turns: &mut [Option<Quat>]) -> Side {
-        let Some((motion, slot)) = self.motion.get(row.index()).zip(self.index.active().get(row.index())) else {
-            return Side::at_rest(arm);
-        };
-        let spin = self.step * motion.angular;
-        if is_ball {
-            return Side { arm, turn: None, spin, surface_shift: None };
-        }
-        let found = turns.get(row.index()).copied().flatten();
-        let turn = found.unwrap_or_else(|| self.turn(motion, *slot));
-        if let Some(kept) = turns.get_mut(row.index()) {
-            *kept = Some(turn);
-        }
-        Side { arm, turn: Some(turn), spin, surface_shift: None }
-    }
-
-    /// Returns the rotation of the body in a slot in the step, by its motion at the start.
-    fn turn(&self, motion: &Motion, slot: u32) -> Quat {
+    /// Returns how the body in a slot turns in the step, by its motion at the start.
+    fn turn(&self, motion: &Motion, slot: u32) -> RowTurn {
         let (kind, mass) = (self.bodies.traits[slot as usize].kind, &self.bodies.mass[slot as usize]);
         let length = self.step / f64::from(self.substeps);
         let part = Quat::new_normalize(motion.turn(kind, mass, &motion.angular, length));
-        (1..self.substeps).fold(part, |turn, _| part * turn)
+        let rotation = (1..self.substeps).fold(part, |turn, _| part * turn);
+        RowTurn { rotation, spin: self.step * motion.angular, angle: self.step * motion.angular.norm() }
     }
 
     /// Returns the velocity of a row at the start of the step.
@@ -286,10 +280,8 @@ pub(in crate::world) fn find_anchors(input: &AnchorInput, work: &mut AnchorWorks
         let travel = across(&contact.relative_velocity(&travels[0], &travels[1]), &contact.normal);
         let slip = surfaces.slip(rows, [&arms[0], &arms[1]], &contact.normal);
         let travel = slip.map_or(travel, |slip| travel + step * slip);
-        let of_body = |side: usize| {
-            surfaces.carry(input.side(rows[side], arms[side], are_balls[side], &travels[side]), rows[side], step)
-        };
-        let sides = [of_body(0), of_body(1)];
+        let side = |side: usize| input.side(rows[side], arms[side], are_balls[side], &travels[side]);
+        let sides = surfaces.carried([side(0), side(1)], rows, step);
         let record = &input.contact_list.records[place];
         next.push(Anchor::new(record, &sides, &contact.normal, travel + curvature, stuck));
     }

@@ -77,12 +77,17 @@ impl RowSurfaces {
         Some(across(&slip, normal))
     }
 
-    /// Returns a side of a contact with what the surface of its row does in a step of this length.
+    /// Returns the sides of a contact with what the surfaces of their rows do in a step of this length.
     #[inline]
-    pub(in crate::world) fn carry(&self, side: Side, row: BodyRow, step: f64) -> Side {
-        match self.of(row) {
+    pub(in crate::world) fn carried(&self, sides: [Side; 2], rows: [BodyRow; 2], step: f64) -> [Side; 2] {
+        if !self.are_moving() {
+            return sides;
+        }
+        let carry = |side: Side, row: BodyRow| match self.of(row) {
             None => side,
             Some(velocity) => side.with_surface(step * velocity.linear, step * velocity.angular),
-        }
+        };
+        let [a, b] = sides;
+        [carry(a, rows[0]), carry(b, rows[1])]
     }
 }
