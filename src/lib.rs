@@ -15,6 +15,42 @@
 //! relative velocities `u` at the contacts. `lambda` are the impulses, and `mu` is the friction coefficient. A contact
 //! law chooses the bias `b` and the compliance `S`, nothing else. Forces are `lambda / h`.
 //!
+//! # A first world
+//!
+//! A box of 1000 kg on a slope of 20 degrees is at rest after a step, and the slope carries its weight.
+//!
+//! ```
+//! use drystone::body::{Definition, Kind};
+//! use drystone::contact::material::Material;
+//! use drystone::error::Result;
+//! use drystone::shape::Shape;
+//! use drystone::world::{Settings, World};
+//!
+//! # fn main() -> Result<()> {
+//! let mut world = World::new(Settings::default(), [0.0, 0.0, -9.81])?;
+//! let material = world.add_material(Material { friction: 0.5, density: 1000.0, ..Material::default() })?;
+//!
+//! let half = 10f64.to_radians();
+//! let rotation = [0.0, half.sin(), 0.0, half.cos()];
+//! let up = [(2.0 * half).sin(), 0.0, (2.0 * half).cos()];
+//!
+//! let shape = world.add_shape(Shape::half_space(up, 0.0)?)?;
+//! let slope = world.add_body(&Definition { kind: Kind::Static, shape, material, ..Definition::default() })?;
+//!
+//! let shape = world.add_shape(Shape::cuboid([0.5; 3])?)?;
+//! let position = up.map(|each| 0.5 * each);
+//! let block = world.add_body(&Definition { shape, material, position, rotation, ..Definition::default() })?;
+//!
+//! let report = world.step(0.01).map_err(|failure| failure.error)?;
+//! assert_eq!(report.contacts, 4);
+//!
+//! let (force, _torque) = world.body_force(slope)?;
+//! assert!((force[2] + 9810.0).abs() < 1e-6, "{force:?} N");
+//! assert!(world.body_state(block)?.linear_velocity.iter().all(|each| each.abs() < 1e-9));
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Conventions
 //!
 //! SI units, `f64`, right-handed axes, quaternions `(x, y, z, w)`. Bodies are `a` and `b`; the normal points from a to
