@@ -59,8 +59,8 @@ impl Memory {
         reach: impl Fn(&ContactRecord) -> f64 + Sync,
         MatchContext { tasks, spans }: MatchContext,
     ) -> Result<(u32, u64)> {
-        let ContactList { records: next, spots } = next;
-        let matching = Matching { old, spots, reach };
+        let ContactList { records: next, geometries } = next;
+        let matching = Matching { old, geometries, reach };
         refill(origins, next.len(), ListPlace::NONE, "contacts")?;
         let outcome = Mutex::new(Ok(()));
         let fresh = AtomicU32::new(0);
@@ -110,18 +110,19 @@ impl Memory {
     /// Visits the contacts for which `is_kept` returns true, and what holds for all contacts. The lanes in which they
     /// were solved are not state: contacts are visited in the order of their list.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor, is_kept: impl Fn(&ContactRecord) -> bool) {
-        let Self { contact_list: ContactList { records: all, spots }, loads, points, next_key, step, substep } = self;
+        let Self { contact_list: ContactList { records: all, geometries }, loads, points, next_key, step, substep } =
+            self;
         visitor.word(*next_key);
         visitor.numbers([step, substep]);
         visitor.length(all.iter().filter(|record| is_kept(record)).count());
         for (place, record) in all.iter().enumerate().filter(|(_, record)| is_kept(record)) {
             // The index of the geometry follows from the order of the contacts.
-            let ContactRecord { body_a, body_b, key, spot: _ } = *record;
+            let ContactRecord { body_a, body_b, key, geometry: _ } = *record;
             visitor.words([u64::from(body_a), u64::from(body_b), key]);
-            let spot = record.geometry(spots);
-            visitor.flag(spot.is_some());
-            if let Some(spot) = spot {
-                spot.visit_state(visitor);
+            let geometry = record.geometry(geometries);
+            visitor.flag(geometry.is_some());
+            if let Some(geometry) = geometry {
+                geometry.visit_state(visitor);
             }
             let PointGeometry { normal, gap } = PointGeometry::in_lane(points, loads.lane(place));
             visitor.numbers(normal.iter().chain([&gap]));
@@ -151,7 +152,7 @@ struct Matching<'a, R> {
     /// The old contacts, sorted by pair.
     old: &'a ContactList,
     /// The geometries of the contacts to be matched.
-    spots: &'a [ContactGeometry],
+    geometries: &'a [ContactGeometry],
     /// See [`Memory::inherit`].
     reach: R,
 }
@@ -169,10 +170,10 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
                 from += 1;
             }
             // Two balls have a single contact.
-            if record.spot().is_none()
+            if record.geometry_index().is_none()
                 && let Some(before) = old.get(from)
                 && before.pair_key() == rank
-                && before.spot().is_none()
+                && before.geometry_index().is_none()
             {
                 (next[at].key, origins[at]) = (before.key, from.into());
                 (at, from) = (at + 1, from + 1);
@@ -222,10 +223,10 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
             *origin = (first + at).into();
             taken[at] = true;
         };
-        let known = |record: &&mut ContactRecord| record.feature(self.spots) != 0;
+        let known = |record: &&mut ContactRecord| record.feature(self.geometries) != 0;
         for (record, origin) in new.iter_mut().zip(&mut *origins).filter(|(record, _)| known(record)) {
-            let feature = record.feature(self.spots);
-            let same = (0..old.len()).find(|at| old[*at].feature(&self.old.spots) == feature && !taken[*at]);
+            let feature = record.feature(self.geometries);
+            let same = (0..old.len()).find(|at| old[*at].feature(&self.old.geometries) == feature && !taken[*at]);
             if let Some(at) = same {
                 continue_from(record, origin, taken, at);
             }
@@ -243,15 +244,15 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
     /// Returns whether a contact continues the old one, if its pair has one contact in both steps.
     #[inline(always)]
     fn continues(&self, before: &ContactRecord, record: &ContactRecord) -> bool {
-        let feature = record.feature(self.spots);
-        let by_feature = feature != 0 && feature == before.feature(&self.old.spots);
+        let feature = record.feature(self.geometries);
+        let by_feature = feature != 0 && feature == before.feature(&self.old.geometries);
         by_feature || self.distance(before, record) <= (self.reach)(record)
     }
 
     /// Returns the distance of the two on body a [m]. It is infinite if either is between two balls, which have a feature of their own.
     fn distance(&self, before: &ContactRecord, record: &ContactRecord) -> f64 {
-        match (before.geometry(&self.old.spots), record.geometry(self.spots)) {
-            (Some(before), Some(spot)) => (before.local - spot.local).norm(),
+        match (before.geometry(&self.old.geometries), record.geometry(self.geometries)) {
+            (Some(before), Some(geometry)) => (before.local - geometry.local).norm(),
             _ => f64::INFINITY,
         }
     }

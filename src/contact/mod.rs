@@ -8,8 +8,8 @@ pub mod impulse_cache;
 pub mod material;
 pub mod memory;
 pub mod record;
+mod saved_geometry;
 mod saved_memory;
-mod saved_spot;
 pub mod state;
 pub mod surface;
 
@@ -22,6 +22,6 @@ pub use memory::{MatchContext, Memory};
 pub use record::{
     ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, FrictionFrame, PointGeometry,
 };
+pub use saved_geometry::{FromBodies, check_geometry};
 pub use saved_memory::{check_frame, check_impulses};
-pub use saved_spot::{FromBodies, check_spot};
 pub use surface::{Mixing, StiffnessLaw, Surface};

@@ -13,7 +13,7 @@ use crate::visit::state;
 pub const SPHERE_FEATURE: u64 = 1;
 
 /// In place of the index of a [`ContactGeometry`]: there is none.
-pub(super) const NO_SPOT: u32 = u32::MAX;
+pub(super) const NO_GEOMETRY: u32 = u32::MAX;
 
 /// A contact as detection finds it. Those of two steps are in memory at once and are read in any order, so the struct is packed: padding
 /// would be a sixth of it.
@@ -26,8 +26,8 @@ pub struct ContactRecord {
     pub body_b: u32,
     /// The key of the contact, which it keeps from step to step; 0: it has none yet.
     pub key: u64,
-    /// The index of its [`ContactGeometry`]; [`NO_SPOT`] between two balls.
-    pub(super) spot: u32,
+    /// The index of its [`ContactGeometry`]; [`NO_GEOMETRY`] between two balls.
+    pub(super) geometry: u32,
 }
 
 /// The geometry of a contact that is not between two balls. Vectors are in world axes; the normal points from body a to body b.
@@ -80,7 +80,7 @@ pub struct ContactView {
     /// See [`ContactRecord::key`].
     pub key: u64,
     /// Its geometry.
-    pub spot: ContactGeometry,
+    pub geometry: ContactGeometry,
     /// The coefficients of both surfaces together.
     pub surface: Surface,
 }
@@ -141,29 +141,29 @@ impl ContactRecord {
     /// Returns the contact of two balls, without a key.
     #[inline(always)]
     pub fn of_balls((body_a, body_b): (u32, u32)) -> Self {
-        Self { body_a, body_b, key: 0, spot: NO_SPOT }
+        Self { body_a, body_b, key: 0, geometry: NO_GEOMETRY }
     }
 
-    /// Returns the contact of two bodies whose geometry has the index `spot`, without a key.
-    pub fn at((body_a, body_b): (u32, u32), spot: usize) -> Self {
-        Self { spot: spot as u32, ..Self::of_balls((body_a, body_b)) }
+    /// Returns the contact of two bodies whose geometry has the index `geometry`, without a key.
+    pub fn at((body_a, body_b): (u32, u32), geometry: usize) -> Self {
+        Self { geometry: geometry as u32, ..Self::of_balls((body_a, body_b)) }
     }
 
     /// Returns the index of its geometry; `None` between two balls.
     #[inline(always)]
-    pub fn spot(&self) -> Option<usize> {
-        (self.spot != NO_SPOT).then_some(self.spot as usize)
+    pub fn geometry_index(&self) -> Option<usize> {
+        (self.geometry != NO_GEOMETRY).then_some(self.geometry as usize)
     }
 
     /// Returns its geometry in the array of the list; `None` between two balls.
     #[inline(always)]
-    pub fn geometry<'a>(&self, spots: &'a [ContactGeometry]) -> Option<&'a ContactGeometry> {
-        spots.get(self.spot()?)
+    pub fn geometry<'a>(&self, geometries: &'a [ContactGeometry]) -> Option<&'a ContactGeometry> {
+        geometries.get(self.geometry_index()?)
     }
 
     /// Returns the features that touch; 0: unknown.
-    pub fn feature(&self, spots: &[ContactGeometry]) -> u64 {
-        self.geometry(spots).map_or(SPHERE_FEATURE, |spot| spot.feature)
+    pub fn feature(&self, geometries: &[ContactGeometry]) -> u64 {
+        self.geometry(geometries).map_or(SPHERE_FEATURE, |geometry| geometry.feature)
     }
 
     /// Returns the pair of bodies. Contacts are sorted by it.
@@ -188,7 +188,7 @@ impl ContactView {
 
 state!(Impulse { normal, tangential } of |[normal, x, y, z]| Ok(Impulse { normal, tangential: Vec3::new(x, y, z) }));
 state!(ImpulsiveWrench { force, torque });
-state!(ContactView { body_a, body_b, key, spot, surface });
+state!(ContactView { body_a, body_b, key, geometry, surface });
 // The radius may be infinite.
 state!(unbounded ContactGeometry { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal });
 state!(FrictionFrame { normal, twist });
@@ -211,7 +211,7 @@ pub struct ContactList {
     /// The record of each contact.
     pub records: Vec<ContactRecord>,
     /// The geometry of the contacts that are not between two balls, in the order of the contacts.
-    pub spots: Vec<ContactGeometry>,
+    pub geometries: Vec<ContactGeometry>,
 }
 
 impl ContactList {
@@ -226,41 +226,41 @@ impl ContactList {
     }
 
     /// Reserves memory for this many contacts and geometries. The caller overwrites all elements.
-    pub fn begin(&mut self, contacts: usize, spots: usize) -> Result<()> {
+    pub fn begin(&mut self, contacts: usize, geometries: usize) -> Result<()> {
         resize(&mut self.records, contacts, ContactRecord::of_balls((0, 0)), "contacts")?;
-        resize(&mut self.spots, spots, ContactGeometry::default(), "contacts")
+        resize(&mut self.geometries, geometries, ContactGeometry::default(), "contacts")
     }
 
     /// Removes all contacts, and reserves memory for `most` of them.
     pub fn clear(&mut self, most: usize) -> Result<()> {
         empty(&mut self.records, most, "contacts")?;
-        empty(&mut self.spots, most, "contacts")
+        empty(&mut self.geometries, most, "contacts")
     }
 
     /// Adds a contact at the end, with its geometry if it has one. [`ContactList::clear`] reserved the memory.
-    pub fn push(&mut self, pair: (u32, u32), key: u64, spot: Option<&ContactGeometry>) {
+    pub fn push(&mut self, pair: (u32, u32), key: u64, geometry: Option<&ContactGeometry>) {
         let mut record = ContactRecord { key, ..ContactRecord::of_balls(pair) };
-        if let Some(spot) = spot {
-            record.spot = self.spots.len() as u32;
-            self.spots.push(*spot);
+        if let Some(geometry) = geometry {
+            record.geometry = self.geometries.len() as u32;
+            self.geometries.push(*geometry);
         }
         self.records.push(record);
     }
 
     /// Keeps the contacts for which `is_kept` returns true. It is called once per contact, in the order of the list.
     pub fn retain(&mut self, is_kept: impl Fn(&ContactRecord) -> bool) {
-        let Self { records, spots } = self;
+        let Self { records, geometries } = self;
         let mut kept = 0;
         records.retain_mut(|record| {
             let stays = is_kept(record);
-            if let Some(spot) = record.spot().filter(|_| stays) {
+            if let Some(geometry) = record.geometry_index().filter(|_| stays) {
                 // The geometries are in the order of the contacts, so none is overwritten before it is read.
-                spots[kept] = spots[spot];
-                record.spot = kept as u32;
+                geometries[kept] = geometries[geometry];
+                record.geometry = kept as u32;
                 kept += 1;
             }
             stays
         });
-        spots.truncate(kept);
+        geometries.truncate(kept);
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::contact::impulse_cache::{ImpulseCache, Marks, in_lane};
 use crate::contact::memory::Memory;
-use crate::contact::record::{ContactList, ContactRecord, FrictionFrame, NO_SPOT, PointGeometry};
-use crate::contact::saved_spot::{FromBodies, check_normal, load_spot, save_spot};
+use crate::contact::record::{ContactList, ContactRecord, FrictionFrame, NO_GEOMETRY, PointGeometry};
+use crate::contact::saved_geometry::{FromBodies, check_normal, load_geometry, save_geometry};
 use crate::error::{Result, push, reserve, resize, text};
 use crate::math::lanes::prefetch::CONTACTS_AHEAD;
 use crate::math::lanes::{WIDE, prefetch_one_of};
@@ -178,7 +178,7 @@ impl Memory {
         is_kept: impl Fn(&ContactRecord) -> bool,
         from: &impl FromBodies,
     ) {
-        let Self { contact_list: ContactList { records, spots }, loads, points, next_key, step, substep } = self;
+        let Self { contact_list: ContactList { records, geometries }, loads, points, next_key, step, substep } = self;
         visitor.word(*next_key);
         visitor.numbers([step, substep]);
         let columns = Columns::of(loads);
@@ -189,26 +189,26 @@ impl Memory {
         for (place, record) in records.iter().enumerate().filter(|(_, record)| is_kept(record)) {
             self.prefetch(loads.lane(place + CONTACTS_AHEAD));
             // Body a follows from the counts.
-            let ContactRecord { body_a: _, body_b, key, spot: _ } = *record;
+            let ContactRecord { body_a: _, body_b, key, geometry: _ } = *record;
             let lane = loads.lane(place);
-            let (found, spot) = (PointGeometry::in_lane(points, lane), record.geometry(spots));
-            let follows = match spot {
-                Some(spot) => is_same(&found, &PointGeometry { normal: spot.normal, gap: spot.gap }),
+            let (found, geometry) = (PointGeometry::in_lane(points, lane), record.geometry(geometries));
+            let follows = match geometry {
+                Some(geometry) => is_same(&found, &PointGeometry { normal: geometry.normal, gap: geometry.gap }),
                 None => from.point(record).is_some_and(|point| is_same(&found, &point)),
             };
             let carried = ContactHistory::of(loads, lane);
             let Marks(marks) = in_lane(&loads.marks, lane);
             let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
             let is_loaded = !carried.is_nothing(columns);
-            visitor.byte(marks | mark(spot.is_some(), SPOT) | mark(!follows, POINT) | mark(is_loaded, LOADED));
+            visitor.byte(marks | mark(geometry.is_some(), SPOT) | mark(!follows, POINT) | mark(is_loaded, LOADED));
             visitor.half(body_b);
             if has_short_keys(*next_key) {
                 visitor.half(key as u32);
             } else {
                 visitor.word(key);
             }
-            if let Some(spot) = spot {
-                save_spot(record, spot, visitor, from);
+            if let Some(geometry) = geometry {
+                save_geometry(record, geometry, visitor, from);
             }
             if !follows {
                 found.visit_state(visitor);
@@ -292,10 +292,10 @@ impl Memory {
     ) -> Result<Option<PointGeometry>> {
         let mut found = None;
         if head & SPOT != 0 {
-            let spot = load_spot(reader, record, from)?;
-            found = Some(PointGeometry { normal: spot.normal, gap: spot.gap });
-            record.spot = self.contact_list.spots.len() as u32;
-            push(&mut self.contact_list.spots, spot, "contacts")?;
+            let geometry = load_geometry(reader, record, from)?;
+            found = Some(PointGeometry { normal: geometry.normal, gap: geometry.gap });
+            record.geometry = self.contact_list.geometries.len() as u32;
+            push(&mut self.contact_list.geometries, geometry, "contacts")?;
         }
         if head & POINT != 0 {
             let point = PointGeometry::read(reader)?;
@@ -409,7 +409,7 @@ fn load_record(reader: &mut Reader, body_a: u32, next_key: u64) -> Result<(u8, C
     let high = if has_short_keys(next_key) { 0 } else { reader.half()? };
     let key = u64::from(high) << u32::BITS | u64::from(low);
     if body_a < body_b && key > 0 && key < next_key {
-        return Ok((head, ContactRecord { body_a, body_b, key, spot: NO_SPOT }));
+        return Ok((head, ContactRecord { body_a, body_b, key, geometry: NO_GEOMETRY }));
     }
     Err(format_error(text!("a contact is of the slots {body_a} and {body_b} and has the key {key}")))
 }

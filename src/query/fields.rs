@@ -33,7 +33,7 @@ pub use points::Fields;
 
 use cells::Cells;
 use images::Images;
-use points::{Points, Spot};
+use points::{Points, SamplePoint};
 
 /// Most points that one piece of work has, unless a single group has more.
 const POINTS_PER_PIECE: usize = 512;
@@ -137,18 +137,18 @@ impl Medium {
         Ok(fields)
     }
 
-    /// Fills in the fields of the first of these spots.
-    fn fill(&self, spots: &[Spot], fields: &mut [Field]) -> Result<()> {
+    /// Fills in the fields of the first of these samples.
+    fn fill(&self, samples: &[SamplePoint], fields: &mut [Field]) -> Result<()> {
         let mut near = Near::default();
         let mut rest = fields;
-        let count = rest.len().min(spots.len());
-        for group in spots[..count].chunk_by(|one, other| one.cell == other.cell) {
+        let count = rest.len().min(samples.len());
+        for group in samples[..count].chunk_by(|one, other| one.cell == other.cell) {
             self.find(group, &mut near)?;
             let (part, others) = rest.split_at_mut(group.len());
-            for (spot, field) in group.iter().zip(part) {
+            for (sample, field) in group.iter().zip(part) {
                 let grains = near.grains.iter().filter_map(|number| self.grains.get(*number as usize));
                 let branches = near.branches.iter().filter_map(|number| self.branches.get(*number as usize));
-                *field = Field::at(&spot.point, &self.kernel, grains, branches);
+                *field = Field::at(&sample.point, &self.kernel, grains, branches);
             }
             rest = others;
         }
@@ -156,11 +156,11 @@ impl Medium {
     }
 
     /// Finds everything that any of these points can see.
-    fn find(&self, group: &[Spot], near: &mut Near) -> Result<()> {
+    fn find(&self, group: &[SamplePoint], near: &mut Near) -> Result<()> {
         let none = Aabb { lower: Vec3::repeat(f64::INFINITY), upper: Vec3::repeat(f64::NEG_INFINITY) };
-        let Aabb { lower, upper } = group.iter().fold(none, |bounds, spot| Aabb {
-            lower: bounds.lower.inf(&spot.point),
-            upper: bounds.upper.sup(&spot.point),
+        let Aabb { lower, upper } = group.iter().fold(none, |bounds, sample| Aabb {
+            lower: bounds.lower.inf(&sample.point),
+            upper: bounds.upper.sup(&sample.point),
         });
         let grown = |reach: f64| Aabb { lower: lower.add_scalar(-reach), upper: upper.add_scalar(reach) };
         let seen = grown(MARGIN * self.kernel.radius());

@@ -51,9 +51,9 @@ pub fn contact_report(
         body_a: bodies.handle(touch.body_a as usize),
         body_b: bodies.handle(touch.body_b as usize),
         key: touch.key,
-        point: touch.spot.point.into(),
-        normal: touch.spot.normal.into(),
-        gap: touch.spot.gap,
+        point: touch.geometry.point.into(),
+        normal: touch.geometry.normal.into(),
+        gap: touch.geometry.gap,
         normal_force: total.force.normal / step,
         friction_force: (total.force.tangential / step).into(),
         rolling_torque: (total.torque / step).into(),
@@ -69,7 +69,7 @@ pub fn contact_report(
 /// Returns the state of a contact. It is active if it carried impulse in any substep. The last substep decides whether it slides or rolls.
 /// The mean over the step cannot decide that: it is below the bound if sliding began within the step or changed its direction.
 fn state(touch: &ContactView, load: &ContactState, total: &ImpulsiveWrench, tolerance: f64) -> u32 {
-    let across = |vector: &Vec3| vector - touch.spot.normal.dot(vector) * touch.spot.normal;
+    let across = |vector: &Vec3| vector - touch.geometry.normal.dot(vector) * touch.geometry.normal;
     let magnitudes = ContactMagnitudes {
         normal: load.impulse.force.normal,
         friction: load.impulse.force.tangential.norm(),
@@ -89,13 +89,13 @@ pub fn forces_on(slot: u32, contacts: impl Iterator<Item = (ContactView, Impulsi
     let mut sum = Wrench::ZERO;
     for (touch, total, step) in contacts {
         let (sign, arm) = if touch.body_a == slot {
-            (-1.0, &touch.spot.arm_a)
+            (-1.0, &touch.geometry.arm_a)
         } else if touch.body_b == slot {
-            (1.0, &touch.spot.arm_b)
+            (1.0, &touch.geometry.arm_b)
         } else {
             continue;
         };
-        let force = total.force.vector(&touch.spot.normal) * (sign / step);
+        let force = total.force.vector(&touch.geometry.normal) * (sign / step);
         sum.force += force;
         sum.torque += arm.cross(&force) + total.torque * (sign / step);
     }
@@ -172,14 +172,14 @@ pub fn mean_stress(
     let arm = |body: u32, arm: &Vec3| if movable(body) { *arm } else { Vec3::zeros() };
     let mut sum = Mat3::zeros();
     for (touch, load, step) in contacts {
-        let images = region.images(&touch.spot.point);
+        let images = region.images(&touch.geometry.point);
         if images == 0.0 {
             continue;
         }
         // The branch is arm_a - arm_b. Its opposite is used, for the minus of the definition.
-        let against_branch = arm(touch.body_b, &touch.spot.arm_b) - arm(touch.body_a, &touch.spot.arm_a);
+        let against_branch = arm(touch.body_b, &touch.geometry.arm_b) - arm(touch.body_a, &touch.geometry.arm_a);
         // Without a correction the compatible impulses are those of the solver.
-        let impulse_on_b = load.compatible.vector(&touch.spot.normal);
+        let impulse_on_b = load.compatible.vector(&touch.geometry.normal);
         sum += against_branch * (images * impulse_on_b / step).transpose();
     }
     let stress = std::array::from_fn(|entry| sum[(entry / 3, entry % 3)] / region.volume);

@@ -156,7 +156,7 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
     turning.clear();
     stick_targets.clear();
     travels.clear();
-    if contact_list.spots.is_empty() || !input.follows {
+    if contact_list.geometries.is_empty() || !input.follows {
         return Ok(());
     }
     let turns_enough = |motion: &Motion| step * motion.angular.norm() > SLOWEST;
@@ -167,18 +167,18 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
     turns.extend(motion.iter().zip(input.index.active()).map(|(motion, slot)| input.turn(motion, *slot)));
     let mut first = 0;
     for (place, record) in contact_list.records.iter().enumerate() {
-        let Some(spot) = record.geometry(&contact_list.spots) else { continue };
-        let Some((rows, are_balls)) = input.turning(record, spot, turns, surfaces) else { continue };
+        let Some(geometry) = record.geometry(&contact_list.geometries) else { continue };
+        let Some((rows, are_balls)) = input.turning(record, geometry, turns, surfaces) else { continue };
         let side = |row: BodyRow, arm: Vec3, is_ball: bool| match turns.get(row.index()) {
             Some(turn) => Side { arm, turn: (!is_ball).then_some(turn.rotation), spin: turn.spin, surface_shift: None },
             None => Side::at_rest(arm),
         };
         let [a, b] = are_balls;
-        let sides = [side(rows[0], spot.arm_a, a), side(rows[1], spot.arm_b, b)];
+        let sides = [side(rows[0], geometry.arm_a, a), side(rows[1], geometry.arm_b, b)];
         let sides = surfaces.carried(sides, rows, step);
-        let followed = anchors.find(record, &mut first).and_then(|anchor| anchor.follow(&sides, &spot.normal));
+        let followed = anchors.find(record, &mut first).and_then(|anchor| anchor.follow(&sides, &geometry.normal));
         let stuck = followed.is_some();
-        let target = followed.unwrap_or_else(|| input.begin(rows, &sides, &spot.normal, surfaces));
+        let target = followed.unwrap_or_else(|| input.begin(rows, &sides, &geometry.normal, surfaces));
         let curvature = target.curvature;
         push(turning, Turning { place, rows, are_balls, curvature, stuck }, "contacts that stick")?;
         if target != StickTarget::default() {
@@ -196,7 +196,7 @@ impl TargetInput<'_> {
     fn turning(
         &self,
         record: &ContactRecord,
-        spot: &ContactGeometry,
+        geometry: &ContactGeometry,
         turns: &[RowTurn],
         surfaces: &RowSurfaces,
     ) -> Option<([BodyRow; 2], [bool; 2])> {
@@ -206,7 +206,7 @@ impl TargetInput<'_> {
             |row: BodyRow| turns.get(row.index()).map_or(0.0, |turn| turn.angle) + self.step * surfaces.spin(row);
         let angles = rows.map(turned);
         let is_isotropic = |slot: u32| self.bodies.mass[slot as usize].is_isotropic();
-        let [a, b] = spot.is_along_normal;
+        let [a, b] = geometry.is_along_normal;
         let is_plain = rows.map(|row| surfaces.of(row).is_none());
         let are_balls =
             [a && is_plain[0] && is_isotropic(record.body_a), b && is_plain[1] && is_isotropic(record.body_b)];

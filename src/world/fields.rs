@@ -75,12 +75,12 @@ impl World {
         let arm = |slot: u32, arm: &Vec3| if is_dynamic(slot) { *arm } else { Vec3::zeros() };
         let mut branches = Vec::new();
         for StepContact { touch, load, step, .. } in self.live_contacts() {
-            let force = load.compatible.vector(&touch.spot.normal) / step;
+            let force = load.compatible.vector(&touch.geometry.normal) / step;
             if force == Vec3::zeros() {
                 continue;
             }
-            let [to_a, to_b] = [arm(touch.body_a, &touch.spot.arm_a), arm(touch.body_b, &touch.spot.arm_b)];
-            let branch = Branch { start: touch.spot.point - to_a, branch: to_a - to_b, force };
+            let [to_a, to_b] = [arm(touch.body_a, &touch.geometry.arm_a), arm(touch.body_b, &touch.geometry.arm_b)];
+            let branch = Branch { start: touch.geometry.point - to_a, branch: to_a - to_b, force };
             push(&mut branches, branch, "branches of contacts")?;
         }
         Ok(branches)

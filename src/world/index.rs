@@ -20,7 +20,7 @@ pub(in crate::world) struct Index {
     bodies: BodyRows,
     contacts: NumberedContacts,
     /// For each contact the index of its geometry in the contact list, or [`NONE`] for two balls; empty if all are between balls.
-    spots: Vec<u32>,
+    geometries: Vec<u32>,
     /// Whether it is complete.
     is_made: bool,
     /// Whether it is that of the last completed step, whose contacts are in the memory.
@@ -61,7 +61,7 @@ impl Index {
             }
             self.sorter.sort(records, &mut self.bodies, &mut self.contacts, tasks)?;
         }
-        self.find_spots(contact_list, tasks)?;
+        self.find_geometries(contact_list, tasks)?;
         self.is_made = true;
         Ok(is_same && are_continued)
     }
@@ -94,22 +94,22 @@ impl Index {
     }
 
     /// Finds the geometry of each contact, and whether its arms are along the normal.
-    fn find_spots(&mut self, contact_list: &ContactList, tasks: &dyn Tasks) -> Result<()> {
-        let Self { spots, contacts: NumberedContacts { pairs, places, .. }, .. } = self;
-        let count = if contact_list.spots.is_empty() { 0 } else { places.len() };
-        resize(spots, count, NONE, "contacts")?;
+    fn find_geometries(&mut self, contact_list: &ContactList, tasks: &dyn Tasks) -> Result<()> {
+        let Self { geometries, contacts: NumberedContacts { pairs, places, .. }, .. } = self;
+        let count = if contact_list.geometries.is_empty() { 0 } else { places.len() };
+        resize(geometries, count, NONE, "contacts")?;
         if count == 0 {
             each_piece(tasks, PIECE, pairs, |_, pairs| {
                 pairs.iter_mut().for_each(|pair| pair.is_along_normal = [true; 2]);
             });
             return Ok(());
         }
-        each_pair_of_pieces(tasks, PIECE, (&mut spots[..], &mut pairs[..]), |first, spots, pairs| {
-            for (place, (own, pair)) in places[first..].iter().zip(spots.iter_mut().zip(pairs)) {
+        each_pair_of_pieces(tasks, PIECE, (&mut geometries[..], &mut pairs[..]), |first, geometries, pairs| {
+            for (place, (own, pair)) in places[first..].iter().zip(geometries.iter_mut().zip(pairs)) {
                 let record = &contact_list.records[*place];
-                *own = record.spot().map_or(NONE, |spot| spot as u32);
+                *own = record.geometry_index().map_or(NONE, |geometry| geometry as u32);
                 pair.is_along_normal =
-                    record.geometry(&contact_list.spots).map_or([true; 2], |spot| spot.is_along_normal);
+                    record.geometry(&contact_list.geometries).map_or([true; 2], |geometry| geometry.is_along_normal);
             }
         });
         Ok(())
@@ -158,14 +158,14 @@ impl Index {
 
     /// Returns whether any contact is not between two balls.
     #[inline(always)]
-    pub(in crate::world) fn has_spots(&self) -> bool {
-        !self.spots.is_empty()
+    pub(in crate::world) fn has_geometries(&self) -> bool {
+        !self.geometries.is_empty()
     }
 
     /// Returns the index of the geometry of a contact; `None` between two balls.
     #[inline(always)]
-    pub(in crate::world) fn spot(&self, contact: ContactId) -> Option<usize> {
-        self.spots.get(contact.index()).filter(|spot| **spot != NONE).map(|spot| *spot as usize)
+    pub(in crate::world) fn geometry_index(&self, contact: ContactId) -> Option<usize> {
+        self.geometries.get(contact.index()).filter(|geometry| **geometry != NONE).map(|geometry| *geometry as usize)
     }
 
     /// Writes the rows of the bodies of the contacts in a batch.

@@ -45,14 +45,14 @@ impl MergedContacts {
         let woken = sleep.contacts.iter().map(|contact| (contact, contact.touch.pair()));
         for (contact, pair) in woken.filter(|(_, pair)| !sleep.is_pair_asleep(*pair) && !removed.has_any_of(*pair)) {
             while let Some((record, load)) = awake.next_if(|(record, _)| record.pair() < pair) {
-                contact_list.push(record.pair(), record.key, record.geometry(&memory.contact_list.spots));
+                contact_list.push(record.pair(), record.key, record.geometry(&memory.contact_list.geometries));
                 loads.push(&load);
             }
-            contact_list.push(pair, contact.touch.key, Some(&contact.touch.spot));
+            contact_list.push(pair, contact.touch.key, Some(&contact.touch.geometry));
             loads.push(&contact.scaled_load(memory.step / contact.step, memory.substep / contact.substep));
         }
         for (record, load) in awake {
-            contact_list.push(record.pair(), record.key, record.geometry(&memory.contact_list.spots));
+            contact_list.push(record.pair(), record.key, record.geometry(&memory.contact_list.geometries));
             loads.push(&load);
         }
         Ok(())

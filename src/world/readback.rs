@@ -67,18 +67,18 @@ impl<'a> ReadbackContext<'a> {
         mixing: &mut Mixing,
     ) -> ContactView {
         let (body_a, body_b) = record.pair();
-        let spot = record.geometry(&all.spots).copied().unwrap_or_else(|| {
+        let geometry = record.geometry(&all.geometries).copied().unwrap_or_else(|| {
             let [a, b] = self.balls_of(record);
-            spot_of_balls(a, b, point)
+            geometry_of_balls(a, b, point)
         });
-        let surface = mixing.of(self.materials_of(record)).surface(|| spot.radius, self.sizes_of(record));
-        ContactView { body_a, body_b, key: record.key, spot, surface }
+        let surface = mixing.of(self.materials_of(record)).surface(|| geometry.radius, self.sizes_of(record));
+        ContactView { body_a, body_b, key: record.key, geometry, surface }
     }
 
     /// Returns the coefficients of both surfaces of a contact of the list `all`.
     pub(in crate::world) fn surface(&self, record: &ContactRecord, all: &ContactList, mixing: &mut Mixing) -> Surface {
-        let radius = || match record.geometry(&all.spots) {
-            Some(spot) => spot.radius,
+        let radius = || match record.geometry(&all.geometries) {
+            Some(geometry) => geometry.radius,
             None => {
                 let [a, b] = self.balls_of(record);
                 effective_radius(a.radius, b.radius)
@@ -106,7 +106,7 @@ impl<'a> ReadbackContext<'a> {
 
     /// Returns how fast b rolls on a; see [`ContactState::rolling_speed`].
     fn rolling_speed(&self, touch: &ContactView, [a, b]: [&Velocity; 2]) -> f64 {
-        let ContactGeometry { normal, arm_a, arm_b, .. } = touch.spot;
+        let ContactGeometry { normal, arm_a, arm_b, .. } = touch.geometry;
         let body = BodyRow::NONE;
         let contact = Contact { body_a: body, body_b: body, normal, arm_a, arm_b, normal_bias: 0.0, friction: 0.0 };
         let [mass_a, mass_b] = [touch.body_a, touch.body_b].map(|slot| {
@@ -205,7 +205,7 @@ impl ReadbackState {
 
 /// Returns the velocity of b relative to a at a contact of bodies with these velocities [m/s].
 pub(in crate::world) fn relative_velocity(touch: &ContactView, a: &Velocity, b: &Velocity) -> Vec3 {
-    b.at(&touch.spot.arm_b) - a.at(&touch.spot.arm_a)
+    b.at(&touch.geometry.arm_b) - a.at(&touch.geometry.arm_a)
 }
 
 /// Returns the law of the stiffness of contacts.
@@ -221,7 +221,7 @@ pub(in crate::world) fn stiffness_law(settings: &Settings) -> StiffnessLaw {
 /// Returns the contact point of two balls with this normal and gap.
 ///
 /// Arms are multiples of the normal. Differences of positions would be so only up to round-off.
-fn spot_of_balls(a: &Ball, b: &Ball, point: &PointGeometry) -> ContactGeometry {
+fn geometry_of_balls(a: &Ball, b: &Ball, point: &PointGeometry) -> ContactGeometry {
     let PointGeometry { normal, gap } = *point;
     let arm_a = normal * (a.radius + 0.5 * gap);
     let arm_b = normal * -(b.radius + 0.5 * gap);

@@ -29,8 +29,8 @@ impl FromBodies for Places<'_> {
     }
 
     /// As detection computes them between a ball and a body that did not move in the step. Those of other contacts are different.
-    fn vectors(&self, record: &ContactRecord, spot: &ContactGeometry) -> [Vec3; 3] {
-        let ContactGeometry { point, normal, .. } = spot;
+    fn vectors(&self, record: &ContactRecord, geometry: &ContactGeometry) -> [Vec3; 3] {
+        let ContactGeometry { point, normal, .. } = geometry;
         let (a, b) = record.pair();
         [self.local(a, point), self.arm(a, point, normal), self.arm(b, point, normal)]
     }

@@ -80,7 +80,7 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
         out.extend(ends.map(|(point, end)| Corner { point, feature: CORNER.with(&[end]), edge }));
         return Ok(());
     }
-    let (_, nearest) = shape.spot(direction, NO_HINT);
+    let (_, nearest) = shape.support_corner(direction, NO_HINT);
     if let Some((face, _)) = shape.facing_face(direction, nearest, true) {
         let corners = shape.face(face);
         let following = corners.iter().skip(1).chain(corners.first());
@@ -125,7 +125,7 @@ pub(super) fn is_over_face(
 
 /// Returns the sine of the angle between `direction` and the normal of the face that faces it most; 1 if there is no face.
 pub(super) fn turned_away(shape: &Polytope, direction: &Vec3) -> f64 {
-    let (_, nearest) = shape.spot(direction, NO_HINT);
+    let (_, nearest) = shape.support_corner(direction, NO_HINT);
     let facing = shape.facing_face(direction, nearest, true).filter(|(_, along)| *along > 0.0);
     facing.map_or(1.0, |(face, _)| shape.normal(face).cross(direction).norm().min(1.0))
 }
@@ -139,7 +139,7 @@ fn facing_side(shape: &Polytope, direction: &Vec3) -> Option<Segment> {
 
 /// Returns the farthest point in a direction as a corner.
 pub(super) fn nearest_corner(shape: &Polytope, direction: &Vec3) -> Corner {
-    let (point, corner) = shape.spot(direction, NO_HINT);
+    let (point, corner) = shape.support_corner(direction, NO_HINT);
     let index = if matches!(shape.kind, PolytopeKind::Cylinder(_)) { ROUND } else { u64::from(corner) };
     Corner { point, feature: CORNER.with(&[index]), edge: 0 }
 }
@@ -155,7 +155,7 @@ pub(super) fn lying_edge(shape: &Polytope, direction: &Vec3, steepest: f64) -> O
     if matches!(shape.kind, PolytopeKind::Cylinder(_)) {
         return facing_side(shape, direction).filter(|edge| slope(edge) <= square(steepest));
     }
-    let (_, corner) = shape.spot(direction, NO_HINT);
+    let (_, corner) = shape.support_corner(direction, NO_HINT);
     let mut best: Option<(f64, Segment)> = None;
     shape.each_joined(corner, |next| {
         let edge = [corner.min(next), corner.max(next)].map(|end| shape.corner(end));

@@ -69,7 +69,7 @@ pub(super) struct Best {
     /// None where it is the axis of a face.
     holds: Option<[Hold; 2]>,
     /// The farthest point of each shape [m].
-    spots: [Vec3; 2],
+    support_points: [Vec3; 2],
 }
 
 impl<'a> Search<'a> {
@@ -82,26 +82,26 @@ impl<'a> Search<'a> {
     /// The point of b that is farthest in a direction minus the point of a that is farthest against it.
     #[inline]
     pub(super) fn vertex(&mut self, direction: &Vec3) -> Vertex {
-        let [spot_a, spot_b] = self.spots(direction);
-        Vertex { arm: spot_b - spot_a, corners: self.hints }
+        let [on_a, on_b] = self.support_points(direction);
+        Vertex { arm: on_b - on_a, corners: self.hints }
     }
 
     /// The points of a and b that are farthest against a direction, and in it.
     #[inline]
-    fn spots(&mut self, direction: &Vec3) -> [Vec3; 2] {
-        let (spot_b, corner_b) = self.b.spot(direction, self.hints[1]);
-        let (spot_a, corner_a) = self.a.spot(&-direction, self.hints[0]);
+    fn support_points(&mut self, direction: &Vec3) -> [Vec3; 2] {
+        let (on_b, corner_b) = self.b.support_corner(direction, self.hints[1]);
+        let (on_a, corner_a) = self.a.support_corner(&-direction, self.hints[0]);
         self.hints = [corner_a, corner_b];
-        [spot_a, spot_b]
+        [on_a, on_b]
     }
 
     /// Keeps a unit axis if it separates more than the best so far; returns whether it does.
     fn offer(&mut self, normal: &Vec3, face: Option<Face>, holds: Option<[Hold; 2]>) -> bool {
-        let spots = self.spots(&-normal);
-        let separation = normal.dot(&(spots[1] - spots[0]));
+        let support_points = self.support_points(&-normal);
+        let separation = normal.dot(&(support_points[1] - support_points[0]));
         let is_better = self.best.is_none_or(|best| separation > best.separation);
         if is_better {
-            self.best = Some(Best { normal: *normal, separation, corners: self.hints, face, holds, spots });
+            self.best = Some(Best { normal: *normal, separation, corners: self.hints, face, holds, support_points });
         }
         is_better
     }
@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
         let outward = if side == 0 { *normal } else { -normal };
         // The corner that was found: another one may be as far in this direction, and farther from the other shape.
         let found = vertices.first().filter(|_| edge.is_none()).map(|vertex| corner(vertex.corners[side]));
-        let point = || found.unwrap_or_else(|| shape.spot(&outward, self.hints[side]).0);
+        let point = || found.unwrap_or_else(|| shape.support_corner(&outward, self.hints[side]).0);
         [edge, has_corner.then(|| Hold::Corner(point()))]
     }
 
@@ -278,9 +278,9 @@ impl<'a> Search<'a> {
         let best = self.best?;
         let ends = |side: usize, shape: &Polytope, outward: &Vec3| match best.holds.map(|holds| holds[side]) {
             Some(Hold::Edge(edge)) => edge,
-            Some(Hold::Side) => side_line(shape, outward).unwrap_or([best.spots[side]; 2]),
+            Some(Hold::Side) => side_line(shape, outward).unwrap_or([best.support_points[side]; 2]),
             Some(Hold::Corner(point)) => [point; 2],
-            Some(Hold::Rim(_)) | None => [best.spots[side]; 2],
+            Some(Hold::Rim(_)) | None => [best.support_points[side]; 2],
         };
         let edges = [ends(0, self.a, &best.normal), ends(1, self.b, &-best.normal)];
         let points = closest_points(&edges[0], &edges[1]);

@@ -259,7 +259,7 @@ impl<'a> Polytope<'a> {
     /// length other than 0. On a cylinder the number is that of the rim: 0 for the upper one, 1 for the lower one. The search on
     /// a large hull starts at the corner `hint`, if it exists.
     #[inline]
-    pub(super) fn spot(&self, direction: &Vec3, hint: u32) -> (Vec3, u32) {
+    pub(super) fn support_corner(&self, direction: &Vec3, hint: u32) -> (Vec3, u32) {
         match &self.kind {
             PolytopeKind::Point => (self.center, 0),
             PolytopeKind::Segment(half) => {
@@ -318,7 +318,7 @@ impl<'a> Polytope<'a> {
     /// Returns a farthest point in a direction, without the radius [m]. The direction may have any length other than 0.
     #[inline]
     pub(super) fn support(&self, direction: &Vec3) -> Vec3 {
-        self.spot(direction, NO_HINT).0
+        self.support_corner(direction, NO_HINT).0
     }
 
     /// Returns the face whose normal is closest to a unit direction, the first one of several, and the cosine between the two. The

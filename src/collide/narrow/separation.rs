@@ -159,7 +159,7 @@ fn with_face(a: &Polytope, b: &Polytope, (free, corners): (Axis, [u32; 2]), marg
 fn face_near(own: &Polytope, other: &Polytope, direction: &Vec3, corners: [u32; 2]) -> Option<(usize, Axis)> {
     let (face, _) = own.facing_face(direction, corners[0], false).filter(|(_, along)| *along > TILTED)?;
     let normal = own.normal(face);
-    let separation = normal.dot(&(other.spot(&-normal, corners[1]).0 - own.first_corner(face)));
+    let separation = normal.dot(&(other.support_corner(&-normal, corners[1]).0 - own.first_corner(face)));
     Some((face, Axis { normal, separation, face: None, witness: None }))
 }
 
@@ -212,7 +212,7 @@ fn is_conclusive(a: &Polytope, b: &Polytope, axis: &Axis, tolerance: f64) -> boo
     if over(&nearest) {
         return true;
     }
-    let (_, corner) = other.spot(&-outward, NO_HINT);
+    let (_, corner) = other.support_corner(&-outward, NO_HINT);
     let facing = other.facing_face(&-outward, corner, false).map_or(&[][..], |(face, _)| other.face(face));
     facing.iter().map(|corner| other.corner(*corner)).any(|corner| outward.dot(&corner) <= height && over(&corner))
 }

@@ -121,7 +121,7 @@ fn the_place_counts_up_to_the_reach_and_not_beyond() {
     }
     // The reach is that of the new contact.
     let mut next = [point(0, 1, 3, 0.125), point(0, 1, 4, 0.125)];
-    memory.inherit_alone(&mut next, |found| if found.spot() == Some(1) { 1.0 } else { 0.0 }).expect("memory");
+    memory.inherit_alone(&mut next, |found| if found.geometry_index() == Some(1) { 1.0 } else { 0.0 }).expect("memory");
     assert_eq!(next[0].key, 2);
     assert_eq!(next[1].key, 1);
 }

@@ -30,7 +30,7 @@ fn contact_list(points: &[Point]) -> ContactList {
     let (mut all, unset) = (ContactList::default(), Vec3::repeat(f64::NAN));
     for Point { pair, key, feature, local } in points {
         let (feature, local) = (*feature, *local);
-        let spot = ContactGeometry {
+        let geometry = ContactGeometry {
             feature,
             local,
             gap: f64::NAN,
@@ -39,18 +39,20 @@ fn contact_list(points: &[Point]) -> ContactList {
             arm_b: unset,
             ..ContactGeometry::default()
         };
-        all.push(*pair, *key, Some(&ContactGeometry { point: unset, radius: f64::NAN, ..spot }));
+        all.push(*pair, *key, Some(&ContactGeometry { point: unset, radius: f64::NAN, ..geometry }));
     }
     all
 }
 
 /// Contacts as the points that they were made of.
 fn points(all: &ContactList) -> Vec<Point> {
-    let local = |found: &ContactRecord| found.geometry(&all.spots).map_or(Vec3::repeat(f64::NAN), |spot| spot.local);
+    let local = |found: &ContactRecord| {
+        found.geometry(&all.geometries).map_or(Vec3::repeat(f64::NAN), |geometry| geometry.local)
+    };
     let of = |found: &ContactRecord| Point {
         pair: found.pair(),
         key: found.key,
-        feature: found.feature(&all.spots),
+        feature: found.feature(&all.geometries),
         local: local(found),
     };
     all.records.iter().map(of).collect()

@@ -7,9 +7,12 @@ fn the_pair_is_body_a_then_body_b() {
     for found in [ContactRecord::of_balls((3, 7)), ContactRecord::at((3, 7), 5)] {
         assert_eq!((found.pair(), found.pair_key(), found.key), ((3, 7), 3 << 32 | 7, 0));
         let known = ContactRecord { key: 9, ..found };
-        assert_eq!((known.key, known.pair(), known.spot()), (9, found.pair(), found.spot()));
+        assert_eq!((known.key, known.pair(), known.geometry_index()), (9, found.pair(), found.geometry_index()));
     }
-    assert_eq!((ContactRecord::of_balls((3, 7)).spot(), ContactRecord::at((3, 7), 5).spot()), (None, Some(5)));
+    assert_eq!(
+        (ContactRecord::of_balls((3, 7)).geometry_index(), ContactRecord::at((3, 7), 5).geometry_index()),
+        (None, Some(5))
+    );
 }
 
 #[test]
@@ -24,25 +27,25 @@ fn what_is_kept_of_a_contact_stays_small() {
 fn mixed() -> ContactList {
     let (others, mut all) =
         (contact_list(&[point(0, 2, 7, 1.0), point(0, 2, 8, 2.0), point(1, 3, 9, 3.0)]), ContactList::default());
-    let spots = others.spots.iter().map(Some);
-    let list = [None].into_iter().chain(spots).chain([None]);
-    for (key, spot) in (1..).zip(list) {
-        all.push((key as u32, 10), key, spot);
+    let geometries = others.geometries.iter().map(Some);
+    let list = [None].into_iter().chain(geometries).chain([None]);
+    for (key, geometry) in (1..).zip(list) {
+        all.push((key as u32, 10), key, geometry);
     }
     all
 }
 
 #[test]
-fn a_contact_of_balls_has_no_spot() {
+fn a_contact_of_balls_has_no_geometry() {
     let all = mixed();
-    let spots: Vec<_> = all.records.iter().map(ContactRecord::spot).collect();
-    assert_eq!(spots, [None, Some(0), Some(1), Some(2), None]);
-    assert_eq!(all.records.iter().map(|found| found.feature(&all.spots)).collect::<Vec<_>>(), [1, 7, 8, 9, 1]);
-    assert_eq!((all.len(), all.is_empty(), all.spots.len()), (5, false, 3));
+    let geometries: Vec<_> = all.records.iter().map(ContactRecord::geometry_index).collect();
+    assert_eq!(geometries, [None, Some(0), Some(1), Some(2), None]);
+    assert_eq!(all.records.iter().map(|found| found.feature(&all.geometries)).collect::<Vec<_>>(), [1, 7, 8, 9, 1]);
+    assert_eq!((all.len(), all.is_empty(), all.geometries.len()), (5, false, 3));
 }
 
 #[test]
-fn what_is_kept_keeps_its_spot() {
+fn what_is_kept_keeps_its_geometry() {
     for kept in 0..32_u32 {
         let (before, mut all) = (points(&mixed()), mixed());
         let stays = |key: u64| kept >> (key - 1) & 1 > 0;
@@ -53,20 +56,20 @@ fn what_is_kept_keeps_its_spot() {
         for (left, expected) in left.iter().zip(expected) {
             assert_eq!((left.pair, left.key, left.feature), (expected.pair, expected.key, expected.feature));
         }
-        let spots = all.records.iter().filter(|found| found.spot().is_some()).count();
-        assert_eq!(all.spots.len(), spots);
+        let geometries = all.records.iter().filter(|found| found.geometry_index().is_some()).count();
+        assert_eq!(all.geometries.len(), geometries);
     }
 }
 
 #[test]
 fn there_is_room_for_as_many_as_a_step_has() {
     let mut all = mixed();
-    for (contacts, spots) in [(2, 1), (9, 4), (0, 0)] {
-        all.begin(contacts, spots).expect("memory");
-        assert_eq!((all.len(), all.spots.len()), (contacts, spots));
+    for (contacts, geometries) in [(2, 1), (9, 4), (0, 0)] {
+        all.begin(contacts, geometries).expect("memory");
+        assert_eq!((all.len(), all.geometries.len()), (contacts, geometries));
     }
     all.clear(3).expect("memory");
-    assert!(all.is_empty() && all.records.capacity() >= 3 && all.spots.capacity() >= 3);
+    assert!(all.is_empty() && all.records.capacity() >= 3 && all.geometries.capacity() >= 3);
 }
 
 /// A pair turns as one body by a right angle in 90 steps, about an axis that is oblique to the normal.

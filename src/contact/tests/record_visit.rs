@@ -13,7 +13,7 @@ fn memory() -> Memory {
         ContactRecord { key: 1, ..ContactRecord::of_balls((1, 2)) },
         ContactRecord { key: 2, ..ContactRecord::at((3, 4), 0) },
     ];
-    memory.contact_list.spots = vec![ContactGeometry::default()];
+    memory.contact_list.geometries = vec![ContactGeometry::default()];
     memory.points = vec![PointX8::NONE];
     memory.loads = ImpulseCache {
         lanes: [1, 0].map(LaneSlot).to_vec(),
@@ -47,7 +47,7 @@ fn every_member_of_the_memory_is_visited() {
     every_change_shows(&changes, memory, visit);
     let changes = members!(ContactList {
         records: |contact_list| _ = contact_list.records.pop(),
-        spots: |contact_list| contact_list.spots[0].gap = 1.0
+        geometries: |contact_list| contact_list.geometries[0].gap = 1.0
     });
     let with = |contact_list: &ContactList| Memory { contact_list: contact_list.clone(), ..memory() };
     every_change_shows(
@@ -59,7 +59,7 @@ fn every_member_of_the_memory_is_visited() {
         body_a: |found| found.body_a = 0,
         body_b: |found| found.body_b = 9,
         key: |found| found.key = 9,
-        spot: |found| *found = ContactRecord { key: found.key, ..ContactRecord::of_balls(found.pair()) },
+        geometry: |found| *found = ContactRecord { key: found.key, ..ContactRecord::of_balls(found.pair()) },
     });
     let with = |found: &ContactRecord| Memory {
         contact_list: ContactList { records: vec![*found], ..memory().contact_list },
@@ -82,7 +82,7 @@ fn every_member_of_the_memory_is_visited() {
 
 fn touch() -> ContactView {
     let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 1.0 };
-    ContactView { body_a: 1, body_b: 2, key: 3, spot: ContactGeometry::default(), surface }
+    ContactView { body_a: 1, body_b: 2, key: 3, geometry: ContactGeometry::default(), surface }
 }
 
 #[test]
@@ -91,23 +91,23 @@ fn every_member_of_a_contact_is_visited() {
         body_a: |touch| touch.body_a = 0,
         body_b: |touch| touch.body_b = 9,
         key: |touch| touch.key = 9,
-        spot: |touch| touch.spot.gap = 1.0,
+        geometry: |touch| touch.geometry.gap = 1.0,
         surface: |touch| touch.surface.friction = 1.0,
     });
     every_change_shows(&changes, touch, |touch, recorded| touch.visit_state(recorded));
     let changes = members!(ContactGeometry {
-        feature: |spot| spot.feature = 1,
-        local: |spot| spot.local.x = 1.0,
-        gap: |spot| spot.gap = 1.0,
-        normal: |spot| spot.normal.x = 1.0,
-        arm_a: |spot| spot.arm_a.x = 1.0,
-        arm_b: |spot| spot.arm_b.x = 1.0,
-        point: |spot| spot.point.x = 1.0,
-        radius: |spot| spot.radius = 1.0,
-        is_along_normal: |spot| spot.is_along_normal[1] = true,
+        feature: |geometry| geometry.feature = 1,
+        local: |geometry| geometry.local.x = 1.0,
+        gap: |geometry| geometry.gap = 1.0,
+        normal: |geometry| geometry.normal.x = 1.0,
+        arm_a: |geometry| geometry.arm_a.x = 1.0,
+        arm_b: |geometry| geometry.arm_b.x = 1.0,
+        point: |geometry| geometry.point.x = 1.0,
+        radius: |geometry| geometry.radius = 1.0,
+        is_along_normal: |geometry| geometry.is_along_normal[1] = true,
     });
-    every_change_shows(&changes, ContactGeometry::default, |spot, recorded| {
-        ContactView { spot: *spot, ..touch() }.visit_state(recorded)
+    every_change_shows(&changes, ContactGeometry::default, |geometry, recorded| {
+        ContactView { geometry: *geometry, ..touch() }.visit_state(recorded)
     });
     let changes = members!(Surface {
         friction: |surface| surface.friction = 1.0,

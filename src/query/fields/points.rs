@@ -12,7 +12,7 @@ const POINTS: &str = "points of fields";
 
 /// A point of the caller's, with its group.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spot {
+pub(super) struct SamplePoint {
     pub(super) cell: Cell,
     /// Its number at the caller's.
     index: u32,
@@ -22,25 +22,25 @@ pub(super) struct Spot {
 /// The points, sorted by group.
 #[derive(Debug)]
 pub(super) struct Points {
-    spots: Vec<Spot>,
+    samples: Vec<SamplePoint>,
 }
 
 impl Points {
     /// Sorts the images `inside` of points for a kernel of this `radius` [m].
     pub(super) fn grouped(points: &[[f64; 3]], inside: impl Fn(&Vec3) -> Vec3, radius: f64) -> Result<Self> {
         let lattice = Lattice::new(GROUP * radius, radius);
-        let spot = |(index, point): (usize, &[f64; 3])| {
+        let sample = |(index, point): (usize, &[f64; 3])| {
             let point = inside(&Vec3::from(*point));
-            Spot { cell: lattice.cell(&point), index: index as u32, point }
+            SamplePoint { cell: lattice.cell(&point), index: index as u32, point }
         };
-        let mut spots = collected(points.iter().enumerate().map(spot), POINTS)?;
-        spots.sort_unstable_by_key(|spot| (spot.cell, spot.index));
-        Ok(Self { spots })
+        let mut samples = collected(points.iter().enumerate().map(sample), POINTS)?;
+        samples.sort_unstable_by_key(|sample| (sample.cell, sample.index));
+        Ok(Self { samples })
     }
 
     /// Returns the points from this place on.
-    pub(super) fn from(&self, first: usize) -> &[Spot] {
-        self.spots.get(first..).unwrap_or(&[])
+    pub(super) fn from(&self, first: usize) -> &[SamplePoint] {
+        self.samples.get(first..).unwrap_or(&[])
     }
 
     /// Returns ranges of whole groups, of `size` points or few more.
@@ -48,7 +48,7 @@ impl Points {
         let mut pieces = Vec::new();
         let mut first = 0;
         let mut end = 0;
-        for group in self.spots.chunk_by(|one, other| one.cell == other.cell) {
+        for group in self.samples.chunk_by(|one, other| one.cell == other.cell) {
             end += group.len();
             if end - first >= size {
                 push(&mut pieces, [first as u32, end as u32], POINTS)?;
@@ -64,7 +64,7 @@ impl Points {
     /// Returns fields of zeros, one for each point.
     pub(super) fn fields(&self) -> Result<Vec<Field>> {
         let mut fields = Vec::new();
-        refill(&mut fields, self.spots.len(), Field::default(), POINTS)?;
+        refill(&mut fields, self.samples.len(), Field::default(), POINTS)?;
         Ok(fields)
     }
 }
@@ -83,8 +83,8 @@ impl Fields {
     pub(super) fn new(points: Points, fields: Vec<Field>) -> Result<Self> {
         let mut places = Vec::new();
         refill(&mut places, fields.len(), 0, POINTS)?;
-        for (place, spot) in points.spots.iter().enumerate() {
-            places[spot.index as usize] = place as u32;
+        for (place, sample) in points.samples.iter().enumerate() {
+            places[sample.index as usize] = place as u32;
         }
         Ok(Self { fields, places })
     }

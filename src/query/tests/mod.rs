@@ -204,8 +204,8 @@ fn stress_in(region: &Region, contacts: &[(ContactView, ContactState)]) -> [f64;
 /// A contact of two spheres of radius 1 at `point` that carries a normal impulse alone.
 fn pressed(point: [f64; 3], normal: Vec3, impulse: f64) -> (ContactView, ContactState) {
     let other = sticking(1, 2);
-    let spot = ContactGeometry { point: point.into(), normal, arm_a: normal, arm_b: -normal, ..other.spot };
-    let touch = ContactView { spot, ..other };
+    let geometry = ContactGeometry { point: point.into(), normal, arm_a: normal, arm_b: -normal, ..other.geometry };
+    let touch = ContactView { geometry, ..other };
     (touch, ContactState { compatible: Impulse::force(impulse, Vec3::zeros()), ..ContactState::default() })
 }
 
@@ -216,9 +216,11 @@ fn one_contact_is_its_branch_times_its_force() {
     assert_eq!(stress_in(&region(), &[(sticking(3, 8), STICKING)]), expected);
     // The same contact with a and b exchanged: force, normal and branch change their sign.
     let (one, other) = (sticking(3, 8), sticking(3, 8));
-    let ContactGeometry { arm_a, arm_b, normal, .. } = one.spot;
-    let turned =
-        ContactView { spot: ContactGeometry { arm_a: arm_b, arm_b: arm_a, normal: -normal, ..other.spot }, ..other };
+    let ContactGeometry { arm_a, arm_b, normal, .. } = one.geometry;
+    let turned = ContactView {
+        geometry: ContactGeometry { arm_a: arm_b, arm_b: arm_a, normal: -normal, ..other.geometry },
+        ..other
+    };
     let Impulse { normal, tangential } = STICKING.compatible;
     let load = ContactState { compatible: Impulse::force(normal, -tangential), ..STICKING };
     assert_eq!(stress_in(&region(), &[(turned, load)]), expected);
@@ -276,7 +278,7 @@ fn grid() -> Vec<(ContactView, ContactState)> {
         let compatible = Impulse::force(index as f64, Vec3::new(0.5, index as f64, 0.0));
         let load = ContactState { compatible, ..STICKING };
         let touch = sticking(1, 2);
-        (ContactView { spot: ContactGeometry { point: at(index).into(), ..touch.spot }, ..touch }, load)
+        (ContactView { geometry: ContactGeometry { point: at(index).into(), ..touch.geometry }, ..touch }, load)
     };
     (0..27).map(contact).collect()
 }

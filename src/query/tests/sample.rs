@@ -10,7 +10,7 @@ pub(super) fn with_impulse(load: ContactState, force: Impulse, torque: Vec3) -> 
 
 /// A contact that was there before. What no test sets is NaN.
 pub(super) fn sticking(body_a: u32, body_b: u32) -> ContactView {
-    let spot = ContactGeometry {
+    let geometry = ContactGeometry {
         feature: 0,
         local: Vec3::repeat(f64::NAN),
         gap: -0.25,
@@ -22,7 +22,7 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> ContactView {
         is_along_normal: [false; 2],
     };
     let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: f64::NAN, stiffness: 4.0 };
-    ContactView { body_a, body_b, key: 7, spot, surface }
+    ContactView { body_a, body_b, key: 7, geometry, surface }
 }
 
 const FORCE: Impulse = Impulse { normal: 2.0, tangential: Vec3::new(0.5, 0.0, 0.0) };

@@ -69,7 +69,7 @@ pub(super) fn assemble_bodies(input: &AssembleInput, assembly: &mut Assembly) ->
 fn assemble_point_speeds(input: &AssembleInput, speeds: &mut Vec<f64>) -> Result<()> {
     let AssembleInput { tasks, bodies, settings, detector, motion: present, index, .. } = input;
     let (spheres, active) = (detector.spheres(), index.active());
-    let count = if index.has_spots() { index.slots().len() } else { 0 };
+    let count = if index.has_geometries() { index.slots().len() } else { 0 };
     let moving = active.len().min(count);
     // Bodies outside the step are at rest. The speeds of the others are overwritten.
     speeds.truncate(moving);

@@ -115,15 +115,17 @@ impl<'a> GeometryContext<'a> {
             effective_radius(a.radius, b.radius).store(radius, first);
             first += L::WIDTH;
         }
-        if self.index.has_spots() {
+        if self.index.has_geometries() {
             for (lane, contact) in occupied(lanes) {
-                let Some(spot) = self.index.spot(contact).and_then(|spot| self.contact_list.spots.get(spot)) else {
+                let Some(geometry) =
+                    self.index.geometry_index(contact).and_then(|geometry| self.contact_list.geometries.get(geometry))
+                else {
                     continue;
                 };
-                point.set_normal(lane, &spot.normal);
-                put(&mut arms[0], lane, &spot.arm_a);
-                put(&mut arms[1], lane, &spot.arm_b);
-                (point.gap.0[lane], radius.0[lane]) = (spot.gap, spot.radius);
+                point.set_normal(lane, &geometry.normal);
+                put(&mut arms[0], lane, &geometry.arm_a);
+                put(&mut arms[1], lane, &geometry.arm_b);
+                (point.gap.0[lane], radius.0[lane]) = (geometry.gap, geometry.radius);
                 let [a, b] = [0, 1].map(|side| self.point_speeds[rows[side][lane].index()]);
                 max_point_speed.0[lane] = a + b;
             }
@@ -152,10 +154,10 @@ impl<'a> GeometryContext<'a> {
             self.index.find_rows(later, &mut rows);
             rows.as_flattened().iter().for_each(|row| prefetch_one_of(self.inputs, row.index()));
         }
-        if let Some(soon) = batches.get(at + 1).filter(|_| self.index.has_spots()) {
+        if let Some(soon) = batches.get(at + 1).filter(|_| self.index.has_geometries()) {
             for (_, contact) in occupied(soon) {
-                if let Some(spot) = self.index.spot(contact) {
-                    prefetch_one_of(&self.contact_list.spots, spot);
+                if let Some(geometry) = self.index.geometry_index(contact) {
+                    prefetch_one_of(&self.contact_list.geometries, geometry);
                 }
             }
         }

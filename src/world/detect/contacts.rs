@@ -77,28 +77,28 @@ pub(super) fn find_contacts(
             piece.failed = piece.find(scene, &neighbours.part(number)).err();
         }
     });
-    let (mut contacts, mut spots) = (0, 0);
+    let (mut contacts, mut geometries) = (0, 0);
     empty(spans, count, "pieces of the pairs")?;
     for piece in pieces.iter_mut() {
         if let Some(error) = piece.failed.take() {
             return Err(error);
         }
-        (piece.first, piece.first_spot) = (contacts, spots);
+        (piece.first, piece.first_spot) = (contacts, geometries);
         contacts += piece.contacts;
-        spots += piece.points.len();
+        geometries += piece.points.len();
         if !piece.points.is_empty() {
-            spans.push([piece.first_spot as u32, spots as u32]);
+            spans.push([piece.first_spot as u32, geometries as u32]);
         }
     }
     // Elements that are there already are overwritten, so they are not cleared first.
-    contact_list.begin(contacts, spots)?;
+    contact_list.begin(contacts, geometries)?;
     let pieces = pieces.as_slice();
     each_piece(tasks, CONTACTS_PER_PIECE, &mut contact_list.records, |first, records| write(pieces, first, records));
-    each_span(tasks, spans, (&mut contact_list.spots[..], OrEmpty(&mut [(); 0])), |[first, _], spots, _| {
+    each_span(tasks, spans, (&mut contact_list.geometries[..], OrEmpty(&mut [(); 0])), |[first, _], geometries, _| {
         let behind = pieces.partition_point(|piece| piece.first_spot <= first as usize);
         // Several pieces may begin at this index. Only the last of them has points.
         if let Some(piece) = behind.checked_sub(1).and_then(|at| pieces.get(at)) {
-            piece.write_spots(scene, spots);
+            piece.write_geometries(scene, geometries);
         }
     });
     Ok(())
@@ -212,7 +212,7 @@ impl Piece {
 
     /// Writes the contacts of the piece, without the first `skipped`, until `contacts` is full.
     fn write(&self, skipped: usize, contacts: &mut IterMut<ContactRecord>) {
-        let (mut skipped, mut spot) = (skipped, self.first_spot);
+        let (mut skipped, mut geometry) = (skipped, self.first_spot);
         let mut pairs = &self.pairs[..self.near];
         for other in &self.others {
             let (spheres, rest) = pairs.split_at(other.spheres as usize);
@@ -220,26 +220,26 @@ impl Piece {
             let points = other.points as usize;
             let passed = points.min(skipped);
             skipped -= passed;
-            for (spot, contact) in (spot + passed..spot + points).zip(&mut *contacts) {
-                *contact = ContactRecord::at(rest[0], spot);
+            for (geometry, contact) in (geometry + passed..geometry + points).zip(&mut *contacts) {
+                *contact = ContactRecord::at(rest[0], geometry);
             }
             if contacts.len() == 0 {
                 return;
             }
-            (spot, pairs) = (spot + points, &rest[1..]);
+            (geometry, pairs) = (geometry + points, &rest[1..]);
         }
         write_spheres(without_skipped(pairs, &mut skipped), contacts);
     }
 
     /// Writes the point data of the pairs that are not two spheres.
-    fn write_spots(&self, scene: &Scene, spots: &mut [ContactGeometry]) {
-        let (mut points, mut spots) = (self.points.iter(), spots.iter_mut());
+    fn write_geometries(&self, scene: &Scene, geometries: &mut [ContactGeometry]) {
+        let (mut points, mut geometries) = (self.points.iter(), geometries.iter_mut());
         let mut pairs = &self.pairs[..self.near];
         let mut mixing = Mixing::new(scene.input.materials, stiffness_law(scene.input.settings));
         for other in &self.others {
             let rest = &pairs[other.spheres as usize..];
-            for (point, spot) in points.by_ref().zip(spots.by_ref()).take(other.points as usize) {
-                *spot = scene.spot(rest[0], point, &mut mixing);
+            for (point, geometry) in points.by_ref().zip(geometries.by_ref()).take(other.points as usize) {
+                *geometry = scene.geometry_of(rest[0], point, &mut mixing);
             }
             pairs = &rest[1..];
         }
@@ -268,7 +268,7 @@ impl<'a> Scene<'a> {
 
     /// Returns the contact data of a contact point.
     #[inline(always)]
-    fn spot(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> ContactGeometry {
+    fn geometry_of(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> ContactGeometry {
         let (traits_a, traits_b) = (&self.proxies.traits[a as usize], &self.proxies.traits[b as usize]);
         let is_round = mixing.of((traits_a.material, traits_b.material)).is_round;
         // In a periodic box the point is next to body a, and the nearest image of body b touches there.

@@ -28,9 +28,9 @@ pub(super) fn dataset(world: &World) -> Result<Dataset> {
     ];
     for (number, contact) in world.live_contacts().enumerate() {
         let StepContact { touch, load, total, step, .. } = &contact;
-        for (slot, arm) in [(touch.body_a, &touch.spot.arm_a), (touch.body_b, &touch.spot.arm_b)] {
+        for (slot, arm) in [(touch.body_a, &touch.geometry.arm_a), (touch.body_b, &touch.geometry.arm_b)] {
             let is_dynamic = world.bodies.traits[slot as usize].kind == Kind::Dynamic;
-            let end = touch.spot.point - if is_dynamic { *arm } else { Vec3::zeros() };
+            let end = touch.geometry.point - if is_dynamic { *arm } else { Vec3::zeros() };
             points.add(end.as_slice())?;
         }
         lines.add([2 * number as u64, 2 * number as u64 + 1])?;

@@ -23,9 +23,11 @@ impl Loads {
         refill(&mut moments, world.bodies.slots(), Mat3::zeros(), "bodies")?;
         for contact in world.live_contacts() {
             let (touch, step) = (&contact.touch, contact.step);
-            let force = contact.total.force.vector(&touch.spot.normal) / step;
-            let compatible = contact.load.compatible.vector(&touch.spot.normal) / step;
-            for (slot, arm, sign) in [(touch.body_a, &touch.spot.arm_a, -1.0), (touch.body_b, &touch.spot.arm_b, 1.0)] {
+            let force = contact.total.force.vector(&touch.geometry.normal) / step;
+            let compatible = contact.load.compatible.vector(&touch.geometry.normal) / step;
+            for (slot, arm, sign) in
+                [(touch.body_a, &touch.geometry.arm_a, -1.0), (touch.body_b, &touch.geometry.arm_b, 1.0)]
+            {
                 forces[slot as usize] += force * sign;
                 moments[slot as usize] += arm * (compatible * sign).transpose();
             }

@@ -1,7 +1,7 @@
 //! Sleep in snapshots.
 
 use crate::body::Bodies;
-use crate::contact::{check_frame, check_impulses, check_spot};
+use crate::contact::{check_frame, check_geometry, check_impulses};
 use crate::error::{Result, not_negative, refill, reserve, resize, text};
 use crate::id::SlotSet;
 use crate::math::limits;
@@ -141,7 +141,7 @@ impl StepContact {
     /// Refuses what no step leaves.
     fn check(&self) -> Result<()> {
         let Self { touch, load, total, step, substep } = self;
-        check_spot(&touch.spot)?;
+        check_geometry(&touch.geometry)?;
         check_impulses(&[load.impulse, load.compatible.into(), *total])?;
         check_frame(&load.frame)?;
         limits::step("the step of a contact", *step)?;

@@ -260,8 +260,9 @@ fn detection_does_not_depend_on_the_past() {
             play.world.workspace.detector = detector;
             assert_eq!(contact_list.len(), fresh.len(), "seed {seed}, round {round}");
             assert_eq!(contact_list, fresh, "seed {seed}, round {round}");
-            let known =
-                |touch: &ContactView| (touch.body_a, touch.body_b, touch.spot.feature, touch.spot.gap.to_bits());
+            let known = |touch: &ContactView| {
+                (touch.body_a, touch.body_b, touch.geometry.feature, touch.geometry.gap.to_bits())
+            };
             let found: Vec<_> = contact_list.iter().map(known).collect();
             assert_eq!(found, play.by_brute_force(), "seed {seed}, round {round}");
             most = most.max(found.len());

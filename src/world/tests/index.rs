@@ -34,7 +34,7 @@ struct Known {
     pair: ContactPair,
     place: ListPlace,
     is_one_of_several: bool,
-    spot: Option<usize>,
+    geometry: Option<usize>,
 }
 
 /// What an index knows of each contact, by number.
@@ -43,7 +43,7 @@ fn contacts_of(index: &Index) -> Vec<Known> {
         pair: index.pairs()[number],
         place: index.places()[number],
         is_one_of_several: index.is_one_of_several(number),
-        spot: index.spot(number),
+        geometry: index.geometry_index(number),
     };
     ContactId::range(0..index.places().len()).map(of).collect()
 }
@@ -114,17 +114,17 @@ fn contact_points_are_found_where_contacts_have_any() {
     let (mut scene, _) = heap();
     scene.steps(3);
     let (contact_list, index) = (&scene.world.memory.contact_list, &scene.world.workspace.index);
-    assert!(index.has_spots());
+    assert!(index.has_geometries());
     let mut seen = [0; 3];
     for (number, place) in ContactId::range(0..index.places().len()).zip(index.places()) {
         let found = &contact_list.records[*place];
-        assert_eq!(index.spot(number), found.spot());
-        let spot = found.geometry(&contact_list.spots);
-        let expected = spot.map_or([true; 2], |spot| spot.is_along_normal);
+        assert_eq!(index.geometry_index(number), found.geometry_index());
+        let geometry = found.geometry(&contact_list.geometries);
+        let expected = geometry.map_or([true; 2], |geometry| geometry.is_along_normal);
         assert_eq!(index.pairs()[number].is_along_normal, expected);
         let partners = contact_list.records.iter().filter(|other| other.pair() == found.pair()).count();
         assert_eq!(index.is_one_of_several(number), partners > 1, "{partners} contacts of this pair");
-        let kind = if spot.is_none() { 0 } else { 1 + usize::from(partners > 1) };
+        let kind = if geometry.is_none() { 0 } else { 1 + usize::from(partners > 1) };
         seen[kind] += 1;
     }
     assert!(seen.iter().all(|count| *count >= 4), "{seen:?}: balls, others, several of a pair");
@@ -136,7 +136,7 @@ fn contact_points_are_found_where_contacts_have_any() {
     }
     balls.steps(1);
     let index = &balls.world.workspace.index;
-    assert_eq!((index.places().len(), index.has_spots(), index.spot(ContactId(0))), (2, false, None));
+    assert_eq!((index.places().len(), index.has_geometries(), index.geometry_index(ContactId(0))), (2, false, None));
     assert!(index.pairs().iter().all(|pair| pair.is_along_normal == [true; 2]));
 }
 

@@ -18,7 +18,7 @@ fn arms_of_balls_are_along_the_normal() {
     }
     scene.steps(1);
     let StepContact { touch, .. } = scene.world.live_contacts().next().expect("a contact");
-    let ContactGeometry { arm_a, arm_b, gap, normal, point, local, .. } = touch.spot;
+    let ContactGeometry { arm_a, arm_b, gap, normal, point, local, .. } = touch.geometry;
     for (arm, side) in [(arm_a, 1.0), (arm_b, -1.0)] {
         // Half the gap and the radius, to the round-off of numbers of about 1.
         let length = 0.5 + 0.5 * gap;

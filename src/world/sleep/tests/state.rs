@@ -16,7 +16,7 @@ fn bodies() -> Bodies {
 
 fn contact() -> StepContact {
     let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 1.0 };
-    let touch = ContactView { body_a: 0, body_b: 1, key: 3, spot: ContactGeometry::default(), surface };
+    let touch = ContactView { body_a: 0, body_b: 1, key: 3, geometry: ContactGeometry::default(), surface };
     StepContact { touch, load: ContactState::default(), total: ImpulsiveWrench::ZERO, step: 1.0, substep: 1.0 }
 }
 

@@ -18,18 +18,18 @@ pub trait FromBodies {
     fn point(&self, record: &ContactRecord) -> Option<PointGeometry>;
 
     /// Returns the members `local`, `arm_a` and `arm_b` of the contact point from the others.
-    fn vectors(&self, record: &ContactRecord, spot: &ContactGeometry) -> [Vec3; 3];
+    fn vectors(&self, record: &ContactRecord, geometry: &ContactGeometry) -> [Vec3; 3];
 }
 
-pub(super) fn save_spot(
+pub(super) fn save_geometry(
     record: &ContactRecord,
-    spot: &ContactGeometry,
+    geometry: &ContactGeometry,
     visitor: &mut impl StateVisitor,
     from: &impl FromBodies,
 ) {
-    let ContactGeometry { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal } = spot;
+    let ContactGeometry { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal } = geometry;
     let vectors = [local, arm_a, arm_b];
-    let expected = from.vectors(record, spot);
+    let expected = from.vectors(record, geometry);
     let own: [bool; 3] = std::array::from_fn(|which| !is_identical(vectors[which], &expected[which]));
     let along = is_along_normal.iter().zip(ALONG).map(|(is_along, bit)| u8::from(*is_along) * bit);
     visitor.byte(along.sum::<u8>() + (0..3).map(|which| u8::from(own[which]) * (FIRST_VECTOR << which)).sum::<u8>());
@@ -40,7 +40,7 @@ pub(super) fn save_spot(
     vectors.iter().zip(own).filter(|(_, is_own)| *is_own).for_each(|(vector, _)| vector.visit(visitor));
 }
 
-pub(super) fn load_spot(
+pub(super) fn load_geometry(
     reader: &mut Reader,
     record: &ContactRecord,
     from: &impl FromBodies,
@@ -54,14 +54,14 @@ pub(super) fn load_spot(
     let radius = reader.unbounded(Reader::number)?;
     let (normal, point) = (Vec3::read(reader)?, Vec3::read(reader)?);
     let is_along_normal = ALONG.map(|bit| marks & bit > 0);
-    let mut spot = ContactGeometry { feature, gap, normal, point, radius, is_along_normal, ..Default::default() };
-    let expected = from.vectors(record, &spot);
-    let vectors = [&mut spot.local, &mut spot.arm_a, &mut spot.arm_b];
+    let mut geometry = ContactGeometry { feature, gap, normal, point, radius, is_along_normal, ..Default::default() };
+    let expected = from.vectors(record, &geometry);
+    let vectors = [&mut geometry.local, &mut geometry.arm_a, &mut geometry.arm_b];
     for (which, (vector, expected)) in vectors.into_iter().zip(expected).enumerate() {
         *vector = if marks & (FIRST_VECTOR << which) > 0 { Vec3::read(reader)? } else { expected };
     }
-    check_spot(&spot)?;
-    Ok(spot)
+    check_geometry(&geometry)?;
+    Ok(geometry)
 }
 
 /// Refuses a vector that is no normal.
@@ -73,11 +73,11 @@ pub(super) fn check_normal(normal: &Vec3) -> Result<()> {
 }
 
 /// Refuses a contact point that detection does not find.
-pub fn check_spot(spot: &ContactGeometry) -> Result<()> {
-    check_normal(&spot.normal)?;
-    let finite = [&spot.local, &spot.arm_a, &spot.arm_b, &spot.point];
-    if spot.gap.is_finite() && spot.radius >= 0.0 && are_finite(finite) {
+pub fn check_geometry(geometry: &ContactGeometry) -> Result<()> {
+    check_normal(&geometry.normal)?;
+    let finite = [&geometry.local, &geometry.arm_a, &geometry.arm_b, &geometry.point];
+    if geometry.gap.is_finite() && geometry.radius >= 0.0 && are_finite(finite) {
         return Ok(());
     }
-    Err(format_error(text!("a contact point is {spot:?}, expected finite numbers")))
+    Err(format_error(text!("a contact point is {geometry:?}, expected finite numbers")))
 }
