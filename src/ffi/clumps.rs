@@ -1,6 +1,7 @@
 //! Clumps: convex shapes rigidly joined; and the mass of any shape.
 
 use crate::id::Handle;
+use crate::shape::check_clump_count;
 use crate::world::ClumpPart;
 
 use super::guard;
@@ -79,15 +80,13 @@ pub unsafe extern "C" fn dry_shape_clump(
     shape: *mut dry_shape,
 ) -> dry_status {
     guard::run("dry_shape_clump", || {
-        // SAFETY: the host gives a place for a handle, and, if count is above 0, structures of the size that the first one says.
+        // SAFETY: the host gives a place for a handle, and count structures of the size that the first one says.
         let (world, place, parts) = unsafe {
             let (world, place) = (handle::of(world)?, guard::output("shape", shape)?);
-            let parts = match count {
-                0 => Vec::new(),
-                _ => structure::read_each(["parts", "parts of a clump"], parts, count, |part: dry_clump_part| {
-                    Ok(ClumpPart::from(part))
-                })?,
-            };
+            check_clump_count(count)?;
+            let parts = structure::read_each(["parts", "parts of a clump"], parts, count, |part: dry_clump_part| {
+                Ok(ClumpPart::from(part))
+            })?;
             (world, place, parts)
         };
         world.write(|world| world.add_clump(&parts)).map(|added| place.write(added.0))

@@ -67,12 +67,14 @@ macro_rules! same_members {
 }
 pub(super) use same_members;
 
-/// Refuses a size that this library does not know. `name` is that of the argument.
+/// Refuses a size that this library does not know, which the caller passed as the argument `name`.
 pub(super) fn known_size<T: Recorded>(name: impl Display, size: usize) -> Result<()> {
-    if T::SIZES.contains(&size) {
-        return Ok(());
-    }
-    let (structure, known) = (T::NAME, Sizes(T::SIZES));
+    among_sizes::<T>(name, size, format_args!("pass sizeof({})", T::NAME))
+}
+
+/// Refuses a `struct_size` that this library does not know. `name` is that of the structure.
+pub(super) fn known_struct_size<T: Recorded>(name: &str, size: usize) -> Result<()> {
+    let structure = T::NAME;
     // Definitions and settings have a function that fills them in.
     let has_init =
         structure.ends_with("_def") || ["dry_settings", "dry_joint_axis", "dry_clump_part"].contains(&structure);
@@ -80,7 +82,16 @@ pub(super) fn known_size<T: Recorded>(name: impl Display, size: usize) -> Result
         true => (structure, "_init sets it"),
         false => ("the caller", " zeroes the structure and sets it"),
     };
-    let message = text!("{name} is {size}, expected {known}, the size of {structure} in this library; {sets}{way}");
+    among_sizes::<T>(format_args!("{name}.struct_size"), size, format_args!("{sets}{way}"))
+}
+
+/// Refuses a size that this library does not know. `remedy` says where the right one comes from.
+fn among_sizes<T: Recorded>(name: impl Display, size: usize, remedy: impl Display) -> Result<()> {
+    if T::SIZES.contains(&size) {
+        return Ok(());
+    }
+    let (structure, known) = (T::NAME, Sizes(T::SIZES));
+    let message = text!("{name} is {size}, expected {known}, the size of {structure} in this library; {remedy}");
     Err(Error::new(ErrorKind::Abi, message))
 }
 
@@ -101,7 +112,7 @@ unsafe fn size_of_given<T: Structure>(name: &str, pointer: *const T) -> Result<u
     let place = guard::present(name, pointer)?;
     // SAFETY: a structure begins with its size.
     let size = unsafe { place.cast::<usize>().read() };
-    known_size::<T>(format_args!("{name}.struct_size"), size)?;
+    known_struct_size::<T>(name, size)?;
     Ok(size)
 }
 

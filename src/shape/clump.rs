@@ -35,10 +35,7 @@ impl Shape {
     ///
     /// There is no part, a number is out of range, or a shape is not convex and bounded.
     pub fn clump(parts: &[PartDefinition]) -> Result<Self> {
-        let count = parts.len();
-        if !(1..=MAX_PARTS).contains(&count) {
-            return Err(Error::argument(text!("count is {count}, expected 1 to {MAX_PARTS} parts")));
-        }
+        check_count(parts.len())?;
         let mut checked = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             let part = part.checked().map_err(|error| error.at(format_args!("parts[{index}]: ")))?;
@@ -54,6 +51,18 @@ impl Shape {
         let mass_properties = mass_of(&checked)?;
         Ok(Self::Clump(Arc::new(Clump { parts: checked, mass_properties, bounds, bounding_radius })))
     }
+}
+
+/// Checks the number of parts of a clump.
+///
+/// # Errors
+///
+/// There is none, or there are too many.
+pub fn check_count(count: usize) -> Result<()> {
+    if (1..=MAX_PARTS).contains(&count) {
+        return Ok(());
+    }
+    Err(Error::argument(text!("count is {count}, expected 1 to {MAX_PARTS} parts")))
 }
 
 impl PartDefinition {

@@ -22,7 +22,7 @@ mod variant;
 mod tests;
 
 pub(crate) use checks::listed;
-pub use clump::PartDefinition;
+pub use clump::{PartDefinition, check_count as check_clump_count};
 pub use hull::Hull;
 pub use mesh::Mesh;
 pub use moments::MassProperties;

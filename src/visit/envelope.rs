@@ -85,7 +85,9 @@ pub fn bytes_of(size: usize, write: impl FnOnce(&mut [u8]) -> Result<()>) -> Res
 /// It is no snapshot of this content and format, it is not whole, or its checksum is another one.
 pub fn open(content: Content, bytes: &[u8]) -> Result<Reader<'_>> {
     let mut head = Reader::new(bytes);
-    let name: [u8; 16] = head.take().map_err(|_| format_error(text!("snapshot has {} bytes, too few", bytes.len())))?;
+    let name: [u8; 16] = head
+        .take()
+        .map_err(|_| format_error(text!("snapshot has {} bytes, expected at least {}", bytes.len(), HEAD + TAIL)))?;
     let found = Content::ALL.into_iter().find(|content| *content.name() == name);
     if found != Some(content) {
         let found = found.map_or("no snapshot of drystone", Content::describe);

@@ -207,7 +207,7 @@ impl Settings {
     }
 
     fn check_offered(&self) -> Result<()> {
-        use {FrictionLaw as Law, Projection as Held, SolverKind as Kind, WarmStart as Warm};
+        use {FrictionLaw as Law, Projection as Held, SolverKind as Kind};
         offered("method", "METHOD", self.method, &[Method::Rigid, Method::Spook, Method::Theta])?;
         offered(
             "solver",
@@ -216,15 +216,22 @@ impl Settings {
             &[Kind::Pgs, Kind::PgsAccelerated, Kind::Newton, Kind::Apgd, Kind::Conic],
         )?;
         offered("local_solver", "LOCAL", self.local_solver, &[LocalSolver::Block])?;
-        let starts =
-            [Warm::Off, Warm::History, Warm::Normals, Warm::HistoryNoVelocity, Warm::Guarded, Warm::Compatible];
-        let is_model = self.method == Method::Spook && self.warm_start == Warm::Model;
-        if !is_model {
-            offered("warm_start", "WARM", self.warm_start, &starts)?;
-        }
+        self.check_model()?;
         offered("friction_law", "FRICTION", self.friction_law, &[Law::Coulomb, Law::Associated, Law::Box])?;
         self.check_conic()?;
         offered("projection", "PROJECTION", self.projection, &[Held::Off, Held::Stick, Held::Auto])
+    }
+
+    /// Checks that contacts have a law at their overlap where a step starts from it.
+    fn check_model(&self) -> Result<()> {
+        if self.warm_start != WarmStart::Model || self.method == Method::Spook {
+            return Ok(());
+        }
+        let method = [self.method];
+        let method = HeaderNames("METHOD", &method);
+        Err(Error::unsupported(text!(
+            "warm_start is DRY_WARM_MODEL, which needs the method DRY_METHOD_SPOOK, but that is {method}"
+        )))
     }
 
     /// Checks that the conic solver has the law whose problems are conic programs.

@@ -322,7 +322,7 @@ static void snapshots(void)
     REFUSED(DRY_ERR_NULL, "world", dry_world_snapshot(NULL, NULL, 0, count));
     REFUSED(DRY_ERR_NULL, "buffer", dry_world_snapshot(world, NULL, 16, count));
     REFUSED(DRY_ERR_NULL, "count", dry_world_snapshot(world, NULL, 0, NULL));
-    REFUSED(DRY_ERR_FORMAT, "too few", dry_world_restore(world, bytes, sizeof bytes));
+    REFUSED(DRY_ERR_FORMAT, "has 8 bytes, expected at least 40", dry_world_restore(world, bytes, sizeof bytes));
     REFUSED(DRY_ERR_NULL, "world", dry_world_restore(NULL, bytes, sizeof bytes));
     REFUSED(DRY_ERR_NULL, "buffer", dry_world_restore(world, NULL, 8));
     REFUSED(DRY_ERR_NULL, "world", dry_world_clone(NULL, &out.world));

@@ -6,6 +6,7 @@ from ctypes import Structure, sizeof, string_at
 from typing import Any, Callable, NamedTuple, Optional
 
 from ._checks import shown
+from ._interrupts import Interrupts
 from .raw import IterationProgress, Progress, RunProgress, SolverProgress, StepReport
 
 Watch = Callable[[int, int, StepReport], Any]
@@ -25,20 +26,37 @@ class Run(NamedTuple):
     """Of the last of them; None if there is none."""
 
 
-class _Thrower:
-    """Keeps what a function of the caller raised while the library called it."""
+class _Watcher:
+    """Calls a function of the caller for the library, which its exceptions must not enter. Keeps them, and Ctrl-C, until the call is over.
+
+    The library is called within `with watched.interrupts.held():`, then comes `raise_thrown`.
+    """
 
     def __init__(self) -> None:
+        self.interrupts = Interrupts()
         self._thrown: Optional[BaseException] = None
 
     def raise_thrown(self) -> None:
-        """Raises what the function raised."""
-        error, self._thrown = self._thrown, None
+        """Raises what the function raised, or Ctrl-C."""
+        error, self._thrown = self._thrown or self.interrupts.error, None
+        self.interrupts.error = None
         if error is not None:
             raise error
 
+    def _stops(self, watch: Callable[..., Any], *arguments: Any) -> int:
+        """Whether the library has to stop, as its number."""
+        try:
+            self.interrupts.is_open = True
+            stops = watch(*arguments)
+            self.interrupts.is_open = False
+            return 1 if stops or self.interrupts.error is not None else 0
+        except BaseException as error:
+            self.interrupts.is_open = False
+            self._thrown = error
+            return 1
 
-class Watched(_Thrower):
+
+class Watched(_Watcher):
     """Stands between a run and the caller's function, whose exceptions must not enter the library.
 
     Without a function it is called nevertheless, so that Ctrl-C stops the run between two steps.
@@ -54,17 +72,15 @@ class Watched(_Thrower):
         self.callback: Structure = RunProgress(progress=self._call, every=every)
 
     def _called(self, _: Optional[int], done: int, count: int, report: int) -> int:
-        try:
-            if self._watch is None:
-                return 0
-            copy = StepReport.from_buffer_copy(string_at(report, sizeof(StepReport)))
-            return 1 if self._watch(done, count, copy) else 0
-        except BaseException as error:
-            self._thrown = error
+        if self.interrupts.error is not None:
             return 1
+        if self._watch is None:
+            return 0
+        copy = StepReport.from_buffer_copy(string_at(report, sizeof(StepReport)))
+        return self._stops(self._watch, done, count, copy)
 
 
-class WatchedIterations(_Thrower):
+class WatchedIterations(_Watcher):
     """Stands between a solver and the caller's function, whose exceptions must not enter the library."""
 
     def __init__(self, watch: IterationWatch, every: int) -> None:
@@ -77,8 +93,4 @@ class WatchedIterations(_Thrower):
         self.callback: Structure = SolverProgress(progress=self._call, every=every)
 
     def _called(self, _: Optional[int], done: int) -> int:
-        try:
-            return 1 if self._watch(done) else 0
-        except BaseException as error:
-            self._thrown = error
-            return 1
+        return 1 if self.interrupts.error is not None else self._stops(self._watch, done)

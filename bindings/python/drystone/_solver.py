@@ -105,12 +105,16 @@ class Solver(Filled):
     def _iterate(self, function: Any, *arguments: Any) -> None:
         """Calls a function that iterates."""
         watched = self._watched
-        try:
+        if watched is None:
             self._call(function, *arguments)
+            return
+        try:
+            with watched.interrupts.held():
+                self._call(function, *arguments)
         except StoppedError:
-            if watched is not None:
-                watched.raise_thrown()
+            watched.raise_thrown()
             raise
+        watched.raise_thrown()
 
     def snapshot(self) -> bytes:
         """What the solver remembers from call to call, as bytes."""

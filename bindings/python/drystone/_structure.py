@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar
 import numpy as np
 
 from . import _checks
+from ._arrays import integers
 from ._errors import check
 from ._handles import Handle
 from ._loading import opened
@@ -147,10 +148,11 @@ def _array(plain: Any, kind: Any, where: str) -> property:
 
     def write(self: Structure, value: Any) -> None:
         given = _checks.given(where, value)
-        is_numbers = np.can_cast(given.dtype, element, "safe")
-        if given.shape != (kind._length_,) or not is_numbers:
-            wrong = ValueError if is_numbers else TypeError
-            raise wrong(f"{where} is {_checks.shown(value)}, expected {kind._length_} numbers")
-        read(self)[:] = given
+        is_whole = element is np.uint32
+        fits = given.dtype.kind in "iu" if is_whole else np.can_cast(given.dtype, element, "safe")
+        if given.shape != (kind._length_,) or not fits:
+            wrong, numbers = ValueError if fits else TypeError, "whole numbers" if is_whole else "numbers"
+            raise wrong(f"{where} is {_checks.shown(value)}, expected {kind._length_} {numbers}")
+        read(self)[:] = integers(where, given, element, kind._length_) if is_whole else given
 
     return property(read, write)

@@ -8,6 +8,7 @@ from ctypes import c_void_p
 from typing import Any, Optional
 
 from ._checks import shown, whole
+from ._interrupts import Interrupts
 from ._signatures import explained
 from .raw import TaskCallbacks, TaskRun, TaskWait
 
@@ -33,6 +34,7 @@ class Tasks:
         self._run, self._wait = TaskRun(self._run_task), TaskWait(self._wait_for)
         count = whole("workers", workers, 0, 2**32 - 1)
         self.callbacks = TaskCallbacks(run_task=self._run, wait=self._wait, worker_count=count)
+        self.interrupts = Interrupts()
         self._interruption: Optional[BaseException] = None
 
     def _run_task(self, _: Optional[int], task: Any, argument: Optional[int]) -> Optional[int]:
@@ -59,6 +61,7 @@ class Tasks:
 
     def raise_interruption(self) -> None:
         """Raises what came up within a step, after it: Ctrl-C."""
-        error, self._interruption = self._interruption, None
+        error, self._interruption = self._interruption or self.interrupts.error, None
+        self.interrupts.error = None
         if error is not None:
             raise error

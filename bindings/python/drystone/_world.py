@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from ctypes import POINTER, byref, c_double, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p, pointer, sizeof
 from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
@@ -124,13 +125,15 @@ class World(Joints):
         self._call(library.dry_world_set_gravity, address(numbers("gravity", gravity, 3), _DOUBLES))
 
     def step(self, step: float) -> StepReport:
-        """Advances the world by `step` seconds, and says what happened.
+        """Advances the world by `step` seconds, and says what happened. Ctrl-C takes effect after it.
 
         After an exception the world is as before. NotConvergedError, only with `require_convergence`, has the report.
         """
         report = StepReport()
+        held = nullcontext() if self._tasks is None else self._tasks.interrupts.held()
         try:
-            self._call(library.dry_world_step, real("step", step), byref(report))
+            with held:
+                self._call(library.dry_world_step, real("step", step), byref(report))
         except NotConvergedError as error:
             error.report = report
             raise
@@ -178,7 +181,8 @@ class World(Joints):
         done, report = c_uint64(), StepReport()
         into = byref(watched.callback), byref(done), byref(report)
         try:
-            self._call(library.dry_world_run, real("step", step), count, *into)
+            with watched.interrupts.held():
+                self._call(library.dry_world_run, real("step", step), count, *into)
         except StoppedError:
             watched.raise_thrown()
         except NotConvergedError as error:

@@ -113,7 +113,7 @@ def test_export(scene: Scene, tmp_path: Path) -> None:
     (contact,) = scene.world.contacts()
     for name in ("key", "normal_force", "gap", "friction_force", "state"):
         assert np.array_equal(contacts[name][0], np.ravel(contact[name])), name
-    grid: dict[str, Any] = {"grid_origin": (-1, -1, 0), "grid_spacing": (0.5, 0.5, 0.25), "grid_count": np.array((5, 5, 3), np.uint32)}
+    grid: dict[str, Any] = {"grid_origin": (-1, -1, 0), "grid_spacing": (0.5, 0.5, 0.25), "grid_count": (5, 5, 3)}
     scene.world.export_vtk(str(tmp_path / "run"), 7, 0.25, parts=VtkPart.FIELDS, width=0.5, kernel=Kernel.GAUSSIAN, **grid)
     found = arrays(tmp_path / "run_fields_000007.vti")
     points = [(x, y, z) for z in (0, 0.25, 0.5) for y in (-1, -0.5, 0, 0.5, 1) for x in (-1, -0.5, 0, 0.5, 1)]
@@ -123,5 +123,8 @@ def test_export(scene: Scene, tmp_path: Path) -> None:
         scene.world.export_vtk(tmp_path / "missing" / "run", 0, 0)
     with pytest.raises(TypeError, match="has no member 'side'"):
         scene.world.export_vtk(tmp_path / "run", 0, 0, side=3)  # type: ignore[call-arg]
+    for count, error in (((5, 5), ValueError), ((5, 5, -1), ValueError), ((5, 5, 2**32), ValueError), ((5, 5, 3.0), TypeError)):
+        with pytest.raises(error, match="VtkDef.grid_count (is|has) .*, expected"):
+            scene.world.export_vtk(tmp_path / "run", 0, 0, grid_count=count)
     with pytest.raises(ValueError, match="without zeros"):
         scene.world.export_vtk("a\0b", 0, 0)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import threading
+import time
 from typing import Any
 
 import numpy as np
 import pytest
 
 import drystone
-from drystone import Compatibility, ContactState, Projection, Settings, Solver
+from drystone import Compatibility, ContactState, Projection, Settings, Solver, World
 
 Problem = dict[str, Any]
 
@@ -164,6 +168,33 @@ def test_progress_is_called_and_may_stop(ball_on_floor: Problem) -> None:
         assert (out.velocities == 7).all()
         solver.set_progress(None)
         assert (solver.solve(**ball_on_floor).velocities == expected).all()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signals from timers")
+def test_ctrl_c_stops_a_call_and_a_run() -> None:
+    count = 1000
+    bodies = np.zeros(count, drystone.PROBLEM_BODY_DTYPE)
+    bodies["inverse_mass"], bodies["velocity"][:, 2] = 1, -1
+    contacts = np.zeros(count, drystone.PROBLEM_CONTACT_DTYPE)
+    contacts["body_a"] = [drystone.FIXED_WORLD, *range(count - 1)]
+    contacts["body_b"], contacts["normal"] = range(count), (0, 0, 1)
+    with Solver() as solver, World() as world:
+        world.add_body(shape=world.sphere(0.5))
+        solver.set_progress(lambda _: False, every=10)
+        endless = Settings(iterations=2**32 - 1)
+        for call in (
+            lambda: solver.solve(0.01, bodies, contacts, settings=endless),
+            lambda: world.run(0.01, 10**12),
+            lambda: world.run(0.01, 10**12, lambda done, count, report: False),
+            lambda: world.run(0.01, 1, lambda done, count, report: time.sleep(60)),
+        ):
+            before = signal.getsignal(signal.SIGINT)
+            timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+            timer.start()
+            with pytest.raises(KeyboardInterrupt):
+                call()
+            timer.join()
+            assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_an_exception_of_progress_stops_a_call(ball_on_floor: Problem) -> None:

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::error::ErrorKind;
+use crate::error::{ErrorKind, Result};
 use crate::ffi::body_types::{dry_body_def, dry_body_state};
 use crate::ffi::clumps::dry_clump_part;
 use crate::ffi::curves::dry_nurbs_curve_def;
@@ -23,7 +23,8 @@ use crate::ffi::solver_progress::dry_solver_progress;
 use crate::ffi::statics::{dry_static_def, dry_static_report};
 use crate::ffi::step::dry_step_report;
 use crate::ffi::structure::{
-    Recorded, init, known_size, output_of_size, output_or_null, read, read_each, read_onto, structure,
+    Recorded, init, known_size, known_struct_size, output_of_size, output_or_null, read, read_each, read_onto,
+    structure,
 };
 use crate::ffi::tasks::dry_task_callbacks;
 use crate::ffi::vtk::dry_vtk_def;
@@ -115,13 +116,15 @@ fn the_stride_of_an_array_is_the_size_of_its_first_element() {
 
 #[test]
 fn a_size_that_never_was_is_refused_with_those_that_were() {
-    let error = known_size::<New>("x.struct_size", 20).expect_err("no such size");
-    assert_eq!(error.kind, ErrorKind::Abi);
+    let refused = |found: Result<()>, name, remedy| {
+        let error = found.expect_err("no such size");
+        assert_eq!(error.kind, ErrorKind::Abi);
+        let expected = format!("{name} is 20, expected 16 or 24, the size of New in this library; {remedy}");
+        assert_eq!(error.message, expected);
+    };
+    refused(known_size::<New>("size", 20), "size", "pass sizeof(New)");
     let way = "the caller zeroes the structure and sets it";
-    assert_eq!(
-        error.message,
-        format!("x.struct_size is 20, expected 16 or 24, the size of New in this library; {way}")
-    );
+    refused(known_struct_size::<New>("x", 20), "x.struct_size", way);
 }
 
 fn growing<T: Recorded>() -> (String, String) {

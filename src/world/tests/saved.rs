@@ -116,7 +116,7 @@ fn a_refused_snapshot_changes_nothing_and_reports_why() {
         bytes[at] = byte;
         bytes
     };
-    refused(&[], "too few");
+    refused(&[], "has 0 bytes, expected at least 40");
     refused(&snapshot[..20], "ends too early");
     refused(&snapshot[..snapshot.len() - 1], "bytes, expected");
     refused(&changed(0, b'x'), "no snapshot of drystone");

@@ -81,7 +81,10 @@ fn choices_are_called_as_the_header_calls_them() {
         "solver is DRY_SOLVER_CONIC, which needs the friction_law DRY_FRICTION_ASSOCIATED, but that is DRY_FRICTION_COULOMB"
     );
     assert!(sentence(|settings| settings.local_solver = LocalSolver::Rows).contains("DRY_LOCAL_ROWS"));
-    assert!(sentence(|settings| settings.warm_start = WarmStart::Model).contains("DRY_WARM_HISTORY_NO_VELOCITY"));
+    assert_eq!(
+        sentence(|settings| settings.warm_start = WarmStart::Model),
+        "warm_start is DRY_WARM_MODEL, which needs the method DRY_METHOD_SPOOK, but that is DRY_METHOD_RIGID"
+    );
 }
 
 /// Checks that the values in `good` pass, that those in `bad` are refused by name, and that NaN and infinity are.

@@ -182,6 +182,7 @@ def sieve_curve(diameters: ArrayLike, at: ArrayLike) -> Numbers:
     """
     grains = np.sort(positives("diameters", diameters))
     openings = finites("at", at, -1)
+    refuse("at", openings, openings < 0, "0 or above")
     if len(grains) == 0:
         raise ValueError("diameters is of shape (0,), expected at least one grain")
     masses = np.concatenate([[0.0], np.cumsum((grains / grains[-1]) ** 3)])

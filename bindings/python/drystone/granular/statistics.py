@@ -127,7 +127,7 @@ def packing_fraction(lower: ArrayLike, upper: ArrayLike, centres: ArrayLike, rad
     """The share of the volume of a box that spheres fill [-]. Spheres that its faces cut count with the part within.
 
     The volume of a cut sphere has an error below 1e-13 of that of the whole sphere. Where spheres overlap, the overlap counts
-    twice.
+    twice. In a periodic box, give the centres of the images too; `fields.sample` counts them by itself.
 
     lower, upper: (3,), corners of the box, lower < upper [m].
     centres: (n, 3), of the spheres, in the axes of the box [m].

@@ -78,9 +78,13 @@ def read(path: Location) -> Grains:
     Raises ValueError with the line and the column, both counted from 1, where a number is not finite, is missing or is no number.
     """
     name = fspath(path)
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{name}, byte {error.start}: no UTF-8, expected a text") from None
     lines = [
         (number, line.split())
-        for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1)
+        for number, line in enumerate(text.splitlines(), 1)
         if line.strip() and not line.lstrip().startswith("#")
     ]
     if not lines:
