@@ -23,33 +23,48 @@ use drystone::solver::problem::islands::Islands;
 use drystone::solver::problem::order::Order;
 use drystone::solver::problem::start::Start;
 use drystone::solver::{Contact, Friction, MassInverse, Method, Options, Problem, Solver, StickProjection, Velocity};
+use plotters::coord::Shift;
 use plotters::prelude::*;
 
-/// Problems of the folder that are drawn.
-const FILES: [&str; 3] = ["KaplasTower-i1061-4", "mj_boxes_heap_100", "Capsules-i103-990"];
+/// Problems of the folder that are drawn: their files, and what they are. Only one of the files says how many bodies it has.
+const FILES: [(&str, &str); 3] = [
+    ("KaplasTower-i1061-4", "tower of planks"),
+    ("mj_boxes_heap_100", "heap of 100 boxes"),
+    ("Capsules-i103-990", "capsules"),
+];
 /// Spheres along an edge of the pyramid's base.
 const BASE: usize = 6;
 /// Most iterations drawn.
 const MAX_ITERATIONS: u32 = 3000;
 /// Below this curves end [m/s].
 const LOWEST: f64 = 1e-16;
+/// The lower end of the axis of residuals, so that the ends of curves are inside [m/s].
+const FLOOR: f64 = 1e-17;
 
 /// A curve: its name, and residuals [m/s] by iterations.
 struct Curve {
     name: &'static str,
     colour: RGBColor,
+    /// Width of its line [pixels]. Where two curves coincide, the wider one shows beside the other.
+    width: u32,
     points: Vec<(f64, f64)>,
+}
+
+/// A problem and its curves.
+struct Panel {
+    title: String,
+    curves: Vec<Curve>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let picture = std::env::args().nth(1).map_or_else(|| PathBuf::from("convergence.svg"), PathBuf::from);
-    let mut problems = vec![("pyramid of 91 spheres".to_string(), pyramid(BASE)?)];
+    let mut problems = vec![("pyramid of 91 spheres", pyramid(BASE)?)];
     match dsfc::folder() {
         Some(folder) => {
-            for name in FILES {
+            for (name, title) in FILES {
                 let file = folder.join(name).with_extension("dsfc");
                 let read = dsfc::Dsfc::read(&file).ok_or_else(|| format!("cannot read {}", file.display()))?;
-                problems.push((name.to_string(), read.reduced));
+                problems.push((title, read.reduced));
             }
         }
         None => println!("no folder of contact problems (DRYSTONE_PROBLEMS names one): the pyramid alone"),
@@ -57,12 +72,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut panels = Vec::new();
     for (name, problem) in &problems {
         let curves = curves(problem)?;
-        println!("{name}: {} contacts", problem.blocks.len());
+        let title = format!("{name}, {} contacts", problem.blocks.len());
+        println!("{title}:");
         for curve in &curves {
             let (iterations, residual) = curve.points.last().copied().unwrap_or_default();
-            println!("  {:<18} residual {residual:8.1e} m/s after {iterations:5} iterations", curve.name);
+            println!("  {:<24} residual {residual:8.1e} m/s after {iterations:5} iterations", curve.name);
         }
-        panels.push((name.clone(), curves));
+        panels.push(Panel { title, curves });
     }
     draw(&picture, &panels)?;
     println!("drawn: {}", picture.display());
@@ -75,14 +91,14 @@ fn curves(problem: &Reduced) -> Result<Vec<Curve>, Box<dyn Error>> {
     let warm = solution_nearby(problem)?;
     let newton = Method::Newton { limit: u32::MAX };
     let kinds = [
-        ("sweeps, cold", RED, Method::Pgs, &cold),
-        ("sweeps, warm", RGBColor(230, 140, 0), Method::Pgs, &warm),
-        ("accelerated, cold", BLUE, Method::Accelerated, &cold),
-        ("Newton, cold", RGBColor(0, 130, 60), newton, &cold),
+        ("plain sweeps, cold", RED, 4, Method::Pgs, &cold),
+        ("plain sweeps, warm", RGBColor(230, 140, 0), 4, Method::Pgs, &warm),
+        ("accelerated sweeps, cold", BLUE, 2, Method::Accelerated, &cold),
+        ("Newton steps, cold", RGBColor(0, 130, 60), 2, newton, &cold),
     ];
     let mut curves = Vec::new();
-    for (name, colour, method, start) in kinds {
-        curves.push(Curve { name, colour, points: curve(problem, method, start)? });
+    for (name, colour, width, method, start) in kinds {
+        curves.push(Curve { name, colour, width, points: curve(problem, method, start)? });
     }
     Ok(curves)
 }
@@ -185,40 +201,63 @@ fn pyramid(base: usize) -> Result<Reduced, Box<dyn Error>> {
     Ok(reduced)
 }
 
-/// One panel for each problem.
-fn draw(path: &std::path::Path, panels: &[(String, Vec<Curve>)]) -> Result<(), Box<dyn Error>> {
-    let rows = panels.len().div_ceil(2);
-    let area = SVGBackend::new(path, (1100, 420 * rows as u32)).into_drawing_area();
+/// Draws a panel for each problem, all with the same axes, below one legend.
+fn draw(path: &std::path::Path, panels: &[Panel]) -> Result<(), Box<dyn Error>> {
+    let columns = panels.len().clamp(1, 2);
+    let rows = panels.len().div_ceil(columns);
+    let area = SVGBackend::new(path, (1100, 100 + 420 * rows as u32)).into_drawing_area();
     area.fill(&WHITE)?;
-    for (panel, (name, curves)) in area.split_evenly((rows, 2)).iter().zip(panels) {
-        let mut chart = ChartBuilder::on(panel)
-            .caption(name, ("sans-serif", 20))
-            .margin(14)
-            .x_label_area_size(42)
-            .y_label_area_size(64)
-            .build_cartesian_2d((1.0..f64::from(MAX_ITERATIONS)).log_scale(), (LOWEST..1.0).log_scale())?;
-        chart
-            .configure_mesh()
-            .x_desc("sweeps, or Newton steps")
-            .x_label_formatter(&|x| format!("{x:.0}"))
-            .y_desc("largest residual [m/s]")
-            .y_label_formatter(&|y| format!("{y:.0e}"))
-            .light_line_style(TRANSPARENT)
-            .draw()?;
-        for curve in curves {
-            let colour = curve.colour;
-            chart
-                .draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(2)))?
-                .label(curve.name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 22, y)], colour.stroke_width(2)));
-        }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::LowerLeft)
-            .background_style(WHITE.mix(0.9))
-            .border_style(BLACK.mix(0.3))
-            .draw()?;
+    let (head, body) = area.split_vertically(100);
+    if let Some(first) = panels.first() {
+        draw_head(&head, &first.curves)?;
+    }
+    let points = panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
+    let highest = points.fold(LOWEST, |most: f64, point| most.max(point.1));
+    // The decade above the highest point, so that no curve is cut off.
+    let end = 10.0_f64.powf(highest.log10().floor() + 1.0);
+    for (place, panel) in body.split_evenly((rows, columns)).iter().zip(panels) {
+        draw_panel(place, panel, end)?;
     }
     area.present()?;
+    Ok(())
+}
+
+/// Draws the title and the legend.
+fn draw_head(area: &DrawingArea<SVGBackend, Shift>, curves: &[Curve]) -> Result<(), Box<dyn Error>> {
+    let title = ("sans-serif", 25).into_font().color(&BLACK);
+    area.draw_text("Contact problems: largest residual after a number of iterations", &title, (16, 12))?;
+    let text = ("sans-serif", 18).into_font().color(&BLACK);
+    for (at, curve) in curves.iter().enumerate() {
+        let (x, y) = (20 + 265 * at as i32, 54);
+        area.draw(&PathElement::new([(x, y), (x + 34, y)], curve.colour.stroke_width(curve.width)))?;
+        area.draw_text(curve.name, &text, (x + 42, y - 8))?;
+    }
+    let note = "cold: from zero impulses; warm: from the solution for velocities that differ by one per cent";
+    area.draw_text(note, &("sans-serif", 16).into_font().color(&BLACK.mix(0.75)), (20, 76))?;
+    Ok(())
+}
+
+/// Draws the curves of a problem. The axis of residuals ends at `end`.
+fn draw_panel(area: &DrawingArea<SVGBackend, Shift>, panel: &Panel, end: f64) -> Result<(), Box<dyn Error>> {
+    let mut chart = ChartBuilder::on(area)
+        .caption(&panel.title, ("sans-serif", 21))
+        .margin(14)
+        .x_label_area_size(46)
+        .y_label_area_size(70)
+        .build_cartesian_2d((1.0..f64::from(MAX_ITERATIONS)).log_scale(), (FLOOR..end).log_scale())?;
+    chart
+        .configure_mesh()
+        .x_desc("number of sweeps or Newton steps")
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_desc("largest residual [m/s]")
+        .y_label_formatter(&|y| format!("{y:.0e}"))
+        .label_style(("sans-serif", 14))
+        .axis_desc_style(("sans-serif", 16))
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    for curve in &panel.curves {
+        let line = curve.colour.stroke_width(curve.width);
+        chart.draw_series(LineSeries::new(curve.points.iter().copied(), line))?;
+    }
     Ok(())
 }

@@ -12,7 +12,6 @@ mod watch;
 
 use std::path::Path;
 
-use plotters::prelude::SeriesLabelPosition;
 use serde_json::{Value, json};
 
 use line::{Line, gap};
@@ -166,14 +165,12 @@ fn plot(path: &Path, runs: &[(Start, Value)]) -> Result<(), Failure> {
             title: "grains across the belt".into(),
             across: Axis::linear("tenths of the width of the belt").over(0.0..BINS as f64),
             up: Axis::linear("grains"),
-            legend: SeriesLabelPosition::UpperLeft,
             curves: flux.collect(),
         },
         Panel {
             title: "mass that fell through the sieve, up to a gap".into(),
             across: Axis::linear("gap between rollers [mm]"),
             up: Axis::linear("share of that mass [%]"),
-            legend: SeriesLabelPosition::UpperLeft,
             curves: sieve.collect(),
         },
     ];

@@ -10,7 +10,6 @@ use drystone::body::{Definition, Kind, Lock};
 use drystone::contact::material::Material;
 use drystone::shape::Shape;
 use drystone::world::Settings;
-use plotters::prelude::SeriesLabelPosition;
 use serde_json::{Value, json};
 
 use support::Failure;
@@ -321,7 +320,6 @@ fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
                 title: format!("sweeps needed for a height error of {} %", 100.0 * tolerance),
                 across: Axis::logarithmic("grains in the column"),
                 up: Axis::logarithmic("sweeps per step"),
-                legend: SeriesLabelPosition::LowerRight,
                 curves: curves.filter(|curve| !curve.points.is_empty()).collect(),
             }
         })
@@ -330,7 +328,6 @@ fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
         title: "residual during one solve at rest, 25 grains".into(),
         across: Axis::logarithmic("sweep"),
         up: Axis::logarithmic("mean normal residual [m/s]"),
-        legend: SeriesLabelPosition::LowerLeft,
         curves: results.residuals.iter().map(|(start, points)| Curve::of_start(*start, points.clone())).collect(),
     });
     let colours = [Start::Cold, Start::History, Start::Model].map(support::figure::colour);
@@ -338,7 +335,6 @@ fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
         title: "share of the last impulses as start, 25 grains".into(),
         across: Axis::logarithmic("sweeps per step"),
         up: Axis::logarithmic("relative error of the height").over(1e-9..2.0),
-        legend: SeriesLabelPosition::LowerLeft,
         curves: results
             .shares
             .iter()

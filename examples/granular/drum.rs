@@ -8,7 +8,6 @@ mod support;
 
 use std::path::Path;
 
-use plotters::prelude::SeriesLabelPosition;
 use serde_json::json;
 
 use flow::Drum;
@@ -143,7 +142,6 @@ fn plot(path: &Path, flows: &[Flows]) -> Result<(), Failure> {
         title: title.into(),
         across: Axis::logarithmic("sweeps per step"),
         up: Axis::linear(up),
-        legend: SeriesLabelPosition::LowerRight,
         curves: flows.iter().map(|flows| Curve::of_start(flows.start, flows.points(of))).collect(),
     };
     let panels = [

@@ -16,7 +16,7 @@ mod trench;
 
 use std::path::Path;
 
-use plotters::prelude::{RGBColor, SeriesLabelPosition};
+use plotters::prelude::RGBColor;
 use serde_json::{Value, json};
 
 use plane::Arm;
@@ -131,13 +131,7 @@ fn plot(path: &Path, runs: &[(Start, Value)], alone: Option<&Value>) -> Result<(
             let grey = RGBColor(110, 110, 110);
             curves.push(Curve::new("machine alone", grey, column(alone, at)).with(Stroke::Dashed));
         }
-        Panel {
-            title: title.into(),
-            across: Axis::linear("time [s]"),
-            up: Axis::linear("force [kN]"),
-            legend: SeriesLabelPosition::UpperLeft,
-            curves,
-        }
+        Panel { title: title.into(), across: Axis::linear("time [s]"), up: Axis::linear("force [kN]"), curves }
     };
     let surface = runs.iter().map(|(start, run)| {
         let tops: Vec<f64> = serde_json::from_value(run["surface_m"].clone()).unwrap_or_default();
@@ -152,7 +146,6 @@ fn plot(path: &Path, runs: &[(Start, Value)], alone: Option<&Value>) -> Result<(
             title: "surface along the middle of the trench, at the end".into(),
             across: Axis::linear("distance from the machine over length of the trench"),
             up: Axis::linear("height [m]"),
-            legend: SeriesLabelPosition::LowerRight,
             curves: surface.collect(),
         },
     ];

@@ -14,7 +14,7 @@ mod vessel;
 
 use std::path::Path;
 
-use plotters::prelude::{RGBColor, SeriesLabelPosition};
+use plotters::prelude::RGBColor;
 use serde_json::{Value, json};
 
 use support::Failure;
@@ -125,13 +125,8 @@ fn plot(path: &Path, smooth: &Value, rough: &Value) -> Result<(), Failure> {
         Curve::new("shear, upwards on the grains", RED, column(after, 3)),
     ];
     let most = column(before, 1).iter().fold(0.0, |most: f64, point| most.max(point.1));
-    let panel = |title: &str, up: Axis, curves| Panel {
-        title: title.into(),
-        across: Axis::linear("depth [m]"),
-        up,
-        legend: SeriesLabelPosition::UpperLeft,
-        curves,
-    };
+    let panel =
+        |title: &str, up: Axis, curves| Panel { title: title.into(), across: Axis::linear("depth [m]"), up, curves };
     let stress = || Axis::linear("stress [Pa]");
     let panels = [
         panel("smooth walls: vertical stress", stress(), vec![Curve::new("field", BLUE, points), hydrostatic(smooth)]),

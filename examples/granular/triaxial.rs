@@ -8,7 +8,6 @@ mod support;
 
 use std::path::Path;
 
-use plotters::prelude::SeriesLabelPosition;
 use serde_json::{Value, json};
 
 use cell::{Cell, PRESSURE, Packing, SPEED, WALL_MASS};
@@ -182,7 +181,6 @@ fn plot(path: &Path, all: &[Sheared], wall_mass: f64) -> Result<(), Failure> {
         title: "deviator, mean of 10 to 25 % axial strain".into(),
         across: Axis::logarithmic("sweeps per step"),
         up: Axis::linear("deviator [Pa]"),
-        legend: SeriesLabelPosition::LowerRight,
         curves: curves.collect(),
     });
     let [few, most] = [all.iter().map(|one| one.sweeps).min(), all.iter().map(|one| one.sweeps).max()];
@@ -195,7 +193,6 @@ fn plot(path: &Path, all: &[Sheared], wall_mass: f64) -> Result<(), Failure> {
             title: format!("deviator from the motors, {sweeps} sweeps"),
             across: Axis::linear("axial strain [%]"),
             up: Axis::linear("deviator [Pa]"),
-            legend: SeriesLabelPosition::UpperRight,
             curves: shown.collect(),
         });
     }

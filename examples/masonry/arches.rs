@@ -8,7 +8,7 @@ mod support;
 
 use std::path::Path;
 
-use plotters::prelude::{RGBColor, SeriesLabelPosition};
+use plotters::prelude::RGBColor;
 use serde_json::{Value, json};
 
 use structure::arch::Arch;
@@ -167,7 +167,6 @@ fn plot(path: &Path, study: &mut Study, by_number: &[(f64, f64)], count: u32) ->
             title: "without sliding".into(),
             across: Axis::logarithmic("number of voussoirs"),
             up: Axis::linear("least thickness over radius"),
-            legend: SeriesLabelPosition::LowerRight,
             curves: vec![
                 Curve::new("found", BLUE, by_number.to_vec()),
                 level("Milankovitch, 0.107478", MILANKOVITCH, RED),
@@ -179,7 +178,6 @@ fn plot(path: &Path, study: &mut Study, by_number: &[(f64, f64)], count: u32) ->
             title: "64 voussoirs".into(),
             across: Axis::linear("coefficient of friction"),
             up: Axis::linear("least thickness over radius"),
-            legend: SeriesLabelPosition::UpperRight,
             curves: vec![
                 Curve::new("found", BLUE, by_friction),
                 across("sliding begins, 0.395832", CHANGE, RED),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plotters::prelude::{RGBColor, SeriesLabelPosition};
+use plotters::prelude::RGBColor;
 use serde_json::{Value, json};
 
 use super::common::assembly::{Pose, drawn};
@@ -223,7 +223,6 @@ pub(crate) fn plot(path: &Path, all: &[Finding], count: usize) -> Result<(), Fai
                 title: format!("{name}: {label}"),
                 across: Axis::linear("axial strain [%]"),
                 up: Axis::linear(label),
-                legend: if column == 1 { SeriesLabelPosition::UpperRight } else { SeriesLabelPosition::LowerLeft },
                 curves,
             });
         }

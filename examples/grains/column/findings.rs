@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use drystone::world::settings::FrictionLaw;
-use plotters::prelude::{RGBColor, SeriesLabelPosition};
+use plotters::prelude::RGBColor;
 use serde_json::Value;
 
 use super::common::assembly::{Pose, drawn};
@@ -113,7 +113,6 @@ pub(crate) fn plot(path: &Path, all: &[Finding], count: usize) -> Result<(), Fai
             title: title.into(),
             across: Axis::linear("time [sqrt(D/g)]"),
             up: Axis::linear("spread over the width of the column"),
-            legend: SeriesLabelPosition::LowerRight,
             curves: curves.collect(),
         });
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plotters::prelude::{BLACK, SeriesLabelPosition};
+use plotters::prelude::BLACK;
 
 use super::support::Failure;
 use super::support::figure::{Axis, Curve, Panel, Stroke, colour, draw};
@@ -34,14 +34,14 @@ fn heights(results: &Results) -> Panel {
     let reference = vec![(first, results.reference), (last, results.reference)];
     curves.push(Curve::new("reference", BLACK, reference).with(Stroke::Dashed));
     let title = "height 10 s after the last grain came to rest";
-    panel(title, ["sweeps per step", "height over diameter"], false, SeriesLabelPosition::LowerRight, curves)
+    panel(title, ["sweeps per step", "height over diameter"], false, curves)
 }
 
 fn errors(results: &Results) -> Panel {
     let curves =
         standing(results).map(|heights| Curve::of_start(heights.start, heights.errors(results.reference))).collect();
     let title = "error of the height against the reference";
-    panel(title, ["sweeps per step", "relative error"], true, SeriesLabelPosition::LowerLeft, curves)
+    panel(title, ["sweeps per step", "relative error"], true, curves)
 }
 
 fn residuals(results: &Results) -> Panel {
@@ -60,7 +60,7 @@ fn residuals(results: &Results) -> Panel {
         }
     }
     let title = "mean residual by kind of row, after 1 s at rest";
-    panel(title, ["sweeps per step", "residual [m/s]"], true, SeriesLabelPosition::LowerLeft, curves)
+    panel(title, ["sweeps per step", "residual [m/s]"], true, curves)
 }
 
 fn forces(results: &Results) -> Panel {
@@ -76,16 +76,10 @@ fn forces(results: &Results) -> Panel {
     }
     let title = "during one solve at rest";
     let up = "mean residual [m/s]; relative error of normal forces";
-    panel(title, ["sweep", up], true, SeriesLabelPosition::LowerLeft, curves)
+    panel(title, ["sweep", up], true, curves)
 }
 
-fn panel(
-    title: &str,
-    [across, up]: [&str; 2],
-    is_logarithmic: bool,
-    legend: SeriesLabelPosition,
-    curves: Vec<Curve>,
-) -> Panel {
+fn panel(title: &str, [across, up]: [&str; 2], is_logarithmic: bool, curves: Vec<Curve>) -> Panel {
     let up = if is_logarithmic { Axis::logarithmic(up) } else { Axis::linear(up) };
-    Panel { title: title.into(), across: Axis::logarithmic(across), up, legend, curves }
+    Panel { title: title.into(), across: Axis::logarithmic(across), up, curves }
 }

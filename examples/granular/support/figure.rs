@@ -1,4 +1,4 @@
-//! Figures: panels with axes, curves and legends, as SVG.
+//! Figures: panels with axes and curves, each above its legend, as SVG.
 
 use std::ops::Range;
 use std::path::Path;
@@ -9,6 +9,21 @@ use plotters::prelude::*;
 
 use super::Failure;
 use super::arguments::Start;
+
+/// Width and height of a panel without its legend [pixels].
+const PANEL: (u32, u32) = (560, 390);
+/// Height of the title of a figure [pixels].
+const HEAD: u32 = 44;
+/// Margin around a chart and beside a legend [pixels].
+const MARGIN: i32 = 12;
+/// Height of a line of a legend [pixels].
+const LINE: i32 = 18;
+/// Length of the sample of a curve in a legend, and the space before the name [pixels].
+const SAMPLE: (i32, i32) = (28, 6);
+/// Length of a dash and of the gap behind it [pixels].
+const DASH: (i32, i32) = (6, 5);
+/// Size of the names in legends and of the labels of axes.
+const TEXT: (&str, i32) = ("sans-serif", 13);
 
 /// An axis: what it shows, and whether in logarithms.
 #[derive(Debug, Clone)]
@@ -107,7 +122,6 @@ pub(crate) struct Panel {
     pub(crate) title: String,
     pub(crate) across: Axis,
     pub(crate) up: Axis,
-    pub(crate) legend: SeriesLabelPosition,
     pub(crate) curves: Vec<Curve>,
 }
 
@@ -118,15 +132,75 @@ pub(crate) struct Panel {
 /// The file cannot be written.
 pub(crate) fn draw(path: &Path, title: &str, columns: usize, panels: &[Panel]) -> Result<(), Failure> {
     let rows = panels.len().div_ceil(columns);
-    let size = (560 * columns as u32, 50 + 400 * rows as u32);
-    let area = SVGBackend::new(path, size).into_drawing_area();
+    let mut legends = Vec::new();
+    for panel in panels {
+        legends.push(Legend::of(panel)?);
+    }
+    let lines = legends.iter().map(|legend| legend.lines).max().unwrap_or(0);
+    let height = PANEL.1 + lines as u32 * LINE as u32;
+    let area = SVGBackend::new(path, (PANEL.0 * columns as u32, HEAD + height * rows as u32)).into_drawing_area();
     area.fill(&WHITE)?;
-    let (head, body) = area.split_vertically(44);
+    let (head, body) = area.split_vertically(HEAD);
     head.draw_text(title, &("sans-serif", 21).into_font().color(&BLACK), (16, 14))?;
-    for (place, panel) in body.split_evenly((rows, columns)).iter().zip(panels) {
-        draw_panel(place, panel)?;
+    for ((place, panel), legend) in body.split_evenly((rows, columns)).iter().zip(panels).zip(&legends) {
+        let (chart, below) = place.split_vertically(PANEL.1 - MARGIN as u32);
+        draw_panel(&chart, panel)?;
+        legend.draw(&below, panel)?;
     }
     area.present()?;
+    Ok(())
+}
+
+/// The places of names in the legend of a panel: columns of `lines` names.
+struct Legend {
+    lines: usize,
+    /// Width of a column [pixels].
+    width: i32,
+}
+
+impl Legend {
+    /// Returns the legend with as many columns as fit the longest name.
+    fn of(panel: &Panel) -> Result<Self, Failure> {
+        let (room, names) = (PANEL.0 as i32 - 2 * MARGIN, panel.curves.len().max(1));
+        let mut entry = 1;
+        for curve in &panel.curves {
+            let text = TEXT.into_font().box_size(&curve.name)?.0 as i32;
+            entry = entry.max(SAMPLE.0 + SAMPLE.1 + text + MARGIN);
+        }
+        let most = ((room / entry) as usize).clamp(1, names);
+        let lines = names.div_ceil(most);
+        Ok(Self { lines, width: room / names.div_ceil(lines) as i32 })
+    }
+
+    fn draw(&self, area: &DrawingArea<SVGBackend, Shift>, panel: &Panel) -> Result<(), Failure> {
+        let text = TEXT.into_font().color(&BLACK);
+        for (at, curve) in panel.curves.iter().enumerate() {
+            let (column, line) = ((at / self.lines) as i32, (at % self.lines) as i32);
+            let (x, y) = (MARGIN + column * self.width, line * LINE + LINE / 2);
+            draw_sample(area, curve, (x, y))?;
+            area.draw_text(&curve.name, &text, (x + SAMPLE.0 + SAMPLE.1, y - 6))?;
+        }
+        Ok(())
+    }
+}
+
+/// Draws a short piece of a curve as it is in the chart: its dashes and its mark.
+fn draw_sample(area: &DrawingArea<SVGBackend, Shift>, curve: &Curve, (x, y): (i32, i32)) -> Result<(), Failure> {
+    let line = |from: i32, to: i32| PathElement::new([(from, y), (to, y)], curve.colour.stroke_width(2));
+    let mark = |size: i32| Circle::new((x + SAMPLE.0 / 2, y), size, curve.colour.filled());
+    match curve.stroke {
+        Stroke::Dots => area.draw(&mark(2))?,
+        Stroke::Plain => area.draw(&line(x, x + SAMPLE.0))?,
+        Stroke::Marked => {
+            area.draw(&line(x, x + SAMPLE.0))?;
+            area.draw(&mark(3))?;
+        }
+        Stroke::Dashed => {
+            for from in (x..x + SAMPLE.0).step_by((DASH.0 + DASH.1) as usize) {
+                area.draw(&line(from, from + DASH.0))?;
+            }
+        }
+    }
     Ok(())
 }
 
@@ -150,7 +224,7 @@ where
     let (shown_across, shown_up) = (across.span(), up.span());
     let mut chart = ChartBuilder::on(area)
         .caption(&panel.title, ("sans-serif", 17))
-        .margin(12)
+        .margin(MARGIN)
         .x_label_area_size(44)
         .y_label_area_size(68)
         .build_cartesian_2d(across, up)?;
@@ -160,7 +234,7 @@ where
         .y_desc(&panel.up.label)
         .x_labels(7)
         .y_labels(7)
-        .label_style(("sans-serif", 13))
+        .label_style(TEXT)
         .axis_desc_style(("sans-serif", 14))
         .light_line_style(TRANSPARENT)
         .bold_line_style(BLACK.mix(0.12))
@@ -172,24 +246,22 @@ where
         let Curve { colour, stroke, .. } = *curve;
         let points: Vec<_> = curve.points.iter().copied().filter(is_shown).collect();
         let line = colour.stroke_width(2);
-        let label = match stroke {
-            Stroke::Dashed => chart.draw_series(DashedLineSeries::new(points, 6, 5, line))?,
-            Stroke::Dots => chart.draw_series(points.iter().map(|at| Circle::new(*at, 2, colour.filled())))?,
-            Stroke::Plain => chart.draw_series(LineSeries::new(points, line))?,
+        match stroke {
+            Stroke::Dashed => {
+                chart.draw_series(DashedLineSeries::new(points, DASH.0 as u32, DASH.1 as u32, line))?;
+            }
+            Stroke::Dots => {
+                chart.draw_series(points.iter().map(|at| Circle::new(*at, 2, colour.filled())))?;
+            }
+            Stroke::Plain => {
+                chart.draw_series(LineSeries::new(points, line))?;
+            }
             Stroke::Marked => {
                 chart.draw_series(points.iter().map(|at| Circle::new(*at, 3, colour.filled())))?;
-                chart.draw_series(LineSeries::new(points, line))?
+                chart.draw_series(LineSeries::new(points, line))?;
             }
-        };
-        label.label(&curve.name).legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], line));
+        }
     }
-    chart
-        .configure_series_labels()
-        .position(panel.legend.clone())
-        .label_font(("sans-serif", 13))
-        .background_style(WHITE.mix(0.85))
-        .border_style(BLACK.mix(0.3))
-        .draw()?;
     Ok(())
 }
 
