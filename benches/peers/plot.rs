@@ -101,7 +101,7 @@ pub(crate) fn draw(results: &Results, path: &Path) -> Result<(), Box<dyn Error>>
     let shown: Vec<(&Panel, Vec<Track<'_>>)> =
         PANELS.iter().map(|panel| (panel, tracks(results, panel))).filter(|(_, tracks)| !tracks.is_empty()).collect();
     let rows = shown.len().div_ceil(2);
-    let below = if shown.len() % 2 == 0 { LEGEND } else { 0 };
+    let below = if shown.len().is_multiple_of(2) { LEGEND } else { 0 };
     let size = (2 * PANEL.0, HEAD + PANEL.1 * rows as u32 + below);
     let area = SVGBackend::new(path, size).into_drawing_area();
     area.fill(&WHITE)?;
