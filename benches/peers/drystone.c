@@ -3,28 +3,13 @@
  *
  * The harness gives friction per pair: every body has one material, and the geometric mean of equal values is that value.
  * Iterations are sweeps, all of which are done (tolerance 0). The contact margin is a fraction of the typical body size.
- * Everything else is stock. `--variant` changes that: settings separated by commas, for example "margin=0.01,factor=0.9":
- *
- *     margin=M      contact margin, in units of the typical body size
- *     warm=W        warm start, the number of a dry_warm_start
- *     factor=B      warm start factor
- *     sweep=S       the order of a sweep, the number of a dry_sweep
- *     relaxation=R
- *     substeps=N    substeps of a step; iterations stay as they are
- *     projection=0  overlap undone through the velocities instead of by the position pass
- *
- * A failing call ends the program with drystone's own message: a benchmark that goes on would measure something else.
+ * Everything else is stock. `--variant` changes that, see variant.h.
  */
 #include "peer.h"
 
-#include "drystone.h"
+#include "variant.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static const double stock_margin = 0.02; /* in units of the typical body size */
 
 struct PeerWorld {
   dry_world *world;
@@ -39,51 +24,6 @@ struct PeerWorld {
   dry_step_report report; /* of the last step */
 };
 
-#define CHECK(call) check((call), #call)
-
-static void check(dry_status status, const char *call) {
-  char message[512] = "";
-  if (status == DRY_OK) return;
-  (void)dry_last_error(message, sizeof message, NULL);
-  (void)fprintf(stderr, "%s: %s: %s\n", call, dry_status_name(status), message);
-  exit(EXIT_FAILURE);
-}
-
-static void *allocate(size_t count, size_t size) {
-  void *memory = calloc(count > 0 ? count : 1, size);
-  if (!memory) {
-    (void)fputs("out of memory\n", stderr);
-    exit(EXIT_FAILURE);
-  }
-  return memory;
-}
-
-/* One setting of --variant; 0: no such setting. */
-static int apply(dry_settings *settings, const char *name, double value, double length) {
-  if (strcmp(name, "margin") == 0) settings->contact_margin = value * length;
-  else if (strcmp(name, "warm") == 0) settings->warm_start = (dry_warm_start)value;
-  else if (strcmp(name, "factor") == 0) settings->warm_start_factor = value;
-  else if (strcmp(name, "sweep") == 0) settings->sweep = (dry_sweep)value;
-  else if (strcmp(name, "relaxation") == 0) settings->relaxation = value;
-  else if (strcmp(name, "substeps") == 0) settings->substeps = (uint32_t)value;
-  else if (strcmp(name, "projection") == 0) settings->position_projection = value != 0.0;
-  else return 0;
-  return 1;
-}
-
-static int apply_variant(dry_settings *settings, const char *variant, double length) {
-  while (variant && *variant) {
-    char name[32];
-    double value = 0.0;
-    int used = 0;
-    if (sscanf(variant, "%31[a-z]=%lf%n", name, &value, &used) != 2 || !apply(settings, name, value, length)) return 0;
-    variant += used;
-    if (*variant == ',') variant++;
-    else if (*variant) return 0;
-  }
-  return 1;
-}
-
 const char *peer_engine(void) { return "drystone"; }
 const char *peer_version(void) { return dry_version_string(); }
 const char *peer_precision(void) { return "f64"; }
@@ -93,11 +33,7 @@ PeerWorld *peer_create(const PeerConfig *cfg) {
   dry_world_def def;
   dry_material_def material;
   PeerWorld *w;
-  CHECK(dry_settings_init(&settings, sizeof settings));
-  settings.iterations = (uint32_t)cfg->iterations;
-  settings.tolerance = 0.0;
-  settings.contact_margin = stock_margin * cfg->length;
-  if (!apply_variant(&settings, cfg->variant, cfg->length)) return NULL;
+  if (!fill_settings(&settings, cfg->iterations, cfg->length, cfg->variant)) return NULL;
 
   CHECK(dry_world_def_init(&def, sizeof def));
   def.settings = &settings;

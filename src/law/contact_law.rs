@@ -187,8 +187,8 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     }
     /// Returns the gap up to which a contact that carried a load still counts as closed [m]. `size` is that of the larger body [m].
     fn touching_gap(&self, size: f64) -> f64;
-    /// Returns the part of friction and torques that the warm start keeps, for bodies that touch at several points, while the sweeps are far
-    /// from a solution [-].
+    /// Returns the part of friction and torques that the warm start keeps while the sweeps are far from a solution [-]. It is for bodies that
+    /// touch at several points.
     fn friction_factor(&self) -> f64;
     /// Returns whether the position pass undoes overlap.
     fn resolves_overlap(&self) -> bool;

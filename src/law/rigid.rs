@@ -14,8 +14,8 @@ pub(super) const OVERLAP_FRACTION: f64 = 0.2;
 /// the load, and contradict each other as constraints. Their remainder after the position pass would keep a wall of boxes moving at 1e-9 m/s.
 const TOUCHING: f64 = 1e-9;
 
-/// The part of friction and torques that the warm start keeps, for bodies that touch at several points, while the sweeps are far from a
-/// solution [-].
+/// The part of friction and torques that the warm start keeps while the sweeps are far from a solution [-]. It is for bodies that touch at
+/// several points.
 ///
 /// The friction of a face has many solutions, all of which hold the body. The one of truncated sweeps shakes a stack. A column of 10 boxes
 /// at 10 sweeps drifts by 81 mm in 10 s if all friction is kept, and by 17 mm with this part. Normal impulses are kept whole.

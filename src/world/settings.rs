@@ -2,6 +2,8 @@
 
 mod choices;
 
+use std::fmt::Display;
+
 use crate::error::{Error, Result, finite, in_range, not_negative, positive, text};
 use crate::law::{LawSettings, TOUCHING};
 use crate::solver::compatibility::{Elastic, Form};
@@ -227,11 +229,7 @@ impl Settings {
         if self.warm_start != WarmStart::Model || self.method == Method::Spook {
             return Ok(());
         }
-        let method = [self.method];
-        let method = HeaderNames("METHOD", &method);
-        Err(Error::unsupported(text!(
-            "warm_start is DRY_WARM_MODEL, which needs the method DRY_METHOD_SPOOK, but that is {method}"
-        )))
+        Err(needs("warm_start is DRY_WARM_MODEL", "method DRY_METHOD_SPOOK", HeaderNames("METHOD", &[self.method])))
     }
 
     /// Checks that the conic solver has the law whose problems are conic programs.
@@ -239,12 +237,14 @@ impl Settings {
         if self.solver != SolverKind::Conic || self.friction_law == FrictionLaw::Associated {
             return Ok(());
         }
-        let law = [self.friction_law];
-        let law = HeaderNames("FRICTION", &law);
-        Err(Error::unsupported(text!(
-            "solver is DRY_SOLVER_CONIC, which needs the friction_law DRY_FRICTION_ASSOCIATED, but that is {law}"
-        )))
+        let law = HeaderNames("FRICTION", &[self.friction_law]);
+        Err(needs("solver is DRY_SOLVER_CONIC", "friction_law DRY_FRICTION_ASSOCIATED", law))
     }
+}
+
+/// The error of a choice that needs another one.
+fn needs(given: &str, needed: &str, found: impl Display) -> Error {
+    Error::unsupported(text!("{given}, which needs the {needed}, but that is {found}"))
 }
 
 impl Settings {

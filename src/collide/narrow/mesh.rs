@@ -122,8 +122,8 @@ impl<'a> Facet<'a> {
         })
     }
 
-    /// Returns the point of the triangle that is closest to `point`, and the corners of the vertex, edge or face on which it lies
-    /// (Ericson, Real-Time Collision Detection, 5.1.5).
+    /// Returns the point of the triangle that is closest to `point` (Ericson, Real-Time Collision Detection, 5.1.5). Returns also which corners
+    /// belong to the vertex, edge or face on which it lies.
     fn closest_point(&self, point: &Vec3) -> (Vec3, [bool; 3]) {
         let [a, b, c] = self.corners;
         let (ab, ac, ap, bp, cp) = (b - a, c - a, point - a, point - b, point - c);

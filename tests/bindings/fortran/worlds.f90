@@ -438,7 +438,7 @@ contains
     call check('a snapshot and a copy', saved == restored .and. saved == copied)
     call dry_world_destroy(copy)
     call dry_world_restore(world, [1_c_int8_t], ierr)
-    call refused('one byte', ierr, DRY_ERR_FORMAT, 'too few')
+    call refused('one byte', ierr, DRY_ERR_FORMAT, 'snapshot has 1 bytes, expected at least')
     call dry_world_destroy(world)
   end subroutine stepping
 

@@ -11,7 +11,7 @@ use crate::collide::narrow::polytope::Polytope;
 use crate::collide::narrow::separation::greatest_separation;
 use crate::collide::narrow::{ContactPoint, NarrowWorkspace, Placed, contacts};
 use crate::math::{Pose, Quat, Quaternion, Vec3};
-use crate::shape::Shape;
+use crate::shape::{Hull, Shape};
 
 /// Random numbers with the same bits everywhere (xorshift).
 pub(super) struct Random(pub(super) u64);
@@ -88,29 +88,44 @@ fn best_axis(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> (Axis, f64) {
     (axis, axis.separation - one.radius - other.radius)
 }
 
-/// How far a point is outside of a shape, by the plane that it is farthest beyond [m]; not positive inside.
+/// An upper bound on the distance of a point from a shape [m]; 0 inside.
 fn outside((shape, pose): (&Shape, &Pose), point: &Vec3) -> f64 {
     let local = pose.to_local(point);
     match shape {
-        Shape::Sphere(sphere) => local.norm() - sphere.radius,
-        Shape::Cuboid(cuboid) => (local.abs() - cuboid.half_extents).max(),
+        Shape::Sphere(sphere) => (local.norm() - sphere.radius).max(0.0),
+        Shape::Cuboid(cuboid) => (local.abs() - cuboid.half_extents).map(|beyond| beyond.max(0.0)).norm(),
         Shape::Capsule(capsule) => {
             let along = local.z.clamp(-capsule.half_height, capsule.half_height);
-            (local - Vec3::z() * along).norm() - capsule.radius
+            ((local - Vec3::z() * along).norm() - capsule.radius).max(0.0)
         }
         Shape::Cylinder(cylinder) => {
-            (local.z.abs() - cylinder.half_height).max(local.x.hypot(local.y) - cylinder.radius)
+            let (along, across) = (local.z.abs() - cylinder.half_height, local.x.hypot(local.y) - cylinder.radius);
+            along.max(0.0).hypot(across.max(0.0))
         }
-        Shape::Hull(hull) => {
-            let heights = hull
-                .normals
-                .iter()
-                .zip(&hull.starts)
-                .map(|(normal, start)| normal.dot(&(local - hull.points[hull.corners[*start as usize] as usize])));
-            heights.fold(f64::NEG_INFINITY, f64::max)
-        }
+        Shape::Hull(hull) => outside_hull(hull, local),
         _ => unreachable!(),
     }
+}
+
+/// The same of a hull. The point is moved onto the face that it is farthest beyond, several times, then toward a point inside.
+fn outside_hull(hull: &Hull, mut point: Vec3) -> f64 {
+    let center = hull.graph.center;
+    let corner = |face: usize| hull.points[hull.corners[hull.starts[face] as usize] as usize];
+    let height = |point: &Vec3, face: usize| hull.normals[face].dot(&(point - corner(face)));
+    // Heights are computed with a round-off of a few units in the last place of the size.
+    let round_off = 4.0 * f64::EPSILON * hull.bounding_radius;
+    let (mut way, mut least) = (0.0, f64::INFINITY);
+    for _ in 0..8 {
+        let beyond =
+            (0..hull.normals.len()).map(|face| (height(&point, face), face)).filter(|(own, _)| *own > round_off);
+        let fraction = |(own, face): (f64, usize)| own / (own - height(&center, face));
+        let inward = beyond.clone().map(fraction).fold(0.0, f64::max) * (point - center).norm();
+        least = f64::min(least, way + inward);
+        let Some((own, face)) = beyond.max_by(|one, other| one.0.total_cmp(&other.0)) else { break };
+        point -= hull.normals[face] * own;
+        way += own;
+    }
+    least
 }
 
 /// Normals of faces and directions of edges, those of a sphere, a capsule and a cylinder as far as they have some.
@@ -230,7 +245,7 @@ fn apart(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis, gap: f64) -> f64 {
     // The distance of the shapes is at most that of two points, and what these are outside.
     let most = |contact: &ContactPoint| {
         let [on_a, on_b] = points(contact);
-        contact.gap + outside(a, &on_a).max(0.0) + outside(b, &on_b).max(0.0)
+        contact.gap + outside(a, &on_a) + outside(b, &on_b)
     };
     let of_contacts = found.iter().map(most).fold(f64::INFINITY, f64::min);
     // Two edges that lie along each other bear at the ends of their common part, not where they are closest.
@@ -252,7 +267,7 @@ fn of_witness(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis) -> f64 {
     let gap = axis.normal.dot(&(on_b - on_a));
     // What is left across the normal is part of the distance.
     let aside = (on_b - on_a - axis.normal * gap).norm();
-    gap + aside + outside(a, &on_a).max(0.0) + outside(b, &on_b).max(0.0)
+    gap + aside + outside(a, &on_a) + outside(b, &on_b)
 }
 
 /// Checks pairs of two kinds.
