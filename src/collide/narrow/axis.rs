@@ -6,7 +6,9 @@ use crate::math::Vec3;
 /// Squared sine of the angle below which two edges have no axis of their own [-].
 pub(super) const PARALLEL_EDGES: f64 = 1e-12;
 /// A candidate must separate more than a face by this fraction of the smaller size to be preferred [-].
-pub(super) const BETTER: f64 = 1e-10;
+///
+/// It is also the error of the gap where a point lies so little beyond an edge that the face counts as equally good.
+const BETTER: f64 = 1e-13;
 /// Round-off of a separation, as a fraction of the larger size and the distance [-].
 const ROUND_OFF: f64 = 4e-15;
 

@@ -6,7 +6,7 @@
 //! `gjk` the distance and `expand` the depth. Their last step computes the axis of the features in closed form (`pole`).
 //! The axis of a face is preferred if it is as good to round-off.
 
-use super::axis::{Axis, BETTER, Face, Segment, Witness, box_edges, closest_points, tolerance};
+use super::axis::{Axis, Face, Segment, Witness, box_edges, closest_points, tolerance};
 use super::expand::{ExpandBuffers, find_depth};
 use super::feature::{face_sides, is_over_face};
 use super::gjk::find_distance;
@@ -24,6 +24,8 @@ pub(super) const EDGE_PREFERENCE: f64 = 1e-3;
 const LYING: f64 = 0.014;
 /// The first of two parallel faces is used even if it separates less than the other by this fraction of the size [-].
 const PARALLEL: f64 = 1e-6;
+/// Two faces are parallel if the cosine between their normals is above this: 14 microradians [-].
+const PARALLEL_NORMALS: f64 = 1.0 - 1e-10;
 /// The distance of the points on two features may exceed the separation of their axis by this fraction of the smaller size [-].
 const EXACT: f64 = 1e-13;
 
@@ -194,7 +196,7 @@ fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, ma
 /// Returns the better one of the best faces of a and b. Of two parallel faces it is that of a, even if it separates slightly less.
 fn prefer(of_a: Option<Axis>, of_b: Option<Axis>, tolerance: f64, size: f64) -> Option<Axis> {
     let (Some(a), Some(b)) = (of_a, of_b) else { return of_a.or(of_b) };
-    let parallel = a.normal.dot(&b.normal) > 1.0 - BETTER;
+    let parallel = a.normal.dot(&b.normal) > PARALLEL_NORMALS;
     let slack = if parallel { tolerance.max(PARALLEL * size) } else { tolerance };
     Some(if a.separation >= b.separation - slack { a } else { b })
 }

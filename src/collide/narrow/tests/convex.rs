@@ -294,3 +294,22 @@ fn what_touches_an_end_between_its_rim_and_its_octagon_is_not_lost() {
     let deepest = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
     assert!((deepest - 0.005).abs() < ROUND_OFF, "{found:?}");
 }
+
+#[test]
+fn balls_and_rims_slightly_beyond_an_edge_have_the_gap_to_the_edge() {
+    // The face is nearly as good an axis there as the one to the edge.
+    for half in cubes() {
+        for beyond in [0.0, 1e-12, 1e-10, 1e-8, 1e-7, 1e-6, 3e-6, 1e-5, 1e-4, 1e-3] {
+            let ball = (Shape::sphere(0.5).unwrap(), at(0.5 + beyond, 0.1, 1.0 + 1e-9));
+            let rod = (Shape::capsule(0.3, 0.5).unwrap(), turned(0.5 + beyond, 0.1, 1.0 + 1e-9, [FRAC_PI_2, 0.0, 0.0]));
+            let drum =
+                (Shape::cylinder(0.3, 0.5).unwrap(), turned(0.5 + beyond, 0.1, 1.0 + 1e-9, [FRAC_PI_2, 0.0, 0.0]));
+            for (shape, pose) in [ball, rod, drum] {
+                let gap = beyond.hypot(0.5 + 1e-9) - 0.5;
+                for contact in meet((&half, &at(0.0, 0.0, 0.0)), (&shape, &pose), 0.01) {
+                    assert!((contact.gap - gap).abs() < 1e-12, "{shape:?} {beyond}: {} against {gap}", contact.gap);
+                }
+            }
+        }
+    }
+}
