@@ -25,6 +25,9 @@ use support::study::{Study, number};
 /// Errors of the height at which sweeps are compared.
 const TOLERANCES: [f64; 3] = [0.05, 0.1, 0.2];
 
+/// How long a pile stands whose creep is measured [s].
+const CREEP: f64 = 100.0;
+
 /// Heights by sweeps, of one start.
 pub(crate) struct Heights {
     pub(crate) start: Start,
@@ -87,8 +90,6 @@ struct Program {
     study: Study,
     count: usize,
     progress: Progress,
-    /// The pile at rest from which resting piles go on.
-    prepared: Option<Vec<BodyState>>,
 }
 
 fn main() -> Result<(), Failure> {
@@ -104,7 +105,8 @@ fn main() -> Result<(), Failure> {
     let progress = Progress::new(arguments.progress, 0.0);
     let parts = arguments.own_list("parts", &["heights", "resting", "creep"].map(String::from))?;
     let has = |part: &str| parts.iter().any(|one| one == part);
-    let mut program = Program { arguments, study, count, progress, prepared: None };
+    let mut program = Program { arguments, study, count, progress };
+    program.plan(has);
     let mut judge = Judge::default();
     let (reference, heights) = if has("heights") { program.heights()? } else { (f64::NAN, Vec::new()) };
     let resting = if has("resting") { program.resting()? } else { Vec::new() };
@@ -122,6 +124,26 @@ fn main() -> Result<(), Failure> {
 }
 
 impl Program {
+    /// Adds the work of these parts.
+    fn plan(&mut self, has: impl Fn(&str) -> bool) {
+        let mut work = 0.0;
+        if has("heights") {
+            work += self.recipes().iter().chain([&self.reference()]).map(Recipe::work).sum::<f64>();
+        }
+        let prepared = self.pile_to_go_on_from();
+        if has("resting") || has("creep") {
+            work += prepared.work();
+        }
+        if has("resting") {
+            let seconds = self.sweeps_at_rest().iter().map(|sweeps| prepared.work_of_a_second(*sweeps)).sum::<f64>();
+            work += 2.0 * (seconds + prepared.work_of_a_second(prepared.iterations));
+        }
+        if has("creep") {
+            work += 4.0 * CREEP * prepared.work_of_a_second(prepared.iterations);
+        }
+        self.progress.require(work);
+    }
+
     /// Forms the pile of a recipe, unless that run is finished.
     fn form(&mut self, recipe: Recipe, kind: &str) -> Result<Value, Failure> {
         let Self { study, progress, .. } = self;
@@ -130,12 +152,11 @@ impl Program {
             return study.run(&recipe.parameters(kind), || Err("finished".into()));
         }
         let what = format!("{} sweeps, {}", recipe.iterations, recipe.start.label());
-        let all = recipe.count as f64 * 0.1 / 9.0 + 10.5;
         let name = format!("pile_{kind}_{}_{}", recipe.start.name(), recipe.iterations);
         let mut frames = Frames::new(&self.arguments, &name)?;
         let run = study.run(&recipe.parameters(kind), || {
             let mut watch = |grains: usize, time: f64| {
-                progress.part(recipe.work() * time / all, &format!("{grains} grains, {what}"))
+                progress.part(recipe.work() * time / recipe.seconds(), &format!("{grains} grains, {what}"))
             };
             Ok(recipe.form(&mut frames, &mut watch)?.1.results())
         })?;
@@ -143,30 +164,27 @@ impl Program {
         Ok(run)
     }
 
+    /// Returns the recipes of the piles whose heights are compared.
+    fn recipes(&self) -> Vec<Recipe> {
+        let usual = self.arguments.by_size(&[10, 25, 50, 100][..], &[10, 25, 50, 100, 200, 500]);
+        let starts = [Start::Cold, Start::History, Start::NoVelocity, Start::Normals, Start::Model];
+        let starts = self.arguments.starts_or(&starts);
+        let sweeps = self.arguments.iterations_or(usual);
+        let of = |start: Start| sweeps.iter().map(move |sweeps| Recipe::new(self.count, start, *sweeps));
+        starts.into_iter().flat_map(of).collect()
+    }
+
     /// Returns the height of the reference and those by sweeps and starts.
     fn heights(&mut self) -> Result<(f64, Vec<Heights>), Failure> {
-        let usual = self.arguments.by_size(&[10, 25, 50, 100][..], &[10, 25, 50, 100, 200, 500]);
-        let sweeps = self.arguments.iterations_or(usual);
-        let starts =
-            self.arguments.starts_or(&[Start::Cold, Start::History, Start::NoVelocity, Start::Normals, Start::Model]);
-        let reference = self.reference();
-        let recipes = |start: Start| sweeps.iter().map(move |sweeps| (start, *sweeps));
-        let all: Vec<Recipe> = starts
-            .iter()
-            .flat_map(|start| recipes(*start))
-            .map(|(start, sweeps)| Recipe::new(self.count, start, sweeps))
-            .collect();
-        let work = all.iter().chain([&reference]).map(Recipe::work).sum();
-        self.progress = Progress::new(self.arguments.progress, work);
         let mut heights: Vec<Heights> = Vec::new();
-        for recipe in all {
+        for recipe in self.recipes() {
             let point = (f64::from(recipe.iterations), number(&self.form(recipe, "height")?, "height_d"));
             match heights.last_mut() {
                 Some(last) if last.start == recipe.start => last.points.push(point),
                 _ => heights.push(Heights { start: recipe.start, points: vec![point] }),
             }
         }
-        Ok((number(&self.form(reference, "reference")?, "height_d"), heights))
+        Ok((number(&self.form(self.reference(), "reference")?, "height_d"), heights))
     }
 
     /// Returns the recipe of the reference.
@@ -178,23 +196,56 @@ impl Program {
         }
     }
 
-    /// Returns the states of a pile formed with many sweeps.
+    /// Returns the recipe of the pile at rest from which the other parts go on.
+    fn pile_to_go_on_from(&self) -> Recipe {
+        Recipe::new(self.count, Start::History, self.arguments.by_size(100, 500))
+    }
+
+    /// Returns the states of that pile.
     fn prepared(&mut self) -> Result<Vec<BodyState>, Failure> {
-        if let Some(states) = &self.prepared {
-            return Ok(states.clone());
+        let recipe = self.pile_to_go_on_from();
+        let (parameters, what) = (recipe.parameters("prepared"), "pile to go on from");
+        let Self { study, progress, .. } = self;
+        if study.find(&parameters).is_none() {
+            study.record(&parameters, || {
+                let mut watch = |grains: usize, time: f64| {
+                    progress.part(recipe.work() * time / recipe.seconds(), &format!("{grains} grains, {what}"))
+                };
+                let grains = recipe.form(&mut Frames::default(), &mut watch)?.0;
+                Ok(json!({"states": grains.states()?.iter().map(form::to_numbers).collect::<Vec<_>>()}))
+            })?;
+            progress.add(recipe.work(), what);
         }
-        let recipe = Recipe::new(self.count, Start::History, self.arguments.by_size(100, 500));
-        let progress = &mut self.progress;
-        let mut watch = |grains: usize, _: f64| progress.part(0.0, &format!("{grains} grains, pile to go on from"));
-        let states = recipe.form(&mut Frames::default(), &mut watch)?.0.states()?;
-        self.prepared = Some(states.clone());
-        Ok(states)
+        let states = study.find(&parameters).map(|run| run["states"].clone());
+        let states: Vec<[f64; 13]> = serde_json::from_value(states.unwrap_or_default())?;
+        Ok(states.iter().map(form::from_numbers).collect())
+    }
+
+    /// Runs an experiment that goes on from the pile at rest, unless it is finished.
+    fn go_on(
+        &mut self,
+        parameters: &Value,
+        work: f64,
+        experiment: impl FnOnce(&[BodyState]) -> Result<Value, Failure>,
+    ) -> Result<Value, Failure> {
+        if self.study.find(parameters).is_some() {
+            self.progress.skip(work);
+            return self.study.run(parameters, || Err("finished".into()));
+        }
+        let states = self.prepared()?;
+        let run = self.study.run(parameters, || experiment(&states))?;
+        self.progress.add(work, "pile at rest");
+        Ok(run)
+    }
+
+    /// Returns the sweeps of a step of piles at rest.
+    fn sweeps_at_rest(&self) -> Vec<u32> {
+        self.arguments.by_size(&[1, 2, 5, 10, 20, 50, 100, 200][..], &[1, 2, 5, 10, 20, 50, 100, 200, 500]).to_vec()
     }
 
     /// Measures the residuals of a pile at rest.
     fn resting(&mut self) -> Result<Vec<Resting>, Failure> {
-        let usual = self.arguments.by_size(&[1, 2, 5, 10, 20, 50, 100, 200][..], &[1, 2, 5, 10, 20, 50, 100, 200, 500]);
-        let sweeps = usual.to_vec();
+        let sweeps = self.sweeps_at_rest();
         let mut all = Vec::new();
         for start in [Start::Cold, Start::History] {
             let mut after_a_second = Vec::new();
@@ -211,9 +262,9 @@ impl Program {
     /// Rests for a second with so many sweeps per step.
     fn rest(&mut self, start: Start, sweeps: u32) -> Result<Value, Failure> {
         let parameters = json!({"kind": "resting", "grains": self.count, "warm": start.name(), "iterations": sweeps});
-        let states = if self.study.find(&parameters).is_some() { Vec::new() } else { self.prepared()? };
-        self.study.run(&parameters, || {
-            let solved = form::rest(&states, start, sweeps)?;
+        let work = self.pile_to_go_on_from().work_of_a_second(sweeps);
+        self.go_on(&parameters, work, |states| {
+            let solved = form::rest(states, start, sweeps)?;
             Ok(json!({"residuals": Residuals::of(&[solved]).first()}))
         })
     }
@@ -222,9 +273,9 @@ impl Program {
     fn solve(&mut self, start: Start, sweeps: &[u32]) -> Result<Value, Failure> {
         let most = sweeps.iter().copied().max().unwrap_or(1);
         let parameters = json!({"kind": "solve", "grains": self.count, "warm": start.name(), "iterations": most});
-        let states = if self.study.find(&parameters).is_some() { Vec::new() } else { self.prepared()? };
-        self.study.run(&parameters, || {
-            let mut grains = form::go_on(&states, settings(start, most))?;
+        let work = self.pile_to_go_on_from().work_of_a_second(most);
+        self.go_on(&parameters, work, |states| {
+            let mut grains = form::go_on(states, settings(start, most))?;
             for _ in 0..200 {
                 grains.world.step(support::grains::STEP)?;
             }
@@ -235,8 +286,7 @@ impl Program {
 
     /// Lets the pile stand: solved to a tolerance without regularisation, with the stick projection too, and as [W].
     fn creep(&mut self, judge: &mut Judge) -> Result<(), Failure> {
-        let seconds = 100.0;
-        let usual = settings(Start::History, self.arguments.by_size(100, 500));
+        let usual = settings(Start::History, self.pile_to_go_on_from().iterations);
         // A residual that keeps its sign moves a grain by the tolerance in each second: 1e-8 m in all, below a millionth of a diameter.
         let exact =
             Settings { tolerance: 1e-10, regularisation: 0.0, warm_start_factor: 1.0, iterations: 5000, ..usual };
@@ -246,14 +296,14 @@ impl Program {
             ("history as [W]", usual),
             ("cold as [W]", Settings { warm_start: Start::Cold.setting(), ..usual }),
         ];
+        let work = CREEP * self.pile_to_go_on_from().work_of_a_second(usual.iterations);
         for (name, settings) in cases {
             let parameters = json!({
-                "kind": "creep", "grains": self.count, "settings": name, "iterations": settings.iterations, "over": seconds,
+                "kind": "creep", "grains": self.count, "settings": name, "iterations": settings.iterations, "over": CREEP,
             });
-            let states = if self.study.find(&parameters).is_some() { Vec::new() } else { self.prepared()? };
-            let run = self.study.run(&parameters, || form::stand(&states, settings, 2.0, seconds))?;
+            let run = self.go_on(&parameters, work, |states| form::stand(states, settings, 2.0, CREEP))?;
             if settings.regularisation == 0.0 {
-                let name = format!("change of height over {seconds} s, {name} [d]");
+                let name = format!("change of height over {CREEP} s, {name} [d]");
                 judge.at_most(name, number(&run, "height_change_d").abs(), 1e-6);
             }
         }

@@ -67,6 +67,17 @@ impl Recipe {
         f64::from(self.iterations + 40) * STEP / self.h
     }
 
+    /// Returns how long it takes to form the pile, about [s].
+    pub(crate) fn seconds(&self) -> f64 {
+        self.count as f64 / LAYER as f64 * BETWEEN_LAYERS + WAIT + 0.5
+    }
+
+    /// Returns the work of a second of the pile at rest with so many sweeps per step, in the unit of `work`. While the pile forms, it has
+    /// six tenths of its grains on average.
+    pub(crate) fn work_of_a_second(&self, sweeps: u32) -> f64 {
+        f64::from(sweeps + 40) / (0.6 * self.seconds())
+    }
+
     /// Forms a pile. `watch` is called with the number of grains and the time [s].
     pub(crate) fn form(
         &self,
@@ -159,6 +170,19 @@ fn speed_of_last(grains: &Grains) -> Result<f64, Failure> {
 /// Returns the height of a pile [m].
 pub(crate) fn height(grains: &Grains) -> Result<f64, Failure> {
     Ok(grains.highest()? + 0.5 * DIAMETER)
+}
+
+/// Returns the numbers of a state, to be written.
+pub(crate) fn to_numbers(state: &BodyState) -> [f64; 13] {
+    let BodyState { position: [x, y, z], rotation: [i, j, k, w], linear_velocity, angular_velocity } = *state;
+    let ([u, v, q], [a, b, c]) = (linear_velocity, angular_velocity);
+    [x, y, z, i, j, k, w, u, v, q, a, b, c]
+}
+
+/// Returns the state of such numbers.
+pub(crate) fn from_numbers(numbers: &[f64; 13]) -> BodyState {
+    let [x, y, z, i, j, k, w, u, v, q, a, b, c] = *numbers;
+    BodyState { position: [x, y, z], rotation: [i, j, k, w], linear_velocity: [u, v, q], angular_velocity: [a, b, c] }
 }
 
 /// Returns a world without history whose grains have these states.

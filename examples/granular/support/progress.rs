@@ -19,6 +19,11 @@ impl Progress {
         Self { is_shown, total, done: 0.0, begin, shown: begin }
     }
 
+    /// Adds work that must be done.
+    pub(crate) fn require(&mut self, work: f64) {
+        self.total += work;
+    }
+
     /// Adds finished work. Work of an earlier run that is only read again counts as `skip`.
     pub(crate) fn add(&mut self, work: f64, what: &str) {
         self.done += work;

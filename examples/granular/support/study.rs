@@ -58,10 +58,24 @@ impl Study {
         parameters: &Value,
         experiment: impl FnOnce() -> Result<Value, Failure>,
     ) -> Result<Value, Failure> {
-        if let Some(run) = self.find(parameters) {
-            println!("{run}");
-            return Ok(run.clone());
+        if self.find(parameters).is_none() {
+            self.record(parameters, experiment)?;
         }
+        let run = self.find(parameters).cloned().unwrap_or_default();
+        println!("{run}");
+        Ok(run)
+    }
+
+    /// Runs an experiment and remembers its results.
+    ///
+    /// # Errors
+    ///
+    /// Those of the experiment, or the file cannot be written.
+    pub(crate) fn record(
+        &mut self,
+        parameters: &Value,
+        experiment: impl FnOnce() -> Result<Value, Failure>,
+    ) -> Result<(), Failure> {
         let begin = processor_time();
         let results = experiment()?;
         let mut record = self.named(parameters);
@@ -70,13 +84,12 @@ impl Study {
         }
         record.insert("seconds".into(), json!(round(processor_time() - begin)));
         let record = Value::Object(record);
-        println!("{record}");
         if let Some(file) = &mut self.file {
             writeln!(file, "{record}")?;
             file.flush()?;
         }
-        self.finished.push(record.clone());
-        Ok(record)
+        self.finished.push(record);
+        Ok(())
     }
 
     fn named(&self, parameters: &Value) -> Map<String, Value> {
