@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Bodies, Drift, Energy, Motion};
-use crate::error::{Error, ErrorKind, Result, resize, text};
+use crate::error::{Error, ErrorKind, Number, Result, resize, text};
 use crate::law::ContactLaw;
 use crate::math::Vec3;
 use crate::math::lanes::prefetch::BODIES_AHEAD;
@@ -96,10 +96,13 @@ pub(in crate::world) fn check_limits(
     let is_within = |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && forces.of(*row).is_within_limits();
     let broken = before_contacts.or_else(|| (0..slots.len()).find(|row| !is_within(row)));
     let Some(row) = broken else { return Ok(()) };
-    let handle = bodies.registry.handle(slots[row] as usize).0;
+    let slot = slots[row] as usize;
+    let handle = bodies.registry.handle(slot).0;
+    let added = bodies.wrench(slot);
+    let (force, torque) = (Number(added.force.amax()), Number(added.torque.amax()));
     let message = text!(
         "the step would end with body {handle:#x} at a place or a speed that is not finite, or under a contact force that is not finite \
-         or above 1e150 N; it was undone"
+         or above 1e150 N; it was undone (largest components of what was added to the body: {force} N and {torque} N m)"
     );
     Err(Error::new(ErrorKind::NotFinite, message))
 }

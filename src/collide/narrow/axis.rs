@@ -9,6 +9,10 @@ pub(super) const PARALLEL_EDGES: f64 = 1e-12;
 ///
 /// It is also the error of the gap where a point lies so little beyond an edge that the face counts as equally good.
 const BETTER: f64 = 1e-13;
+/// The points where two shapes are closest may be farther apart than their axis separates by this fraction of the smaller size [-].
+///
+/// The point of a rim is that ill-conditioned where the end of a cylinder nearly lies on a face. The gap is that of the axis.
+const WITNESS: f64 = 1e-10;
 /// Round-off of a separation, as a fraction of the larger size and the distance [-].
 const ROUND_OFF: f64 = 4e-15;
 
@@ -61,9 +65,21 @@ impl Witness {
 /// Below this difference two separations of a and b are equal [m].
 #[inline]
 pub(super) fn tolerance(a: &Polytope, b: &Polytope) -> f64 {
+    fraction(BETTER, a, b)
+}
+
+/// The most by which the points of a witness may be farther apart than their axis separates [m].
+#[inline]
+pub(super) fn witness_tolerance(a: &Polytope, b: &Polytope) -> f64 {
+    fraction(WITNESS, a, b)
+}
+
+/// A fraction of the smaller size, but not below the round-off [m].
+#[inline]
+fn fraction(of_size: f64, a: &Polytope, b: &Polytope) -> f64 {
     let (a_size, b_size) = (a.size + a.radius, b.size + b.radius);
     let span = a_size.max(b_size) + (b.center - a.center).norm();
-    (BETTER * a_size.min(b_size)).max(ROUND_OFF * span)
+    (of_size * a_size.min(b_size)).max(ROUND_OFF * span)
 }
 
 /// A segment by its ends [m].
