@@ -9,10 +9,10 @@ pub(super) const PARALLEL_EDGES: f64 = 1e-12;
 ///
 /// It is also the error of the gap where a point lies so little beyond an edge that the face counts as equally good.
 const BETTER: f64 = 1e-13;
-/// The points where two shapes are closest may be farther apart than their axis separates by this fraction of the smaller size [-].
+/// Points may be farther apart than their axis separates by this fraction of the smaller size [-].
 ///
-/// The point of a rim is that ill-conditioned where the end of a cylinder nearly lies on a face. The gap is that of the axis.
-const WITNESS: f64 = 1e-10;
+/// The closest point of a rim is that ill-conditioned where the end of a cylinder nearly lies on a face. The gap is that of the axis.
+const POINTS: f64 = 1e-10;
 /// Round-off of a separation, as a fraction of the larger size and the distance [-].
 const ROUND_OFF: f64 = 4e-15;
 
@@ -68,10 +68,10 @@ pub(super) fn tolerance(a: &Polytope, b: &Polytope) -> f64 {
     fraction(BETTER, a, b)
 }
 
-/// The most by which the points of a witness may be farther apart than their axis separates [m].
+/// The most by which points may be farther apart than their axis separates [m].
 #[inline]
-pub(super) fn witness_tolerance(a: &Polytope, b: &Polytope) -> f64 {
-    fraction(WITNESS, a, b)
+pub(super) fn point_tolerance(a: &Polytope, b: &Polytope) -> f64 {
+    fraction(POINTS, a, b)
 }
 
 /// A fraction of the smaller size, but not below the round-off [m].

@@ -1,6 +1,6 @@
 //! Two convex shapes: the axis of greatest separation, and the points where the features that face each other meet.
 
-use super::axis::{Axis, Face, at, fraction_of, tolerance};
+use super::axis::{Axis, Face, at, fraction_of, point_tolerance, tolerance};
 use super::closed_form::sphere_sphere;
 use super::contact::{ContactPoint, Mixture, NO_PARTS, POINTS, Placed, mixed};
 use super::curves::CurveWorkspace;
@@ -140,7 +140,7 @@ impl Meeting<'_> {
         let deepest = deepest(points);
         let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
         let turn = 1.0 - self.axis.normal.dot(&sharper.normal).min(DISTINCT_NORMALS);
-        let slack = turn * (deepest.abs() + rounded(self.a) + rounded(self.b)) + tolerance(self.a, self.b) + rim;
+        let slack = turn * (deepest.abs() + rounded(self.a) + rounded(self.b)) + point_tolerance(self.a, self.b) + rim;
         points.is_empty() || deepest - (sharper.separation - self.a.radius - self.b.radius) > slack
     }
 

@@ -6,7 +6,7 @@
 //! `gjk` the distance and `expand` the depth. Their last step computes the axis of the features in closed form (`pole`).
 //! The axis of a face is preferred if it is as good to round-off.
 
-use super::axis::{Axis, Face, Segment, Witness, box_edges, closest_points, tolerance, witness_tolerance};
+use super::axis::{Axis, Face, Segment, Witness, box_edges, closest_points, point_tolerance, tolerance};
 use super::expand::{ExpandBuffers, find_depth};
 use super::feature::{face_sides, is_over_face};
 use super::gjk::find_distance;
@@ -138,7 +138,7 @@ fn searched(a: &Polytope, b: &Polytope, margin: f64, buffers: &mut ExpandBuffers
         }
     }
     let found = search.best_with_points().filter(|(best, ..)| best.separation <= margin);
-    Ok(found.map(|(best, points, left)| (best.axis((left <= witness_tolerance(a, b)).then_some(points)), best.corners)))
+    Ok(found.map(|(best, points, left)| (best.axis((left <= point_tolerance(a, b)).then_some(points)), best.corners)))
 }
 
 /// Returns the separation by the best axis, or by a face near it.

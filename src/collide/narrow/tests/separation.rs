@@ -243,7 +243,8 @@ fn apart(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis, gap: f64) -> f64 {
     let placed = |(shape, pose)| Placed { shape, pose };
     contacts(placed(a), placed(b), 100.0, &mut workspace, &mut found).unwrap();
     // The axis of a face is preferred if it is nearly as good; then its normal is that of the points.
-    if found.iter().all(|contact| contact.normal.dot(&axis.normal) < 1.0 - 1e-9) {
+    let along = found.iter().map(|contact| contact.normal.dot(&axis.normal)).fold(f64::NEG_INFINITY, f64::max);
+    if along < 1.0 - 1e-9 {
         return 0.0;
     }
     let points = |contact: &ContactPoint| [-0.5, 0.5].map(|side| contact.point + contact.normal * (side * contact.gap));
@@ -251,7 +252,9 @@ fn apart(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis, gap: f64) -> f64 {
     let distance =
         found.iter().map(points).chain(witness(a, b, axis)).map(|pair| bound(a, b, pair)).fold(f64::INFINITY, f64::min);
     let least = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
-    (distance - gap).max((least - gap).abs())
+    // Along the normal of a tilted face gaps are longer by the cosine.
+    let cosine = (least - gap).abs() <= 2.0 * (1.0 - along) * (least + a.0.bounding_radius() + b.0.bounding_radius());
+    (distance - gap).max(if cosine { 0.0 } else { (least - gap).abs() })
 }
 
 /// An upper bound on the distance of two shapes, from a point near each [m].
