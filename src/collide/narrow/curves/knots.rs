@@ -1,4 +1,4 @@
-//! Knot contacts: every sample of both outlines that is near the other one. The contact is known by its sample.
+//! Knot contacts: one for every sample of an outline that is near the other outline. The sample identifies the contact.
 
 use super::plane::{Touch, add};
 use super::side::Pass;
