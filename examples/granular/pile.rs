@@ -220,11 +220,11 @@ impl Program {
 
     /// Rests for a second with the most sweeps, and measures during the solve that follows.
     fn solve(&mut self, start: Start, sweeps: &[u32]) -> Result<Value, Failure> {
-        let most = sweeps.iter().copied().max().unwrap_or(1);
-        let parameters = json!({"kind": "solve", "grains": self.count, "warm": start.name(), "iterations": most});
+        let max_sweeps = sweeps.iter().copied().max().unwrap_or(1);
+        let parameters = json!({"kind": "solve", "grains": self.count, "warm": start.name(), "iterations": max_sweeps});
         let states = if self.study.find(&parameters).is_some() { Vec::new() } else { self.prepared()? };
         self.study.run(&parameters, || {
-            let mut grains = form::go_on(&states, settings(start, most))?;
+            let mut grains = form::go_on(&states, settings(start, max_sweeps))?;
             for _ in 0..200 {
                 grains.world.step(support::grains::STEP)?;
             }

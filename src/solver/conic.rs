@@ -76,7 +76,7 @@ pub(in crate::solver) struct Conic {
     velocity: Vec<f64>,
     /// Whether no motion opens all cones of the island that was solved last.
     pub(in crate::solver) is_infeasible: bool,
-    /// The residual that is good enough whatever the tolerance [m/s].
+    /// A residual that is good enough for any tolerance [m/s].
     good: f64,
 }
 
@@ -176,8 +176,9 @@ impl Conic {
         let Program { pieces, compliance, .. } = &self.program;
         pieces.iter().all(|piece| match piece.law {
             Law::Contact(cone) => {
-                let least = SOFT * piece.scale;
-                compliance[piece.first] >= least && (cone.friction == 0.0 || compliance[piece.first + 1] >= least)
+                let threshold = SOFT * piece.scale;
+                compliance[piece.first] >= threshold
+                    && (cone.friction == 0.0 || compliance[piece.first + 1] >= threshold)
             }
             _ => true,
         })

@@ -52,8 +52,8 @@ impl Compatibility {
             let (w_n, w_t) = contact.defect(&u, impulse, optional);
             // A contact that slides by the associated law opens at this speed although it is closed.
             let opening = w_n - problem.friction.dilation() * (contact.friction * w_t.norm());
-            let most = input.elastic.touching * longer_arm(problem, contact);
-            let gap = contact.normal_bias.clamp(0.0, most);
+            let limit = input.elastic.touching * longer_arm(problem, contact);
+            let gap = contact.normal_bias.clamp(0.0, limit);
             if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening - gap <= closing {
                 self.outline.closed.push(*index);
             }

@@ -1,7 +1,7 @@
 //! The elastic form: equilibrium under a law without potential. It is followed from the associated solution.
 //!
-//! A decreasing dilation of sliding (`d` of the law) leads from the associated form, `d = 1`, to the elastic one, `d =
-//! 0`. At each `d` a semismooth Newton method with an unsymmetric factorisation and backtracking finds the
+//! A decreasing dilation of sliding (`d` of the law) leads from the associated form, `d = 1`, to the elastic one,
+//! `d = 0`. At each `d` a semismooth Newton method with an unsymmetric factorisation and backtracking finds the
 //! displacements. The first attempt changes `d` from 1 to 0 at once. A change that fails is halved. If that does not
 //! converge, the second attempt uses steps that need not lower the residual at once. These steps pass kinks at which
 //! the first attempt ends, and take longer. On random piles, nearly all loads that fail even then are loads under which
@@ -104,9 +104,9 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
 
     /// Follows the solution from the associated form to the elastic one. Returns `false` if it is not reached.
     fn follow(&mut self, network: &Network<N, R>, strategy: &Strategy, exponent: f64, goal: f64) -> Result<bool> {
-        let most = self.steps + strategy.steps;
+        let max_steps = self.steps + strategy.steps;
         let (mut dilation, mut stride) = (1.0_f64, 1.0);
-        while stride >= STRIDE && self.steps < most {
+        while stride >= STRIDE && self.steps < max_steps {
             let target = (dilation - stride).max(0.0);
             let law = Law { exponent, dilation: target };
             let enough = if target == 0.0 { goal } else { goal.max(STRIDE_TOLERANCE * network.load_norm) };
@@ -187,15 +187,15 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         self.step_from.copy_from_slice(&self.z);
         self.pull.set_step(&network.held, &self.step);
         let before = self.residuals.iter().rev().take(strategy.memory).copied().fold(0.0, f64::max);
-        let (mut least, mut best) = (f64::INFINITY, 0.0);
+        let (mut smallest, mut best) = (f64::INFINITY, 0.0);
         let mut fraction = 1.0;
         while fraction >= FRACTION {
             self.move_along_step(network, law, fraction);
             if self.residual <= (1.0 - DECREASE * fraction) * before {
                 return true;
             }
-            if self.residual < least {
-                (least, best) = (self.residual, fraction);
+            if self.residual < smallest {
+                (smallest, best) = (self.residual, fraction);
             }
             fraction *= 0.5;
         }

@@ -121,19 +121,19 @@ impl<const N: usize, const R: usize> Search<N, R> {
     fn move_along_step(&mut self) -> f64 {
         self.network.compute_compression(&self.step, &mut self.change);
         self.pull.set_step(&self.network.held, &self.step);
-        let mut most = 1.0 / FRACTION_TO_BOUNDARY;
+        let mut longest = 1.0 / FRACTION_TO_BOUNDARY;
         for (inside, change) in self.inside.iter_mut().zip(&self.change) {
             // The displacements go against the step.
             let more = inside.stiffness * (inside.ahead - change[0]);
             let wider = inside.closer - inside.gap / inside.force * more;
             (inside.ahead, inside.closer) = (more, wider);
             for (value, change) in [(inside.force, more), (inside.gap, wider)] {
-                if value + most * change < 0.0 {
-                    most = -value / change;
+                if value + longest * change < 0.0 {
+                    longest = -value / change;
                 }
             }
         }
-        let length = (FRACTION_TO_BOUNDARY * most).min(1.0);
+        let length = (FRACTION_TO_BOUNDARY * longest).min(1.0);
         self.pull.move_along_step(length);
         for inside in &mut self.inside {
             inside.force += length * inside.ahead;

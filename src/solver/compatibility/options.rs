@@ -1,4 +1,4 @@
-//! The settings of the correction, what it reads and writes, and its report.
+//! The settings of the correction, its input and output, and its report.
 
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::problem::{Impulse, Impulses, Problem};

@@ -206,8 +206,8 @@ impl Active {
             add(&mut missing.bodies, border.load, *factor);
             missing.work = border.work - along(border.load, x);
         }
-        let forces = lambda.iter().fold(0.0_f64, |most, force| most.max(force.abs()));
-        let unbalanced = missing.bodies.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let forces = lambda.iter().fold(0.0_f64, |largest, force| largest.max(force.abs()));
+        let unbalanced = missing.bodies.iter().flatten().fold(0.0_f64, |largest, x| largest.max(x.abs()));
         // The round-off of large forces must not hide the error of the motions, which can be far smaller.
         let counted = if unbalanced <= ROUND_OFF * forces { 0.0 } else { unbalanced };
         let error = largest.max(counted).max(missing.work.abs());
@@ -335,16 +335,16 @@ impl Active {
             return error;
         }
         let before = self.errors.iter().copied().fold(0.0, f64::max);
-        let (mut at, mut best, mut least) = (1.0, 1.0, error);
+        let (mut at, mut best, mut smallest) = (1.0, 1.0, error);
         while error > (1.0 - DECREASE * at) * before && at > FRACTION {
             self.move_along_step(-0.5 * at);
             at *= 0.5;
             error = self.compute_errors(program, border, dilation);
-            if error < least {
-                (best, least) = (at, error);
+            if error < smallest {
+                (best, smallest) = (at, error);
             }
         }
-        if error > least {
+        if error > smallest {
             self.move_along_step(best - at);
             error = self.compute_errors(program, border, dilation);
         }
@@ -363,8 +363,8 @@ impl Active {
 
 impl Missing {
     fn largest(&self) -> f64 {
-        let rows = self.rows.iter().fold(self.work.abs(), |most, x| most.max(x.abs()));
-        let all = self.bodies.iter().flatten().fold(rows, |most, x| most.max(x.abs()));
+        let rows = self.rows.iter().fold(self.work.abs(), |largest, x| largest.max(x.abs()));
+        let all = self.bodies.iter().flatten().fold(rows, |largest, x| largest.max(x.abs()));
         // A maximum would ignore numbers that are not finite.
         if all.is_finite() && self.bodies.iter().flatten().all(|x| x.is_finite()) { all } else { f64::NAN }
     }

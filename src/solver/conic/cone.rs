@@ -44,8 +44,8 @@ pub(in crate::solver) fn quotient(u: &Vector, d: &Vector) -> Vector {
 
 /// Returns the vector, moved just inside the cone if round-off put it outside.
 pub(in crate::solver) fn inside(u: Vector) -> Vector {
-    let least = length(&u) * (1.0 + 4.0 * f64::EPSILON) + f64::MIN_POSITIVE;
-    [u[0].max(least), u[1], u[2]]
+    let boundary = length(&u) * (1.0 + 4.0 * f64::EPSILON) + f64::MIN_POSITIVE;
+    [u[0].max(boundary), u[1], u[2]]
 }
 
 /// Returns the length of `step` from `u` to the boundary of the cone, or infinity if the boundary is not reached.

@@ -26,7 +26,7 @@ const STEPS: u32 = 100;
 /// A step goes at most this part of the distance to the boundary [-].
 const FRACTION_TO_BOUNDARY: f64 = 0.99;
 /// If steps are cut, the target of the mean product is at least this part of the largest error [-].
-const TIED: f64 = 0.3;
+const PRODUCT_PER_ERROR: f64 = 0.3;
 /// The number of refinement rounds of a step.
 const REFINEMENTS: u32 = 2;
 /// The first value of the proximal terms.
@@ -34,11 +34,11 @@ const PROXIMAL: f64 = 1e-3;
 /// The smallest value of the proximal terms.
 const FLOOR: f64 = 1e-12;
 /// The smallest proximal term of motions in a static problem without a border.
-const LOOSE: f64 = 1e-8;
+const MOTION_FLOOR: f64 = 1e-8;
 /// An error below this is close to the solution.
 const CLOSE: f64 = 1e-5;
 /// The method has diverged if the error is this many times the smallest one, which is close to the solution.
-const LOST: f64 = 5.0;
+const DIVERGED: f64 = 5.0;
 /// The smallest proximal terms are multiplied by this when the method has diverged.
 const RAISE: f64 = 30.0;
 /// Close to the solution the method ends after this number of successive steps without progress.
@@ -138,13 +138,13 @@ impl Interior {
                 break;
             }
             // Round-off dominates: larger proximal terms reduce it.
-            let is_lost = now.error() > LOST * best.error() && best.error() < CLOSE;
-            if is_lost || !now.error().is_finite() {
+            let has_diverged = now.error() > DIVERGED * best.error() && best.error() < CLOSE;
+            if has_diverged || !now.error().is_finite() {
                 self.restore();
                 self.floor = (self.floor * RAISE).min(PROXIMAL);
                 self.compute_errors(program, border, steps);
             }
-            if !self.advance(program, border, if is_lost { &best } else { &now })? {
+            if !self.advance(program, border, if has_diverged { &best } else { &now })? {
                 break;
             }
             self.monitor.iterated()?;
@@ -246,7 +246,7 @@ impl Interior {
                 }
             }
         }
-        let balance = rest.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let balance = rest.iter().flatten().fold(0.0_f64, |largest, x| largest.max(x.abs()));
         let product = product / slots.len().max(1) as f64;
         let work = border.map_or(0.0, |border| border.work - along(border.load, x));
         End { steps, balance, gap: largest.max(work.abs()), product, factor: self.factor }
@@ -263,7 +263,7 @@ impl Interior {
             Some(_) => next(self.rho, self.floor),
             // The motion of a loose body is the force of the barrier over this term. The term therefore falls with that
             // force.
-            None => now.error().min(self.rho).max(self.floor.max(LOOSE)),
+            None => now.error().min(self.rho).max(self.floor.max(MOTION_FLOOR)),
         };
         for pair in &mut self.pairs {
             pair.scaling = Scaling::of(&pair.s, &pair.z);
@@ -281,7 +281,8 @@ impl Interior {
         let reach = self.reach().min(1.0);
         let left = (1.0 - reach) * (1.0 - reach) * (1.0 - reach);
         // If the products fall ahead of the other errors, steps cannot reduce these.
-        let mean = (left.clamp(1e-6, 1.0) * now.product).max(TIED * (1.0 - reach) * now.balance.max(now.gap));
+        let mean =
+            (left.clamp(1e-6, 1.0) * now.product).max(PRODUCT_PER_ERROR * (1.0 - reach) * now.balance.max(now.gap));
         for pair in &mut self.pairs {
             let nu = pair.scaling.times(&pair.z);
             let bend = cone::product(&pair.scaling.under(&pair.step_s), &pair.scaling.times(&pair.step_z));
@@ -397,8 +398,10 @@ impl Interior {
 
     /// Returns how far the step can go inside all cones.
     fn reach(&self) -> f64 {
-        self.pairs.iter().fold(f64::INFINITY, |most, pair| {
-            most.min(cone::step_to_boundary(&pair.s, &pair.step_s)).min(cone::step_to_boundary(&pair.z, &pair.step_z))
+        self.pairs.iter().fold(f64::INFINITY, |shortest, pair| {
+            shortest
+                .min(cone::step_to_boundary(&pair.s, &pair.step_s))
+                .min(cone::step_to_boundary(&pair.z, &pair.step_z))
         })
     }
 

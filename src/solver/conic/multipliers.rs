@@ -1,7 +1,7 @@
 //! A method of multipliers with Newton's method in the motions. Its systems are symmetric and positive definite.
 //!
-//! Let `A = alpha + E`. Let `lambda(x)` be the impulses that minimise `1/2 lambda A lambda - (alpha lambda_k - B x - c)
-//! lambda` within the laws. Then
+//! Let `A = alpha + E`. Let `lambda(x)` be the impulses that minimise
+//! `1/2 lambda A lambda - (alpha lambda_k - B x - c) lambda` within the laws. Then
 //!
 //! ```text
 //! 1/2 q |x|^2 - g x + 1/2 rho |x - x_k|^2 + 1/2 lambda(x) A lambda(x)
@@ -131,7 +131,7 @@ impl Multipliers {
         for ((pressed, lambda), center) in pressed.iter_mut().zip(lambda.iter()).zip(centers.iter()) {
             *pressed = lambda - center;
         }
-        let largest = pressed.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let largest = pressed.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
         rest.fill([0.0; DOF]);
         let (mut work, mut outside) = (0.0, 0.0_f64);
         for piece in &program.pieces {
@@ -143,7 +143,7 @@ impl Multipliers {
             }
             program.push(piece, &rows[..piece.rows], rest);
             let onto = nearest(&piece.law.far(), piece.rows, &rows);
-            outside = rows.iter().zip(&onto).fold(outside, |most, (row, onto)| most.max((row - onto).abs()));
+            outside = rows.iter().zip(&onto).fold(outside, |largest, (row, onto)| largest.max((row - onto).abs()));
         }
         largest > 0.0 && norm(rest).max(outside) <= CERTAIN && work < -CERTAIN
     }
@@ -285,11 +285,11 @@ pub(in crate::solver) fn error(program: &Program, x: &[[f64; DOF]], lambda: &[f6
             largest = largest.max((lambda[row] - onto[at]).abs());
         }
     }
-    rest.iter().flatten().fold(largest, |most, x| most.max(x.abs()))
+    rest.iter().flatten().fold(largest, |largest, x| largest.max(x.abs()))
 }
 
 fn norm(x: &[[f64; DOF]]) -> f64 {
-    x.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()))
+    x.iter().flatten().fold(0.0_f64, |largest, x| largest.max(x.abs()))
 }
 
 fn dot(x: &[[f64; DOF]], y: &[[f64; DOF]]) -> f64 {

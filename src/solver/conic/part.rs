@@ -6,8 +6,8 @@ use crate::solver::conic::program::{Law, Piece, Program, ROWS, Small};
 /// The proximal term of impulses, in units of the scales of contacts [-].
 const DELTA: f64 = 1e-7;
 
-/// The contribution of a piece to a step: `S`, `S A`, `K` and `T^-1`. Here `T = 1 - S + S A (E + delta)` and `K = T^-1
-/// S A`. `A` adds the shift to `w`.
+/// The contribution of a piece to a step: `S`, `S A`, `K` and `T^-1`. Here `T = 1 - S + S A (E + delta)` and
+/// `K = T^-1 S A`. `A` adds the shift to `w`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Part {
     pub(super) slope: Small,
@@ -70,7 +70,7 @@ fn inverse(mut matrix: Small) -> Option<Small> {
         std::array::from_fn(|row| std::array::from_fn(|column| if row == column { 1.0 } else { 0.0 }));
     for column in 0..ROWS {
         let size = |row: &usize| matrix[*row][column].abs();
-        let pivot = (column..ROWS).reduce(|most, row| if size(&row) > size(&most) { row } else { most })?;
+        let pivot = (column..ROWS).reduce(|largest, row| if size(&row) > size(&largest) { row } else { largest })?;
         matrix.swap(column, pivot);
         inverse.swap(column, pivot);
         let head = matrix[column][column];

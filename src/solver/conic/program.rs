@@ -258,7 +258,7 @@ impl Program {
 
     /// Returns the largest entry of a row.
     pub(in crate::solver) fn stretch(&self, row: usize) -> f64 {
-        self.jacobian[row].as_flattened().iter().fold(0.0_f64, |most, entry| most.max(entry.abs()))
+        self.jacobian[row].as_flattened().iter().fold(0.0_f64, |largest, entry| largest.max(entry.abs()))
     }
 
     /// Returns the row of the multiples of a `ray`: Jacobian, compliance and offset.

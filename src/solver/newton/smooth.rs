@@ -1,11 +1,11 @@
 //! Smoothed laws: `F(x, y) = 0` has one smooth solution for each `t > 0`. As `t` vanishes, these lead to a solution of
 //! the laws.
 //!
-//! A contact is written in units in which its cone is that of second order: `X = (mu x_n, x_t)` and `Y = (y_n / mu + (1
-//! - d) |y_t|, y_t)`. There `F = X - P(X - rho Y)`. `P` replaces both eigenvalues `a` of the projected point by `(a +
-//! sqrt(a^2 + 4 t rho)) / 2`. Hence `X o Y = t` in the product of the cone's algebra (S. Hayashi, N. Yamashita, M.
-//! Fukushima, SIAM J. Optim. 15, 2005). The length `|y_t|` is smoothed too. `F` is divided by `sqrt(rho)`. This makes
-//! its square an energy even if masses differ.
+//! A contact is written in units in which its cone is that of second order: `X = (mu x_n, x_t)` and
+//! `Y = (y_n / mu + (1 - d) |y_t|, y_t)`. There `F = X - P(X - rho Y)`. `P` replaces both eigenvalues `a` of the
+//! projected point by `(a + sqrt(a^2 + 4 t rho)) / 2`. Hence `X o Y = t` in the product of the cone's algebra (S.
+//! Hayashi, N. Yamashita, M. Fukushima, SIAM J. Optim. 15, 2005). The length `|y_t|` is smoothed too. `F` is divided by
+//! `sqrt(rho)`. This makes its square an energy even if masses differ.
 
 use crate::math::elementary::square;
 use crate::solver::newton::map::{Slope, Small};

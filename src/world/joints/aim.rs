@@ -164,9 +164,9 @@ impl MechanismWorkspace {
     /// against the velocity. Returns whether they changed.
     fn exchange_ball(&mut self, rows: &JointRows, masses: &[MassInverse], first: RowId) -> bool {
         let own = first.index()..first.index() + BALL;
-        let (lambda, most) = (impulse_of_ball(first, &self.lambda), rows.rows[first].upper);
+        let (lambda, bound) = (impulse_of_ball(first, &self.lambda), rows.rows[first].upper);
         if self.are_held[first] {
-            let bounded = bounded_ball(&lambda, most);
+            let bounded = bounded_ball(&lambda, bound);
             self.lambda[own.clone()].copy_from_slice(bounded.as_slice());
             self.are_held[own].fill(bounded == lambda);
             return bounded != lambda;
@@ -174,14 +174,14 @@ impl MechanismWorkspace {
         let block_of = |row: RowId| rows.rows[row].cross_block(&rows.rows[row], masses);
         // Locks of bodies may forbid the turns about some axes.
         let block = rows_of_ball(first).into_iter().map(block_of).find(|block| *block > 0.0);
-        let Some(block) = block.filter(|_| most > 0.0) else { return false };
+        let Some(block) = block.filter(|_| bound > 0.0) else { return false };
         let speed = |row: RowId| rows.rows[row].speed(&self.velocities) - rows.rows[row].rhs;
         let wanted = lambda - Vec3::from(rows_of_ball(first).map(speed)) / block;
-        let is_held = wanted.norm() < most;
-        let next = if is_held { lambda } else { bounded_ball(&wanted, most) };
+        let is_held = wanted.norm() < bound;
+        let next = if is_held { lambda } else { bounded_ball(&wanted, bound) };
         self.lambda[own.clone()].copy_from_slice(next.as_slice());
         self.are_held[own].fill(is_held);
-        is_held || (next - lambda).norm() > TURNED * most
+        is_held || (next - lambda).norm() > TURNED * bound
     }
 
     /// Copies the rows, decides which rows with bounds are held at first, and stores the errors of rows that can be

@@ -28,7 +28,7 @@ pub(super) fn add_deep(passes: [Pass; 2], samples: &mut Vec<Sample>, touches: &m
     for pass in &passes {
         each_sample(pass, |found| {
             let rank = (!pass.is_opposed(&found), found.foot.distance);
-            if found.foot.distance < 0.0 && best.is_none_or(|(least, _)| rank < least) {
+            if found.foot.distance < 0.0 && best.is_none_or(|(lowest, _)| rank < lowest) {
                 best = Some((rank, pass.touch(&found.foot)));
             }
         });
@@ -39,7 +39,7 @@ pub(super) fn add_deep(passes: [Pass; 2], samples: &mut Vec<Sample>, touches: &m
 /// Returns whether the start of the slave is inside the master. The whole slave then is, if the two do not cross.
 fn is_begin_inside(pass: &Pass) -> bool {
     let (slave, master) = (pass.slave.outline, pass.master.outline);
-    let point = pass.seen.to_world(&slave.start(0));
+    let point = pass.relative.to_world(&slave.start(0));
     slave.count() > 0 && master.tree().whole().squared_distance(&point) == 0.0 && master.nearest(&point).distance < 0.0
 }
 
@@ -48,7 +48,7 @@ fn each_sample(pass: &Pass, mut found: impl FnMut(Minimum)) {
     pass.each_near_piece(|piece| {
         for at in 0..SAMPLES {
             let t = f64::from(at) / f64::from(SAMPLES);
-            let point = pass.seen.to_world(&pass.slave.outline.at(piece, t).point);
+            let point = pass.relative.to_world(&pass.slave.outline.at(piece, t).point);
             found(Minimum { piece, t, foot: pass.master.outline.nearest(&point) });
         }
     });

@@ -149,7 +149,7 @@ fn add_minimum(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -> Result
 fn is_facing(pass: &Pass, found: &Minimum) -> bool {
     let local = pass.slave.outline.at(found.piece, found.t);
     let tangent = pass.slave.outline.tangent(found.piece, found.t, &local);
-    pass.seen.turned(&right_of(&tangent)).dot(&found.foot.normal) < -FACING
+    pass.relative.turned(&right_of(&tangent)).dot(&found.foot.normal) < -FACING
 }
 
 /// Returns whether the distance falls before a place and rises after it. The slopes are those at the previous sample,
@@ -191,8 +191,8 @@ fn measure_ends(pass: &Pass, samples: &mut Vec<Sample>) -> Result<()> {
 #[inline]
 fn measured(pass: &Pass, piece: usize, t: f64, known: Option<Foot>) -> Sample {
     let local = pass.slave.outline.at(piece, t);
-    let foot = known.unwrap_or_else(|| pass.master.outline.nearest(&pass.seen.to_world(&local.point)));
-    let tangent = pass.seen.turned(&pass.slave.outline.tangent(piece, t, &local));
+    let foot = known.unwrap_or_else(|| pass.master.outline.nearest(&pass.relative.to_world(&local.point)));
+    let tangent = pass.relative.turned(&pass.slave.outline.tangent(piece, t, &local));
     let slope = foot.normal.dot(&tangent);
     Sample { piece, t, rate: if slope.abs() <= PARALLEL { 0.0 } else { slope * local.first.norm() }, foot }
 }
@@ -211,8 +211,8 @@ fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> Between {
     let mut beside = [from.minimum(), to.minimum()];
     for _ in 0..MAX_STEPS {
         let local = pass.slave.outline.at(from.piece, t);
-        let (speed, change) = (pass.seen.turned(&local.first), pass.seen.turned(&local.second));
-        let foot = pass.master.outline.nearest(&pass.seen.to_world(&local.point));
+        let (speed, change) = (pass.relative.turned(&local.first), pass.relative.turned(&local.second));
+        let foot = pass.master.outline.nearest(&pass.relative.to_world(&local.point));
         let rate = foot.normal.dot(&speed);
         let slope = rate.abs() / speed.norm();
         let here = Minimum { piece: from.piece, t, foot };

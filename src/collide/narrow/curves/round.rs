@@ -50,9 +50,9 @@ pub(super) fn add_half_plane(
 ) -> Result<()> {
     let Side { outline, frame, .. } = side;
     let direction = frame.turned_back(normal);
-    let most = offset - normal.dot(&frame.origin) + margin;
+    let highest = offset - normal.dot(&frame.origin) + margin;
     let mut outcome = Ok(());
-    outline.each_lowest(&direction, most, |place| {
+    outline.each_lowest(&direction, highest, |place| {
         if outcome.is_ok() {
             outcome = add_with_seat((normal, offset), side, (place, margin), touches);
         }

@@ -32,8 +32,8 @@ pub(super) fn add_seat(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -
             let (bend, outward) = surface(slave, own, (found.piece, found.t));
             let (other_bend, other_outward) = surface(master, other, (piece, t));
             let turn = (bend + other_bend) * length;
-            let are_parallel =
-                -pass.seen.turned(&outward).dot(&normal) >= SAME_NORMAL && other_outward.dot(&normal) >= SAME_NORMAL;
+            let are_parallel = -pass.relative.turned(&outward).dot(&normal) >= SAME_NORMAL
+                && other_outward.dot(&normal) >= SAME_NORMAL;
             if turn * length >= 8.0 * FLAT * pass.margin || !are_parallel {
                 continue;
             }
@@ -76,7 +76,7 @@ fn surface(outline: &Outline, piece: usize, (named, t): (usize, f64)) -> (f64, V
 
 /// Returns an end of a piece of the slave, if it is over a piece of the master.
 fn slave_end(pass: &Pass, (piece, t): (usize, f64), other: usize) -> Option<End> {
-    let point = pass.seen.to_world(&pass.slave.outline.at(piece, t).point);
+    let point = pass.relative.to_world(&pass.slave.outline.at(piece, t).point);
     let (on, normal) = pass.master.outline.foot_on(other, &point)?;
     Some(End { point: on, normal, gap: normal.dot(&(point - on)) })
 }
@@ -84,7 +84,7 @@ fn slave_end(pass: &Pass, (piece, t): (usize, f64), other: usize) -> Option<End>
 /// Returns an end of a piece of the master, if it is over a piece of the slave.
 fn master_end(pass: &Pass, (piece, t): (usize, f64), other: usize) -> Option<End> {
     let end = pass.master.outline.at(piece, t).point;
-    let point = pass.seen.to_local(&end);
+    let point = pass.relative.to_local(&end);
     let (on, normal) = pass.slave.outline.foot_on(other, &point)?;
-    Some(End { point: end, normal: -pass.seen.turned(&normal), gap: normal.dot(&(point - on)) })
+    Some(End { point: end, normal: -pass.relative.turned(&normal), gap: normal.dot(&(point - on)) })
 }

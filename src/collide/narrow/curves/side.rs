@@ -19,7 +19,7 @@ pub(super) struct Pass<'a> {
     pub(super) slave: Side<'a>,
     pub(super) master: Side<'a>,
     /// The frame of the slave in the axes of the master.
-    pub(super) seen: Frame,
+    pub(super) relative: Frame,
     /// Whether the slave is a.
     pub(super) is_slave_a: bool,
     /// [m]
@@ -38,7 +38,7 @@ pub(super) struct Minimum {
 
 impl<'a> Pass<'a> {
     pub(super) fn new([slave, master]: [Side<'a>; 2], is_slave_a: bool, margin: f64) -> Self {
-        Self { slave, master, seen: slave.frame.seen_from(&master.frame), is_slave_a, margin, is_deep: false }
+        Self { slave, master, relative: slave.frame.seen_from(&master.frame), is_slave_a, margin, is_deep: false }
     }
 
     /// Returns this pass, with the pieces that are deep inside the master.
@@ -58,7 +58,7 @@ impl<'a> Pass<'a> {
         let (slave, master) = (self.slave.outline.tree(), self.master.outline.tree());
         slave.walk(
             |all| {
-                let around = self.seen.around(all);
+                let around = self.relative.around(all);
                 let meets = |other: &Box2| other.meets(&around, self.margin);
                 if self.is_deep { meets(master.whole()) } else { master.has_any(meets) }
             },
@@ -75,7 +75,7 @@ impl<'a> Pass<'a> {
         } else {
             outline.join(piece).before + outline.join(piece).after
         };
-        self.seen.turned(&right_of(&tangent)).dot(&found.foot.normal) < 0.0
+        self.relative.turned(&right_of(&tangent)).dot(&found.foot.normal) < 0.0
     }
 
     /// Returns the contact of a point of the slave, in the axes of the master, with its foot.

@@ -114,18 +114,18 @@ fn outside_hull(hull: &Hull, mut point: Vec3) -> f64 {
     let height = |point: &Vec3, face: usize| hull.normals[face].dot(&(point - corner(face)));
     // Heights are computed with a round-off of a few units in the last place of the size.
     let round_off = 4.0 * f64::EPSILON * hull.bounding_radius;
-    let (mut way, mut least) = (0.0, f64::INFINITY);
+    let (mut way, mut smallest) = (0.0, f64::INFINITY);
     for _ in 0..8 {
         let beyond =
             (0..hull.normals.len()).map(|face| (height(&point, face), face)).filter(|(own, _)| *own > round_off);
         let fraction = |(own, face): (f64, usize)| own / (own - height(&center, face));
         let inward = beyond.clone().map(fraction).fold(0.0, f64::max) * (point - center).norm();
-        least = f64::min(least, way + inward);
+        smallest = f64::min(smallest, way + inward);
         let Some((own, face)) = beyond.max_by(|one, other| one.0.total_cmp(&other.0)) else { break };
         point -= hull.normals[face] * own;
         way += own;
     }
-    least
+    smallest
 }
 
 /// Normals of faces and directions of edges, those of a sphere, a capsule and a cylinder as far as they have some.
@@ -227,8 +227,8 @@ fn worst([one, other]: [usize; 2], pairs: usize, seed: u64) -> [f64; 2] {
             let bound = if (one, other) == (3, 3) { 1e-9 } else { 1e-12 };
             assert!(error < bound, "{a:?}\n{b:?}\n{axis:?}: {error}");
         } else if found > -0.1 * size {
-            let (most, better) = most_separating(a, b, &mut random);
-            let error = (most - found) / size;
+            let (largest, better) = most_separating(a, b, &mut random);
+            let error = (largest - found) / size;
             worst[1] = worst[1].max(error);
             assert!(error < 1e-9, "{a:?}\n{b:?}\n{axis:?}: {error}, {better:?}");
         }
@@ -243,16 +243,16 @@ fn apart(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis, gap: f64) -> f64 {
     contacts(placed(a), placed(b), 100.0, &mut workspace, &mut found).unwrap();
     let points = |contact: &ContactPoint| [-0.5, 0.5].map(|side| contact.point + contact.normal * (side * contact.gap));
     // The distance of the shapes is at most that of two points, and what these are outside.
-    let most = |contact: &ContactPoint| {
+    let separation = |contact: &ContactPoint| {
         let [on_a, on_b] = points(contact);
         contact.gap + outside(a, &on_a) + outside(b, &on_b)
     };
-    let of_contacts = found.iter().map(most).fold(f64::INFINITY, f64::min);
+    let of_contacts = found.iter().map(separation).fold(f64::INFINITY, f64::min);
     // Two edges that lie along each other bear at the ends of their common part, not where they are closest.
-    let least = of_contacts.min(of_witness(a, b, axis));
+    let smallest = of_contacts.min(of_witness(a, b, axis));
     // The axis of a face is preferred if it is as good; then its normal is that of the points.
     let is_tilted = found.iter().all(|contact| contact.normal.dot(&axis.normal) < 1.0 - 1e-9);
-    if is_tilted { 0.0 } else { least - gap }
+    if is_tilted { 0.0 } else { smallest - gap }
 }
 
 /// By the points where the axis says that the shapes are closest, as above; infinite where it has none.

@@ -68,8 +68,8 @@ pub(super) struct SplitMechanism {
     pub(super) held: Vec<HeldRow>,
     /// Scratch buffer: rows that were held, with their present impulses.
     pub(super) released: Vec<(HeldRow, f64)>,
-    /// `C` row by row, with the ports of held rows as pivots of the sweep operator. At these ports it has `-(C_HH +
-    /// S)^-1`. At all others it has the part of `C` that remains while these rows are held.
+    /// `C` row by row, with the ports of held rows as pivots of the sweep operator. At these ports it has
+    /// `-(C_HH + S)^-1`. At all others it has the part of `C` that remains while these rows are held.
     mobility: Vec<f64>,
     /// The velocity of each port, or minus the impulse if the port is that of a held row. Impulses at other ports
     /// change both by columns of the same matrix.
@@ -349,12 +349,12 @@ impl SplitMechanism {
         self.held.iter().any(|held| held.port == port)
     }
 
-    /// Holds a row, unless the rows already held leave it at most the part `least_mobility` of its mobility.
-    pub(super) fn hold(&mut self, held: HeldRow, least: f64) {
+    /// Holds a row if the rows already held leave it more than `min_mobility`, in the units of its block.
+    pub(super) fn hold(&mut self, held: HeldRow, min_mobility: f64) {
         let (port, count) = (held.port as usize, self.speeds.len());
         let entry = &mut self.mobility[port * count + port];
         let mobility = *entry + held.compliance;
-        if mobility > least {
+        if mobility > min_mobility {
             *entry = mobility;
             pivot(&mut self.mobility, count, port, -1.0);
             self.held.push(held);

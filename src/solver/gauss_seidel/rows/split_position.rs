@@ -19,8 +19,8 @@ use crate::solver::operator::blocks::dot;
 use crate::solver::problem::{Jacobian, MassInverse, Velocity};
 
 /// The compliance of contacts of mechanisms and of held rows in the position pass. It is a part of the mobility that
-/// free bodies of the contact, or a free row, would have [-]. No body then moves farther than about `1 / (2
-/// sqrt(YIELDING))` times the overlap.
+/// free bodies of the contact, or a free row, would have [-]. No body then moves farther than about
+/// `1 / (2 sqrt(YIELDING))` times the overlap.
 const YIELDING: f64 = 0.01;
 
 /// A side of a contact: its ports, its body, and the response to a unit multiplier.

@@ -15,9 +15,9 @@ use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Jacobian, MassIn
 /// impulse is then zero [-].
 const IMMOBILE: f64 = 1e-10;
 
-/// The block of a locked tangent, as a part of the block of free bodies [-]. Friction along it does not change the
-/// velocity, but it must reach the cone if the contact slides. A body on a ball joint, for example, slides along its
-/// contacts although an impulse towards the joint moves nothing.
+/// The block of a locked tangent, as a part of the trace of the contact's block [-]. Friction along it does not change
+/// the velocity, but it must reach the cone if the contact slides. A body on a ball joint, for example, slides along
+/// its contacts although an impulse towards the joint moves nothing.
 const YIELDING: f64 = 0.1;
 
 /// The impulse and the moment on one body.
@@ -133,7 +133,7 @@ impl Rows {
             let alone = |side: usize| dot(&wrench[side], &response(masses[side], &wrench[side]));
             alone(0) + alone(1)
         });
-        let least = IMMOBILE * free.sum::<f64>();
+        let threshold = IMMOBILE * free.sum::<f64>();
         let block = FullBlock {
             nn: entry(0, 0) + soft_n,
             nt: [entry(1, 0), entry(2, 0)],
@@ -141,7 +141,7 @@ impl Rows {
             xy: entry(1, 2),
             yy: entry(2, 2) + soft_t,
         };
-        GeneralRow::of([x, y].map(Vec3s::from), &block, least, YIELDING)
+        GeneralRow::of([x, y].map(Vec3s::from), &block, threshold, YIELDING)
     }
 
     /// Returns the velocity along one pair of wrenches that another pair causes at a contact.

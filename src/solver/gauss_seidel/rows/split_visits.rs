@@ -183,12 +183,12 @@ impl Rows {
         rows.iter().for_each(|id| problem.rows[*id].push(problem.masses, velocities, impulse(*id)));
         let root_of = |row: &Row| row.block(problem.mass(row.body_a), problem.mass(row.body_b)).sqrt();
         // `|J_i M^-1 J_j^T lambda_j|` is at most the product of two such roots and the impulse.
-        let push = |most: f64, id: &RowId| most.max(root_of(&problem.rows[*id]) * impulse(*id).abs());
-        let most = rows.iter().fold(0.0, push);
+        let push = |largest: f64, id: &RowId| largest.max(root_of(&problem.rows[*id]) * impulse(*id).abs());
+        let largest = rows.iter().fold(0.0, push);
         let is_round_off = |id: &RowId| {
             let (row, lambda) = (&problem.rows[*id], impulse(*id));
             let off = row.speed(velocities) + row.compliance * lambda - row.rhs;
-            let mut terms = row.rhs.abs() + root_of(row) * most;
+            let mut terms = row.rhs.abs() + root_of(row) * largest;
             for (body, jacobian) in [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)] {
                 let Some(velocity) = velocities.get(body.index()) else { continue };
                 terms += jacobian.linear.norm() * velocity.linear.norm();

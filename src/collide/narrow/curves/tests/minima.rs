@@ -71,10 +71,10 @@ fn pair_poses(j: u32, a: &Curve, b: &Curve, overlap: f64) -> (Pose, Pose) {
     let gap = |distance: f64| {
         let pose_b = Pose::new(pose_a.origin + direction * distance, turn(0.9 * f64::from(j) + 0.5));
         let samples = (0..a.outline.count()).flat_map(|piece| (0..20).map(move |at| (piece, f64::from(at) / 20.0)));
-        samples.fold(f64::INFINITY, |least, (piece, t)| {
+        samples.fold(f64::INFINITY, |smallest, (piece, t)| {
             let point = a.outline.at(piece, t).point;
             let local = pose_b.to_local(&pose_a.to_world(&Vec3::new(point.x, point.y, 0.0)));
-            least.min(b.outline.nearest(&Vec2::new(local.x, local.y)).distance)
+            smallest.min(b.outline.nearest(&Vec2::new(local.x, local.y)).distance)
         })
     };
     let (mut near, mut far) = (0.0, 3.0);
