@@ -113,7 +113,8 @@ fn outside_hull(hull: &Hull, mut point: Vec3) -> f64 {
     let corner = |face: usize| hull.points[hull.corners[hull.starts[face] as usize] as usize];
     let height = |point: &Vec3, face: usize| hull.normals[face].dot(&(point - corner(face)));
     // Heights are computed with a round-off of a few units in the last place of the size.
-    let round_off = 4.0 * f64::EPSILON * hull.bounding_radius;
+    let size = hull.points.iter().map(|point| point.norm()).fold(0.0, f64::max);
+    let round_off = 4.0 * f64::EPSILON * size;
     let (mut way, mut smallest) = (0.0, f64::INFINITY);
     for _ in 0..8 {
         let beyond =
