@@ -79,7 +79,7 @@ fn pairs(grain: &Shape) -> Result<Vec<Pose>> {
 /// Returns the least time of a pair over all repeats, and the number of points of a pair.
 fn measure(grain: &Shape, pairs: &[Pose], margin: f64) -> Result<(f64, f64)> {
     let (mut workspace, mut found) = (NarrowWorkspace::default(), Vec::new());
-    let (mut least, world) = (f64::INFINITY, Pose::world());
+    let (mut fastest, world) = (f64::INFINITY, Pose::world());
     for _ in 0..REPEATS {
         let begin = processor_time();
         found.clear();
@@ -87,8 +87,8 @@ fn measure(grain: &Shape, pairs: &[Pose], margin: f64) -> Result<(f64, f64)> {
             let a = Placed { shape: grain, pose: &world };
             contacts(a, Placed { shape: grain, pose }, margin, &mut workspace, &mut found)?;
         }
-        least = least.min(processor_time() - begin);
+        fastest = fastest.min(processor_time() - begin);
     }
     let count = pairs.len() as f64;
-    Ok((least / count, found.len() as f64 / count))
+    Ok((fastest / count, found.len() as f64 / count))
 }

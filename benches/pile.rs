@@ -118,7 +118,7 @@ fn print_rows(spheres: usize, rows: &[Row]) {
             "{spheres:7} {sweeps:6} {:8.0}  {:7.3} {:7.3} {:7.3}   {:10.1}     {:8.3} {:8.3} {:6.3} {:6.3}",
             measured.contacts,
             ms(&measured.step),
-            1e3 * measured.step.least(),
+            1e3 * measured.step.min(),
             1e3 * measured.step.at(0.95),
             1e9 * measured.step.median() / measured.contacts / f64::from(*sweeps),
             ms(&measured.detect),

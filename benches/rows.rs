@@ -81,9 +81,9 @@ fn chains(rounds: usize) -> Result<(), Box<dyn Error>> {
     for _ in 0..rounds {
         let mut seconds = [f64::INFINITY; 2];
         for _ in 0..5 {
-            for (least, sweeps) in seconds.iter_mut().zip(FEW_AND_MANY) {
+            for (fastest, sweeps) in seconds.iter_mut().zip(FEW_AND_MANY) {
                 let mut impulses = Impulses { rows: vec![0.0; rows.len()], ..Impulses::default() };
-                *least = least.min(time(&mut solver, &problem, sweeps, Start::Zero, &mut impulses)?);
+                *fastest = fastest.min(time(&mut solver, &problem, sweeps, Start::Zero, &mut impulses)?);
             }
         }
         let visits = (CHAINS * JOINTS) as f64 * f64::from(FEW_AND_MANY[1] - FEW_AND_MANY[0]);
@@ -106,15 +106,15 @@ fn pile(rounds: usize) -> Result<(), Box<dyn Error>> {
     });
     let (mut seconds, mut ratios) = ([Sample::default(), Sample::default()], Sample::default());
     for _ in 0..rounds {
-        let mut least = [f64::INFINITY; 2];
+        let mut fastest = [f64::INFINITY; 2];
         for _ in 0..5 {
             for at in 0..2 {
                 let taken = time(&mut solvers[at], &problems[at], 50, Start::History(1.0), &mut impulses[at])?;
-                least[at] = least[at].min(taken);
+                fastest[at] = fastest[at].min(taken);
             }
         }
-        ratios.add(least[1] / least[0]);
-        seconds.iter_mut().zip(least).for_each(|(sample, least)| sample.add(1e6 * least));
+        ratios.add(fastest[1] / fastest[0]);
+        seconds.iter_mut().zip(fastest).for_each(|(sample, fastest)| sample.add(1e6 * fastest));
     }
     println!("{} contacts, 50 sweeps: {} us", graph.contacts.len(), spread(&seconds[0]));
     println!("the same with a ball joint: {} us, ratio {}", spread(&seconds[1]), spread(&ratios));
@@ -149,5 +149,5 @@ fn time(
 }
 
 fn spread(sample: &Sample) -> String {
-    format!("{:.3} ({:.3} .. {:.3})", sample.median(), sample.least(), sample.most())
+    format!("{:.3} ({:.3} .. {:.3})", sample.median(), sample.min(), sample.max())
 }

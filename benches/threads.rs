@@ -108,12 +108,12 @@ impl<'a> Row<'a> {
 
     fn print(&self, same: &str) {
         let times = |sample: &Sample| {
-            let ms = [sample.median(), sample.least(), sample.most()].map(|seconds| 1e3 * seconds);
+            let ms = [sample.median(), sample.min(), sample.max()].map(|seconds| 1e3 * seconds);
             format!("{:8.3} ({:8.3} .. {:8.3})", ms[0], ms[1], ms[2])
         };
         let Self { what, one, many, ratio } = self;
-        let (pairs, least) = (ratio.median(), many.least() / one.least());
-        println!("{what:>9}   {}   {}   {pairs:5.2}  {least:5.2}   {same}", times(one), times(many));
+        let (pairs, fastest) = (ratio.median(), many.min() / one.min());
+        println!("{what:>9}   {}   {}   {pairs:5.2}  {fastest:5.2}   {same}", times(one), times(many));
     }
 }
 

@@ -71,7 +71,7 @@ fn measure(sweeps: u32) -> Result<()> {
         "{sweeps:6} {:9}   {:7.3} {:7.3} {:7.3}      {detect:6.3} {assemble:6.3} {solve:8.3} {integrate:7.3}     {drift:.1e} m {:.1e} m {:.0e}",
         report.contacts,
         1e3 * seconds.median(),
-        1e3 * seconds.least(),
+        1e3 * seconds.min(),
         1e3 * seconds.at(0.95),
         report.max_overlap,
         report.kinetic_energy / placed.len() as f64,

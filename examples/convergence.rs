@@ -212,7 +212,7 @@ fn draw(path: &std::path::Path, panels: &[Panel]) -> Result<(), Box<dyn Error>> 
         draw_head(&head, &first.curves)?;
     }
     let points = panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
-    let highest = points.fold(LOWEST, |most: f64, point| most.max(point.1));
+    let highest = points.fold(LOWEST, |highest: f64, point| highest.max(point.1));
     // The decade above the highest point, so that no curve is cut off.
     let end = 10.0_f64.powf(highest.log10().floor() + 1.0);
     for (place, panel) in body.split_evenly((rows, columns)).iter().zip(panels) {

@@ -93,7 +93,7 @@ fn elastic_forces_are_those_of_soft_contacts_at_rest() {
         .into();
     scenes.push(("network 5".into(), Scene::network(&mut Random(5), 6)));
     scenes.extend([0.0, 0.6].map(|push| (format!("pyramid pushed {push}"), Scene::pyramid(5, 0.1, push))));
-    let mut most: f64 = 0.0;
+    let mut largest: f64 = 0.0;
     for (name, scene) in scenes {
         let (_, associated) = corrected(&name, &scene, &elastic(Form::Associated));
         let (report, found) = corrected(&name, &scene, &elastic(Form::Elastic));
@@ -103,10 +103,10 @@ fn elastic_forces_are_those_of_soft_contacts_at_rest() {
         println!("   error {error:.1e}, at rest to {residual:.1e} in {steps} steps, from associated {apart:.1e}");
         assert!(residual <= 1e-10, "{name}: the oracle did not come to rest: {residual:e}");
         assert!(error <= 1e-7, "{name}: {error:e}");
-        most = most.max(apart);
+        largest = largest.max(apart);
     }
     // the two forms are not one and the same here
-    assert!(most > 1e-2, "{most}");
+    assert!(largest > 1e-2, "{largest}");
 }
 
 /// Three supports under a beam that can shift along x and turn in the plane. Normal forces follow from balance: 1/2, 1,

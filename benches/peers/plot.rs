@@ -18,7 +18,7 @@ struct Panel {
     measure: &'static str,
     axis: &'static str,
     /// Below this a value is drawn at the edge.
-    least: f64,
+    floor: f64,
 }
 
 const PANELS: [Panel; 4] = [
@@ -28,7 +28,7 @@ const PANELS: [Panel; 4] = [
         title: "pile of 1000 spheres of 0.1 m: overlap",
         measure: "max_penetration",
         axis: "largest overlap [m]",
-        least: 1e-11,
+        floor: 1e-11,
     },
     Panel {
         scene: "pile",
@@ -36,7 +36,7 @@ const PANELS: [Panel; 4] = [
         title: "pile of 20 000 spheres of 0.1 m: overlap",
         measure: "max_penetration",
         axis: "largest overlap [m]",
-        least: 1e-11,
+        floor: 1e-11,
     },
     Panel {
         scene: "pile",
@@ -44,7 +44,7 @@ const PANELS: [Panel; 4] = [
         title: "pile of 1000 spheres: how much it still moves",
         measure: "kinetic_energy_per_body",
         axis: "kinetic energy per sphere of 1 kg [J]",
-        least: 1e-14,
+        floor: 1e-14,
     },
     Panel {
         scene: "pyramid",
@@ -52,7 +52,7 @@ const PANELS: [Panel; 4] = [
         title: "wall of 210 boxes of 1 m: drift in 10 s",
         measure: "max_drift",
         axis: "largest drift [m]",
-        least: 1e-11,
+        floor: 1e-11,
     },
 ];
 
@@ -145,7 +145,7 @@ fn tracks<'a>(results: &'a Results, panel: &Panel) -> Vec<Track<'a>> {
     for (sweeps, size) in SWEEPS {
         let shown = |group: &&Group| group.threads == 1 && is_sound(group);
         for group in results.of_panel(panel, sweeps).into_iter().filter(shown) {
-            let across = spread(&group.all(panel.measure)).map(|value| value.max(panel.least));
+            let across = spread(&group.all(panel.measure)).map(|value| value.max(panel.floor));
             let mark = Mark { across, up: spread(&group.milliseconds()), size };
             if !(group.median(panel.measure).is_finite() && mark.up[1] > 0.0) {
                 continue;
@@ -161,7 +161,7 @@ fn tracks<'a>(results: &'a Results, panel: &Panel) -> Vec<Track<'a>> {
 
 /// The median, the least and the most.
 fn spread(sample: &Sample) -> [f64; 3] {
-    [sample.median(), sample.least(), sample.most()]
+    [sample.median(), sample.min(), sample.max()]
 }
 
 impl Results {

@@ -112,6 +112,6 @@ impl Group {
 
     /// Whether any run was stopped before it had settled.
     pub(crate) fn was_cut(&self) -> bool {
-        self.all("settle_steps").least() < self.median("settle_steps_wanted")
+        self.all("settle_steps").min() < self.median("settle_steps_wanted")
     }
 }

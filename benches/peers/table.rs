@@ -157,8 +157,8 @@ fn line(scene: &Scene, group: &Group, ours: Option<f64>) -> String {
         group.precision,
         group.runs(),
         short(times.median()),
-        short(times.least()),
-        short(times.most()),
+        short(times.min()),
+        short(times.max()),
         if ratio.is_finite() { format!("{ratio:.2}") } else { "-".into() },
     )
 }

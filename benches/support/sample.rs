@@ -41,12 +41,12 @@ impl Sample {
     }
 
     /// The smallest one.
-    pub(crate) fn least(&self) -> f64 {
+    pub(crate) fn min(&self) -> f64 {
         self.at(0.0)
     }
 
     /// The largest one.
-    pub(crate) fn most(&self) -> f64 {
+    pub(crate) fn max(&self) -> f64 {
         self.at(1.0)
     }
 }

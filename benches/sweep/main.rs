@@ -163,9 +163,9 @@ fn options(order: Order, start: Start, iterations: u32) -> Options {
 fn sweep_time(solver: &mut Solver, graph: &Graph, start: Start, from: &Impulses) -> Result<f64, Box<dyn Error>> {
     let mut seconds = [f64::INFINITY; 2];
     for _ in 0..(500_000 / graph.contacts.len()).clamp(2, 5) {
-        for (least, sweeps) in seconds.iter_mut().zip(FEW_AND_MANY) {
+        for (fastest, sweeps) in seconds.iter_mut().zip(FEW_AND_MANY) {
             let options = options(Order::Colored, start, sweeps);
-            *least = least.min(solve_time(solver, &graph.problem(), &options, from)?);
+            *fastest = fastest.min(solve_time(solver, &graph.problem(), &options, from)?);
         }
     }
     let visits = graph.contacts.len() as f64 * f64::from(FEW_AND_MANY[1] - FEW_AND_MANY[0]);
@@ -192,7 +192,7 @@ fn rms(solver: &mut Solver, graph: &Graph, order: Order) -> Result<f64, Box<dyn 
 }
 
 fn spread(sample: &Sample) -> String {
-    format!("{:6.2} ({:6.2} .. {:6.2})", sample.median(), sample.least(), sample.most())
+    format!("{:6.2} ({:6.2} .. {:6.2})", sample.median(), sample.min(), sample.max())
 }
 
 fn ratio(sample: &Sample, limit: &Sample) -> String {

@@ -36,7 +36,7 @@ fn main() -> Result<(), Failure> {
 
 /// Prints what outlines of a kind measure, and judges it.
 fn judge_kind(kind: Kind, judge: &mut Judge) -> Result<(), Failure> {
-    let (mut off, mut apart, mut least, mut most) = (0.0f64, 0.0f64, f64::INFINITY, 0.0f64);
+    let (mut off, mut apart, mut lowest, mut highest) = (0.0f64, 0.0f64, f64::INFINITY, 0.0f64);
     for (index, outline) in Outline::all(kind)?.iter().enumerate() {
         let (area, diameter, solidity) = (outline.area()?, outline.feret_diameter(), outline.solidity()?);
         println!(
@@ -45,17 +45,17 @@ fn judge_kind(kind: Kind, judge: &mut Judge) -> Result<(), Failure> {
         );
         off = off.max((diameter / mean_diameter(index) - 1.0).abs());
         apart = apart.max((outline.fine_area() / area - 1.0).abs());
-        (least, most) = (least.min(solidity), most.max(solidity));
+        (lowest, highest) = (lowest.min(solidity), highest.max(solidity));
     }
     let name = kind.name();
     judge.at_most(format!("{name}: mean Feret diameters against 0.7 + 0.04 j, relative"), off, 1e-12);
     judge.at_most(format!("{name}: area of the shape against that of a fine polygon, relative"), apart, 2e-6);
     match kind {
         Kind::Nonconvex => {
-            judge.at_least("nonconvex: least solidity", least, SOLIDITY[0]);
-            judge.at_most("nonconvex: largest solidity", most, SOLIDITY[1]);
+            judge.at_least("nonconvex: least solidity", lowest, SOLIDITY[0]);
+            judge.at_most("nonconvex: largest solidity", highest, SOLIDITY[1]);
         }
-        _ => judge.at_least(format!("{name}: least solidity"), least, 1.0 - 1e-6),
+        _ => judge.at_least(format!("{name}: least solidity"), lowest, 1.0 - 1e-6),
     }
     Ok(())
 }

@@ -144,7 +144,7 @@ fn judge(runs: &[(Start, Value)], count: usize) -> Judge {
     if let (Some(cold), Some(warm)) = (of(Start::Cold), of(Start::History)) {
         let apart = cold.iter().zip(&warm).map(|(cold, warm)| (cold - warm).abs());
         // No number is no agreement.
-        let apart = apart.fold(0.0, |most: f64, one| if one <= most { most } else { one });
+        let apart = apart.fold(0.0, |largest: f64, one| if one <= largest { largest } else { one });
         judge.at_most("sieve: largest difference of cumulative shares, cold and history", apart, 0.05);
     }
     judge

@@ -271,11 +271,11 @@ impl Program {
 
     /// Rests for a second with the most sweeps, and measures during the solve that follows.
     fn solve(&mut self, start: Start, sweeps: &[u32]) -> Result<Value, Failure> {
-        let most = sweeps.iter().copied().max().unwrap_or(1);
-        let parameters = json!({"kind": "solve", "grains": self.count, "warm": start.name(), "iterations": most});
-        let work = self.pile_to_go_on_from().work_of_a_second(most);
+        let max_sweeps = sweeps.iter().copied().max().unwrap_or(1);
+        let parameters = json!({"kind": "solve", "grains": self.count, "warm": start.name(), "iterations": max_sweeps});
+        let work = self.pile_to_go_on_from().work_of_a_second(max_sweeps);
         self.go_on(&parameters, work, |states| {
-            let mut grains = form::go_on(states, settings(start, most))?;
+            let mut grains = form::go_on(states, settings(start, max_sweeps))?;
             for _ in 0..200 {
                 grains.world.step(support::grains::STEP)?;
             }

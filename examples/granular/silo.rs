@@ -124,15 +124,15 @@ fn plot(path: &Path, smooth: &Value, rough: &Value) -> Result<(), Failure> {
         Curve::new("pressure", BLUE, column(after, 2)),
         Curve::new("shear, upwards on the grains", RED, column(after, 3)),
     ];
-    let most = column(before, 1).iter().fold(0.0, |most: f64, point| most.max(point.1));
+    let highest = column(before, 1).iter().fold(0.0, |highest: f64, point| highest.max(point.1));
     let panel =
         |title: &str, up: Axis, curves| Panel { title: title.into(), across: Axis::linear("depth [m]"), up, curves };
     let stress = || Axis::linear("stress [Pa]");
     let panels = [
         panel("smooth walls: vertical stress", stress(), vec![Curve::new("field", BLUE, points), hydrostatic(smooth)]),
         // The weight is far larger at the floor.
-        panel("rough walls: vertical stress", stress().over(0.0..2.0 * most), rough_curves),
-        panel("rough walls, floor lowered: stresses of the walls", stress().over(0.0..most), wall_curves),
+        panel("rough walls: vertical stress", stress().over(0.0..2.0 * highest), rough_curves),
+        panel("rough walls, floor lowered: stresses of the walls", stress().over(0.0..highest), wall_curves),
     ];
     draw(path, "Grains at rest in a silo: how their weight is carried", 3, &panels)
 }

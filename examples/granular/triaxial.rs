@@ -80,7 +80,7 @@ fn main() -> Result<(), Failure> {
     }
     judge.at_most("motor + contacts - m a of the walls, relative", imbalance, 1e-10);
     // Without it the mean is no yield stress: the side walls have lost the grains.
-    let side = all.iter().fold(0.0, |most: f64, one| most.max((one.side / PRESSURE - 1.0).abs()));
+    let side = all.iter().fold(0.0, |largest: f64, one| largest.max((one.side / PRESSURE - 1.0).abs()));
     judge.at_most("side stress while the deviator is averaged, against the pressure, relative", side, 0.1);
     judge_sweeps(&all, &mut judge);
     judge.report("triaxial", arguments.by_size("small", "paper"));
@@ -104,10 +104,10 @@ fn pressed(count: usize, wall_mass: f64) -> Result<(Packing, cell::Reading), Fai
 fn judge_rest((_, reading): &(Packing, cell::Reading), judge: &mut Judge) {
     let stresses = reading.inside;
     let mean = stresses.iter().sum::<f64>() / 3.0;
-    let apart = stresses.iter().fold(0.0, |most: f64, stress| most.max((stress / mean - 1.0).abs()));
+    let apart = stresses.iter().fold(0.0, |largest: f64, stress| largest.max((stress / mean - 1.0).abs()));
     judge.at_most("hydrostatic stress inside: largest difference from its mean, relative", apart, 0.05);
     let pairs = reading.inside.iter().zip(reading.walls);
-    let off = pairs.fold(0.0, |most: f64, (inside, wall)| most.max((inside / wall - 1.0).abs()));
+    let off = pairs.fold(0.0, |largest: f64, (inside, wall)| largest.max((inside / wall - 1.0).abs()));
     judge.at_most("stress inside against that on the walls, relative", off, 0.01);
     judge.within("hydrostatic stress [Pa]", mean, 0.95 * PRESSURE, 1.05 * PRESSURE);
 }
@@ -163,8 +163,8 @@ fn judge_sweeps(all: &[Sheared], judge: &mut Judge) {
         sweeps_for(&errors, LEVEL)
     };
     // Level from the fewest sweeps on: at most so many.
-    let least = |points: &[(f64, f64)]| needed(points).or(points.first().map(|point| point.0)).unwrap_or(f64::NAN);
-    judge.at_least("sweeps to level, cold over warm", least(&cold) / least(&warm), 2.0);
+    let fewest = |points: &[(f64, f64)]| needed(points).or(points.first().map(|point| point.0)).unwrap_or(f64::NAN);
+    judge.at_least("sweeps to level, cold over warm", fewest(&cold) / fewest(&warm), 2.0);
     println!("{}", json!({"experiment": "triaxial", "kind": "level", "cold": needed(&cold), "history": needed(&warm)}));
 }
 
@@ -183,8 +183,8 @@ fn plot(path: &Path, all: &[Sheared], wall_mass: f64) -> Result<(), Failure> {
         up: Axis::linear("deviator [Pa]"),
         curves: curves.collect(),
     });
-    let [few, most] = [all.iter().map(|one| one.sweeps).min(), all.iter().map(|one| one.sweeps).max()];
-    for sweeps in [few, most].into_iter().flatten() {
+    let [few, many] = [all.iter().map(|one| one.sweeps).min(), all.iter().map(|one| one.sweeps).max()];
+    for sweeps in [few, many].into_iter().flatten() {
         let shown = all.iter().filter(|one| one.sweeps == sweeps).map(|one| {
             let points = one.curve.iter().map(|(strain, motor, _)| (100.0 * strain, *motor)).collect();
             Curve::new(one.start.label(), colour(one.start), points).with(Stroke::Plain)

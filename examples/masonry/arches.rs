@@ -88,18 +88,22 @@ fn main() -> Result<(), Failure> {
 /// Returns the run of the least thickness of an arch.
 fn thickness(study: &mut Study, voussoirs: usize, friction: f64) -> Result<Value, Failure> {
     study.run(&json!({"kind": "thickness", "voussoirs": voussoirs, "friction": friction}), || {
-        let least =
+        let thickness =
             root([0.08, 0.25], TOLERANCE, |thickness| Arch::semicircle(voussoirs, thickness, friction).reserve())?;
-        Ok(json!({"thickness": least}))
+        Ok(json!({"thickness": thickness}))
     })
 }
 
 fn judge_numbers(arguments: &Arguments, study: &mut Study, judge: &mut Judge) -> Result<Vec<(f64, f64)>, Failure> {
     let mut found = Vec::new();
     for (voussoirs, expected) in THICKNESSES {
-        let least = number(&thickness(study, voussoirs, ROUGH)?, "thickness");
-        judge.at_most(format!("least thickness of {voussoirs}: from {expected}"), (least - expected).abs(), PRINTED);
-        found.push((voussoirs as f64, least));
+        let thickness = number(&thickness(study, voussoirs, ROUGH)?, "thickness");
+        judge.at_most(
+            format!("least thickness of {voussoirs}: from {expected}"),
+            (thickness - expected).abs(),
+            PRINTED,
+        );
+        found.push((voussoirs as f64, thickness));
     }
     for voussoirs in
         arguments.by_size([12, 24, 32, 48, 96, 128].as_slice(), &[10, 12, 14, 18, 24, 32, 48, 96, 128, 192])
@@ -107,29 +111,29 @@ fn judge_numbers(arguments: &Arguments, study: &mut Study, judge: &mut Judge) ->
         found.push((*voussoirs as f64, number(&thickness(study, *voussoirs, ROUGH)?, "thickness")));
     }
     // Hinges lie at joints: what is thinner than the limit of many joints stands only where no joint is at its place.
-    let most = found.iter().map(|point| point.1).fold(0.0, f64::max);
-    judge.at_most("least thickness of any number over that of Milankovitch", most - MILANKOVITCH, PRINTED);
+    let largest = found.iter().map(|point| point.1).fold(0.0, f64::max);
+    judge.at_most("least thickness of any number over that of Milankovitch", largest - MILANKOVITCH, PRINTED);
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
     Ok(found)
 }
 
 fn judge_frictions(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
     for (friction, expected) in FRICTIONS {
-        let least = number(&thickness(study, 64, friction)?, "thickness");
+        let thickness = number(&thickness(study, 64, friction)?, "thickness");
         judge.at_most(
             format!("least thickness at friction {friction}: from {expected}"),
-            (least - expected).abs(),
+            (thickness - expected).abs(),
             PRINTED,
         );
     }
     let run = study.run(&json!({"kind": "friction", "voussoirs": 64, "thickness": 0.35}), || {
-        let least = root([0.28, 0.35], TOLERANCE, |friction| Arch::semicircle(64, 0.35, friction).reserve())?;
-        Ok(json!({"friction": least}))
+        let friction = root([0.28, 0.35], TOLERANCE, |friction| Arch::semicircle(64, 0.35, friction).reserve())?;
+        Ok(json!({"friction": friction}))
     })?;
     let (expected, of_any) = MIN_FRICTION;
-    let least = number(&run, "friction");
-    judge.at_most(format!("least friction of thickness 0.35: from {expected}"), (least - expected).abs(), PRINTED);
-    judge.within("least friction over that of infinitely many voussoirs", least / of_any, 0.9995, 1.0);
+    let friction = number(&run, "friction");
+    judge.at_most(format!("least friction of thickness 0.35: from {expected}"), (friction - expected).abs(), PRINTED);
+    judge.within("least friction over that of infinitely many voussoirs", friction / of_any, 0.9995, 1.0);
     Ok(())
 }
 

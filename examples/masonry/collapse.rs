@@ -104,12 +104,12 @@ fn stand(structure: Builder, begin: Begin, steps: u64) -> Result<Value, Failure>
         }
     }
     let (settled, before) = (structure.drift(&first), structure.states());
-    let mut most = 0.0_f64;
+    let mut farthest = 0.0_f64;
     for _ in 0..steps {
         structure.world.step(STEP)?;
-        most = most.max(structure.drift(&before));
+        farthest = farthest.max(structure.drift(&before));
     }
-    Ok(json!({"limit": limit, "settled": settled, "drift": most}))
+    Ok(json!({"limit": limit, "settled": settled, "drift": farthest}))
 }
 
 /// Steps a structure until it has fallen.

@@ -60,9 +60,9 @@ impl Group {
 
     /// Reserves memory for `slots` slots and for `more` additional neighbours.
     pub(super) fn reserve(&mut self, slots: usize, more: usize) -> Result<()> {
-        let most = self.partners.len() + more;
+        let total = self.partners.len() + more;
         // The list has indices of 32 bits.
-        let end = u32::try_from(most).map_err(|_| out_of_memory("pairs of bodies", most))? - more as u32;
+        let end = u32::try_from(total).map_err(|_| out_of_memory("pairs of bodies", total))? - more as u32;
         if self.starts.len() <= slots {
             resize(&mut self.starts, slots + 1, end, "bodies of the pairs")?;
         }

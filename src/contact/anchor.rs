@@ -40,7 +40,7 @@ pub struct Anchor {
     pub expected: Vec3,
     /// An upper bound on the curvature of that step [m]. A larger slip belongs to another point, and the contact starts
     /// again.
-    pub most: f64,
+    pub curvature_bound: f64,
     /// Whether the contact had stuck in the step before as well. If not, its material points are those at the end of the step.
     pub holds: bool,
 }
@@ -148,8 +148,8 @@ impl Side {
         self.surface_shift.map_or(turning, |surface_shift| turning + surface_shift.curvature())
     }
 
-    /// No curvature is longer [m].
-    fn most(&self) -> f64 {
+    /// Returns an upper bound of the curvature [m].
+    fn curvature_bound(&self) -> f64 {
         let turning = self.turn.map_or(0.0, |_| self.spin.norm_squared() * self.arm.norm());
         self.surface_shift.map_or(turning, |surface_shift| turning + 2.0 * surface_shift.curvature().norm())
     }
@@ -224,7 +224,7 @@ impl Anchor {
             key: record.key,
             sides: [sides[0].carried(normal), sides[1].carried(normal)],
             expected,
-            most: sides[0].most() + sides[1].most(),
+            curvature_bound: sides[0].curvature_bound() + sides[1].curvature_bound(),
             holds,
         }
     }
@@ -237,7 +237,9 @@ impl Anchor {
                 && side.normal.as_ref().is_none_or(is_unit)
                 && side.twist.abs() <= 2.0 * FASTEST
         };
-        self.sides.iter().all(holds) && is_within(&self.expected, limits::LARGEST) && limits::has_square(self.most)
+        self.sides.iter().all(holds)
+            && is_within(&self.expected, limits::LARGEST)
+            && limits::has_square(self.curvature_bound)
     }
 
     /// Returns what the contact is to do in the step that follows, where it has this normal and these sides; `None` if it cannot be the
@@ -248,8 +250,8 @@ impl Anchor {
         let slip = a.path(&chords[0], normal)? - b.path(&chords[1], normal)?;
         let missed = slip - across(&self.expected, normal);
         // Where the point found again is another one, this is no curvature.
-        let most = self.most + sides[0].most() + sides[1].most();
-        if missed.norm_squared() > most * most {
+        let bound = self.curvature_bound + sides[0].curvature_bound() + sides[1].curvature_bound();
+        if missed.norm_squared() > bound * bound {
             return None;
         }
         // What the curvature of the surfaces adds to that of the paths of material points; as in the last step.
@@ -261,4 +263,4 @@ impl Anchor {
 }
 
 state!(MaterialPoint { arm, normal, twist });
-state!(Anchor { pair, key, sides, expected, most, holds });
+state!(Anchor { pair, key, sides, expected, curvature_bound, holds });

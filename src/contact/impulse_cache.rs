@@ -154,8 +154,8 @@ impl ImpulseCache {
         }
     }
 
-    /// Removes all contacts, and reserves memory for `most` of them in every array from which a step starts.
-    pub fn clear(&mut self, most: usize) -> Result<()> {
+    /// Removes all contacts, and reserves memory for `capacity` of them in every array from which a step starts.
+    pub fn clear(&mut self, capacity: usize) -> Result<()> {
         let Self {
             lanes,
             impulses,
@@ -169,13 +169,13 @@ impl ImpulseCache {
         } = self;
         totals.clear();
         sticking_velocities.clear();
-        empty(lanes, most, "contacts")?;
-        empty(impulses, most, "contacts")?;
-        empty(compatible, most, "contacts")?;
-        empty(torques, most, "contacts")?;
-        empty(frames, most, "contacts")?;
-        empty(position_multipliers, most, "contacts")?;
-        empty(marks, most, "contacts")
+        empty(lanes, capacity, "contacts")?;
+        empty(impulses, capacity, "contacts")?;
+        empty(compatible, capacity, "contacts")?;
+        empty(torques, capacity, "contacts")?;
+        empty(frames, capacity, "contacts")?;
+        empty(position_multipliers, capacity, "contacts")?;
+        empty(marks, capacity, "contacts")
     }
 
     /// Adds a contact to the list and to the arrays from which a step starts.

@@ -139,8 +139,8 @@ fn cut_between_pairs(contacts: &[ContactRecord], spans: &mut Vec<[u32; 2]>) -> R
     empty(spans, contacts.len() / PIECE + 1, "pieces of the contacts")?;
     let mut begin = 0;
     while begin < contacts.len() {
-        let least = (begin + PIECE).min(contacts.len());
-        let end = least + pair_length(&contacts[least..], contacts[least - 1].pair_key());
+        let min_end = (begin + PIECE).min(contacts.len());
+        let end = min_end + pair_length(&contacts[min_end..], contacts[min_end - 1].pair_key());
         spans.push([begin as u32, end as u32]);
         begin = end;
     }

@@ -104,8 +104,8 @@ impl FrictionFrame {
         }
         let (along, cosine) = (self.normal.cross(normal), self.normal.dot(normal));
         // Rodrigues' formula for the least rotation. There is none if the new normal is opposite to the old one.
-        let least = |v: &Vec3| v + along.cross(v) + along.cross(&along.cross(v)) / (1.0 + cosine);
-        let moved = if cosine > -0.5 { least(friction) } else { *friction };
+        let rotated = |v: &Vec3| v + along.cross(v) + along.cross(&along.cross(v)) / (1.0 + cosine);
+        let moved = if cosine > -0.5 { rotated(friction) } else { *friction };
         let turned = turned_by(&(self.twist * normal)) * moved;
         let across = turned - normal * normal.dot(&turned);
         let left = across.norm();
@@ -231,10 +231,10 @@ impl ContactList {
         resize(&mut self.geometries, geometries, ContactGeometry::default(), "contacts")
     }
 
-    /// Removes all contacts, and reserves memory for `most` of them.
-    pub fn clear(&mut self, most: usize) -> Result<()> {
-        empty(&mut self.records, most, "contacts")?;
-        empty(&mut self.geometries, most, "contacts")
+    /// Removes all contacts, and reserves memory for `capacity` of them.
+    pub fn clear(&mut self, capacity: usize) -> Result<()> {
+        empty(&mut self.records, capacity, "contacts")?;
+        empty(&mut self.geometries, capacity, "contacts")
     }
 
     /// Adds a contact at the end, with its geometry if it has one. [`ContactList::clear`] reserved the memory.

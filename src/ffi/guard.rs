@@ -203,8 +203,8 @@ pub(super) fn countable(name: &str, count: usize, element_size: usize) -> Result
     if bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok()) {
         return Ok(());
     }
-    let most = isize::MAX as usize / element_size.max(1);
-    Err(Error::argument(text!("{name} is {count}, expected at most {most}: its bytes must be countable")))
+    let limit = isize::MAX as usize / element_size.max(1);
+    Err(Error::argument(text!("{name} is {count}, expected at most {limit}: its bytes must be countable")))
 }
 
 /// Refuses an array, called `name`, that is NULL, or whose `count_name` is too large.

@@ -128,11 +128,11 @@ impl Outputs {
     }
 }
 
-fn at_most(name: &str, count: usize, most: usize) -> Result<()> {
-    if count <= most {
+fn at_most(name: &str, count: usize, limit: usize) -> Result<()> {
+    if count <= limit {
         return Ok(());
     }
-    Err(Error::argument(text!("{name} is {count}, expected at most {most}")))
+    Err(Error::argument(text!("{name} is {count}, expected at most {limit}")))
 }
 
 fn velocity_of(body: &dry_problem_body) -> Velocity {

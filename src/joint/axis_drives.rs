@@ -55,14 +55,14 @@ pub fn axis_drives(axis: &JointAxis, index: usize, state: &AxisState) -> AxisDri
         let bounds = axis.mode == AxisMode::Limited && bound.is_finite() && axis.held_position().is_none();
         bounds.then(|| Drive::limit(side, bound, axis.limit_restitution, approach))
     };
-    let most = axis.largest_friction(index, *load);
+    let bound = axis.largest_friction(index, *load);
     AxisDrives {
         held: axis.held_position().map(|_| Drive::held()),
         lower_limit: limit(LimitSide::Lower, if *is_cone { f64::NEG_INFINITY } else { axis.lower }),
         upper_limit: limit(LimitSide::Upper, axis.upper),
         motor: motor(axis, state),
         spring: spring(axis, state),
-        friction: (most > 0.0).then(|| Drive::friction(most, approach.step)),
+        friction: (bound > 0.0).then(|| Drive::friction(bound, approach.step)),
         armature: (axis.armature > 0.0).then(|| Drive::armature(axis.armature, state.rotor_velocity)).flatten(),
     }
 }

@@ -81,12 +81,17 @@ impl JointDefinition {
 
     /// Refuses lengths that no rod, rope or strut has. A rod of length 0 is a ball joint.
     fn check_lengths(&self) -> Result<()> {
-        let (least, most) = (self.length_min, self.length_max);
-        not_negative("length_min", least)?;
-        if most != f64::INFINITY {
-            positive("length_max", most)?;
+        let (shortest, longest) = (self.length_min, self.length_max);
+        not_negative("length_min", shortest)?;
+        if longest != f64::INFINITY {
+            positive("length_max", longest)?;
         }
-        in_range("length_max", most, most >= least, &text!("at least length_min, which is {}", Number(least)))
+        in_range(
+            "length_max",
+            longest,
+            longest >= shortest,
+            &text!("at least length_min, which is {}", Number(shortest)),
+        )
     }
 
     /// Returns the least and the largest distance of the two points [m].

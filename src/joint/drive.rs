@@ -94,11 +94,11 @@ impl Drive {
         compliance.is_finite().then(|| Self::unbounded(compliance, -target_velocity))
     }
 
-    /// Returns the row of dry friction with forces up to `most` [N] or [N m].
+    /// Returns the row of dry friction with forces up to `bound` [N] or [N m].
     ///
     /// The bound is also the test of sticking, as in [C] (36)-(40): the axis sticks if the impulse that ends the step at rest is within it.
-    pub fn friction(most: f64, step: f64) -> Self {
-        Self::unbounded(0.0, 0.0).limited([-most, most], step)
+    pub fn friction(bound: f64, step: f64) -> Self {
+        Self::unbounded(0.0, 0.0).limited([-bound, bound], step)
     }
 
     /// Returns the row of the inertia of a rotor [kg] or [kg m^2], which the axis drives along. `velocity` is that at the start of the step.

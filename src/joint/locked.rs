@@ -106,18 +106,18 @@ pub fn locked_rows(geometry: &Geometry, kind: JointKind, locks: &Locks, lengths:
 }
 
 /// Adds the row of a rod, or those of a rope and of a strut.
-fn add_distance(rows: &mut LockedRows, geometry: &Geometry, [least, most]: [f64; 2]) {
+fn add_distance(rows: &mut LockedRows, geometry: &Geometry, [shortest, longest]: [f64; 2]) {
     let (length, row) = geometry.distance();
     let row = |bound| LockedRow::two_sided(length - bound, row, false);
-    if least == most {
-        rows.push(row(most));
+    if shortest == longest {
+        rows.push(row(longest));
         return;
     }
-    if most < f64::INFINITY {
-        rows.push(LockedRow { upper: 0.0, ..row(most) });
+    if longest < f64::INFINITY {
+        rows.push(LockedRow { upper: 0.0, ..row(longest) });
     }
-    if least > 0.0 {
-        rows.push(LockedRow { lower: 0.0, ..row(least) });
+    if shortest > 0.0 {
+        rows.push(LockedRow { lower: 0.0, ..row(shortest) });
     }
 }
 

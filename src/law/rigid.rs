@@ -143,8 +143,8 @@ impl ContactLaw for Rigid {
             L::select(is_multi_point, L::splat(PENETRATION_SLOP * contact_margin), L::splat(f64::NEG_INFINITY));
         let beyond = (-gap - penetration_slop).larger(zero);
         let slowly = L::splat(h * (SLOP_SHRINK_RATE * contact_margin));
-        let most = L::splat(h * push_out_velocity).smaller(slowly + fraction * beyond);
-        let part = (fraction * deep - helped).smaller(most);
+        let limit = L::splat(h * push_out_velocity).smaller(slowly + fraction * beyond);
+        let part = (fraction * deep - helped).smaller(limit);
         L::select(L::above(deep, zero), part, -gap.larger(zero))
     }
 }

@@ -27,8 +27,8 @@ pub fn is_identical(a: &Vec3, b: &Vec3) -> bool {
 
 /// Returns whether a vector is at most so long. NaN is not.
 #[inline(always)]
-pub fn is_within(vector: &Vec3, most: f64) -> bool {
-    vector.norm_squared() <= most * most
+pub fn is_within(vector: &Vec3, limit: f64) -> bool {
+    vector.norm_squared() <= limit * limit
 }
 
 /// Returns the length of a vector, with all its digits also where squares of its numbers are too small or too large for that.
@@ -127,7 +127,7 @@ const MAX_ROWS: usize = 6;
 /// `entries` are `size` rows, one after the other; of at most 6 rows. Only the lower triangle is read. By a Cholesky
 /// factorisation of the matrix with `slack`, for round-off, added to its diagonal.
 pub fn is_semidefinite(entries: &[f64], size: usize, slack: f64) -> bool {
-    let largest = entries.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
+    let largest = entries.iter().fold(0.0, |largest: f64, entry| largest.max(entry.abs()));
     if largest == 0.0 {
         return true;
     }

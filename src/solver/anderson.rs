@@ -190,13 +190,13 @@ impl Anderson {
     /// Ends with the best of the impulses with the least change, the last ones and the start; returns their residual
     /// [m/s].
     fn finish(&mut self, island: &mut impl Sweeps) -> f64 {
-        let mut least = self.start_residual;
+        let mut smallest = self.start_residual;
         let mut at = &self.start;
         for candidate in [&self.kept, &self.best] {
             island.write(candidate);
             let residual = island.residual();
-            if residual <= least {
-                (least, at) = (residual, candidate);
+            if residual <= smallest {
+                (smallest, at) = (residual, candidate);
             }
         }
         island.write(at);

@@ -1,18 +1,18 @@
-//! The compatibility correction: of all contact forces with the same resultants on every body, those that stiff elastic
-//! contacts carry in the limit.
+//! The compatibility correction. Of all contact forces with the same resultants on every body, it computes those that
+//! stiff elastic contacts have in the limit of infinite stiffness.
 //!
 //! Let `z` be fictitious displacements of the bodies. Then `e = -A z` is the compression and the shear of each contact.
-//! The forces `f` are a function of `e` alone (`law`), and their resultants on all bodies have to be those of the given
+//! The forces `f` are a function of `e` alone (`law`). Their resultants on all bodies must be those of the given
 //! impulses:
 //!
 //! ```text
 //! A^T f(-A z) = F,     F = A^T lambda
 //! ```
 //!
-//! [K] (36), in its displacement form (32); with friction the same on the cone. Where the law has a potential, the
+//! [K] (36), in its displacement form (32); with friction the same on the cone. If the law has a potential, the
 //! solution is the minimum of a convex function, without bounds. A semismooth Newton method with a line search finds it
-//! (`newton`). Scalar rows `J` hold displacements at `J z = 0`, and add `J^T g` with multipliers `g` to both sides
-//! (`held`). The module uses contacts, impulses and stiffness, but no shapes or places.
+//! (`newton`). Scalar rows `J` constrain displacements to `J z = 0`, and add `J^T g` with multipliers `g` to both sides
+//! (`held`). The module uses contacts, impulses and stiffness, but no shapes or positions.
 //!
 //! | file | owns |
 //! |---|---|

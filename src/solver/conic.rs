@@ -1,4 +1,4 @@
-//! The conic program of an island: a convex problem where the associated law holds.
+//! The conic program of an island: a convex problem if the associated law holds.
 //!
 //! | file | owns |
 //! |---|---|
@@ -32,24 +32,26 @@ mod part;
 pub(in crate::solver) mod program;
 mod slots;
 
-/// Interior points end here, in the units of the program.
+/// The interior point method ends at this error, in the units of the program.
 const ENOUGH: f64 = 1e-13;
-/// Newton's method on the conditions of optimality after them, and the error above which the method of multipliers follows.
+/// The limits of Newton's method on the conditions of optimality, which follows the interior point method.
 const STOP: StopCriteria = StopCriteria { steps: 20, enough: 1e-16, dilation: 1.0 };
+/// The method of multipliers follows if the error of that is larger than this, in the units of the program.
 const SHARP: f64 = 1e-13;
-/// Steps of that, and from a cold start.
+/// The largest number of Newton steps of the method of multipliers.
 const POLISHING: u32 = 60;
+/// The same from a cold start.
 const COLD: u32 = 100;
-/// Least error that the method is run to, in the units of the program.
+/// The smallest error at which the method of multipliers ends, in the units of the program.
 const ROUND_OFF: f64 = 1e-14;
-/// The part of the caller's tolerance that the method is run to: the caller's residual is measured otherwise.
+/// The part of the caller's tolerance at which that method ends, since the caller measures residuals in another way.
 const MARGIN: f64 = 0.1;
-/// Residuals up to this, in the same units, are not worth other methods.
+/// If the residual is at most this, in the same units, no other method is tried.
 const GOOD_RESIDUAL: f64 = 1e-12;
 /// A contact is soft if its compliance is more than this part of the mobility of its bodies: `1 / (h^2 k / m)`.
 const SOFT: f64 = 1e-3;
 
-/// An island: its reduced form, without the entries of its operator, and products with that.
+/// An island: its reduced form without the entries of its operator, and products with that operator.
 pub(in crate::solver) struct ConicIsland<'a> {
     pub(in crate::solver) problem: &'a Problem<'a>,
     pub(in crate::solver) island: &'a Island<'a>,
@@ -72,15 +74,15 @@ pub(in crate::solver) struct Conic {
     multipliers: Multipliers,
     start: Vec<f64>,
     velocity: Vec<f64>,
-    /// Whether no motion opened all cones of the island solved last.
+    /// Whether no motion opens all cones of the island that was solved last.
     pub(in crate::solver) is_infeasible: bool,
-    /// The residual that is good enough whatever the tolerance [m/s].
+    /// A residual that is good enough for any tolerance [m/s].
     good: f64,
 }
 
 impl Conic {
-    /// Solves an island by interior points, and polishes the answer, to a residual of `tolerance` [m/s]. What is returned obeys all bounds,
-    /// and its residual is not above that of the start `lambda`.
+    /// Solves an island by interior points, and refines the result, to a residual of `tolerance` [m/s]. The result
+    /// obeys all bounds, and its residual is not above that of the start `lambda`.
     pub(in crate::solver) fn solve(
         &mut self,
         given: &mut ConicIsland,
@@ -107,7 +109,7 @@ impl Conic {
         self.finish(given, lambda, (&units, residual), steps)
     }
 
-    /// Newton steps on the conditions of optimality. Returns the error.
+    /// Improves the result by Newton steps on the conditions of optimality. Returns the error.
     fn sharpen(&mut self, steps: &mut u32) -> Result<f64> {
         let Self { active, program, multipliers: Multipliers { x, lambda, .. }, .. } = self;
         let found = active.solve(program, None, &mut StartPoint { x, lambda, factor: 0.0 }, &STOP)?;
@@ -115,7 +117,8 @@ impl Conic {
         Ok(found.error)
     }
 
-    /// Improves an island by Newton steps in the motions. Returns nothing unless all contacts are compliant.
+    /// Improves the impulses of an island by Newton steps in the motions. Returns `None` unless all contacts are
+    /// compliant.
     pub(in crate::solver) fn solve_soft(
         &mut self,
         given: &mut ConicIsland,
@@ -135,19 +138,20 @@ impl Conic {
         self.finish(given, lambda, (&units, residual), polished.steps).map(Some)
     }
 
-    /// Sets what is called between the steps.
+    /// Sets the monitor that is called between the steps.
     pub(in crate::solver) fn set_monitor(&mut self, monitor: &Monitor) {
         self.interior.monitor.clone_from(monitor);
         self.active.monitor.clone_from(monitor);
         self.multipliers.monitor.clone_from(monitor);
     }
 
-    /// Whether other methods could do better than this residual of the island solved last.
+    /// Returns whether another method could lower this residual of the island that was solved last.
     pub(in crate::solver) fn can_be_improved(&self, residual: f64, tolerance: f64) -> bool {
         !self.is_infeasible && residual > tolerance.max(self.good)
     }
 
-    /// Takes an island over and brings the start to its bounds. Returns the units, and the residual of the start.
+    /// Writes the program of an island, and projects the start to its bounds. Returns the units, and the residual of
+    /// the start.
     fn begin(&mut self, given: &mut ConicIsland, lambda: &mut [f64]) -> Result<(Units, f64)> {
         self.is_infeasible = false;
         let units = units(given.reduced);
@@ -172,8 +176,9 @@ impl Conic {
         let Program { pieces, compliance, .. } = &self.program;
         pieces.iter().all(|piece| match piece.law {
             Law::Contact(cone) => {
-                let least = SOFT * piece.scale;
-                compliance[piece.first] >= least && (cone.friction == 0.0 || compliance[piece.first + 1] >= least)
+                let threshold = SOFT * piece.scale;
+                compliance[piece.first] >= threshold
+                    && (cone.friction == 0.0 || compliance[piece.first + 1] >= threshold)
             }
             _ => true,
         })
@@ -186,7 +191,7 @@ impl Conic {
         Ok(polished)
     }
 
-    /// Takes the answer if it is better than the start.
+    /// Writes the result to `lambda` if its residual is below that of the start. Otherwise it restores the start.
     fn finish(
         &mut self,
         given: &mut ConicIsland,
@@ -204,7 +209,7 @@ impl Conic {
     }
 }
 
-/// Brings impulses to the bounds of the laws. Returns their residual [m/s].
+/// Projects impulses to the bounds of the laws. Returns their residual [m/s].
 fn measure(given: &mut ConicIsland, lambda: &mut [f64], velocity: &mut [f64]) -> Result<f64> {
     given.reduced.project(lambda);
     given.product.multiply(lambda, velocity)?;
@@ -212,7 +217,7 @@ fn measure(given: &mut ConicIsland, lambda: &mut [f64], velocity: &mut [f64]) ->
     Ok(given.reduced.residual(lambda, velocity))
 }
 
-/// The units of a step: the largest speed, and impulses such that the mean diagonal of the operator is 1.
+/// Returns the units of a step: the largest speed, and impulses such that the mean diagonal of the operator is 1.
 fn units(reduced: &Reduced) -> Units {
     let (mut sum, mut count, mut speed) = (0.0, 0.0, 0.0_f64);
     for block in reduced.blocks.iter().filter(|block| block.scale > 0.0) {

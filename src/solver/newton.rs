@@ -1,11 +1,11 @@
 //! Newton: the accurate solver of the reduced problem, for one island.
 //!
-//! The outer loop is a proximal point method: it solves `y = (W + alpha) x + q - alpha center` with the laws, moves the
-//! center to the answer, and lowers `alpha`. The term makes every system regular however redundant the contacts are, and
-//! vanishes from the answer. Inside, a semismooth Newton method with sparse direct solves and backtracking works on the
-//! laws written as equations (`map`). Where it is caught at a kink the next attempt has a larger `alpha`, another form
-//! of the equations and another `rho`, after a few sweeps over the contacts. After three failures the solutions of smoothed
-//! laws are followed once (`smooth`): they have no kinks, but start cold.
+//! The outer loop is a proximal point method. It solves `y = (W + alpha) x + q - alpha center` with the laws, moves the
+//! center to the solution, and lowers `alpha`. The term makes every system regular even if contacts are redundant, and
+//! it vanishes from the solution. The inner loop is a semismooth Newton method with sparse direct solves and
+//! backtracking. It works on the laws written as equations (`map`). If it stops at a kink, the next attempt has a
+//! larger `alpha` and another form of the equations or another `rho`, after some sweeps over the contacts. After three
+//! failures the solutions of smoothed laws are followed once (`smooth`). They have no kinks, but they start cold.
 //!
 //! The method does not depend on bodies or on the time step. It never returns impulses worse than its start.
 
@@ -24,27 +24,27 @@ pub(super) mod scaled;
 mod schedule;
 pub(super) mod smooth;
 
-/// Newton steps of one attempt at a proximal problem. Successful ones rarely need 20.
+/// The largest number of Newton steps of one attempt at a proximal problem. Successful attempts rarely need 20.
 const STEPS_OF_ATTEMPT: u32 = 30;
-/// An attempt is given up after as many steps in a row that were cut below a tenth.
+/// An attempt ends after this number of successive steps that were cut below a tenth.
 const SHORT_STEPS: u32 = 5;
-/// Halvings of a step before it counts as failed.
+/// The number of trials of a step, each half as long as the one before, before the step fails.
 const HALVINGS: u32 = 12;
-/// The part of the error of a proximal problem that is left to the next one.
+/// The part of the error of a proximal problem to which it is solved [-].
 const REDUCTION: f64 = 0.01;
 /// Residuals below this multiple of [`Reduced::round_off`] cannot be lowered.
 const ROUND_OFF: f64 = 1.5;
 
-/// After so many failures smoothed laws are tried: they start cold, and where forces are redundant they end in others than those near
-/// the start.
+/// After this number of failures smoothed laws are tried. They start cold. If forces are redundant, they end in other
+/// forces than those near the start.
 const FAILURES: u32 = 3;
-/// Newton steps along the solutions of smoothed laws.
+/// The largest number of Newton steps along the solutions of smoothed laws.
 const STEPS_OF_PATH: u32 = 80;
-/// Those at one `t`.
+/// The largest number of Newton steps at one `t`.
 const STEPS_OF_POINT: u32 = 12;
 /// The error at which smoothed laws count as solved, in units of `sqrt(t)` of each block.
 const NEAR: f64 = 0.3;
-/// The part of the first `t` that is below all round-off.
+/// The part of the first `t` that is below all round-off [-].
 const PATH_END: f64 = 1e-40;
 
 /// The solver and its workspace, which later solves use again.
@@ -65,11 +65,11 @@ pub struct Newton {
 }
 
 impl Newton {
-    /// Improves the impulses `lambda` until the residual is at most `tolerance` [m/s], or at round-off, or falls no more,
-    /// or after `steps` linear solves.
+    /// Improves the impulses `lambda` until the residual is at most `tolerance` [m/s] or at round-off. Also ends when
+    /// the residual no longer falls, or after `steps` linear solves.
     ///
-    /// What is returned obeys the bounds of all laws, and its residual is not above that of the start brought to them.
-    /// A start whose residual is no finite number counts as zero.
+    /// The result obeys the bounds of all laws. Its residual is not above that of the start, projected to the bounds. A
+    /// start whose residual is not finite counts as zero.
     pub fn solve(&mut self, problem: &Reduced, lambda: &mut [f64], steps: u32, tolerance: f64) -> Result<Progress> {
         let mut best = self.begin(problem, lambda)?;
         let mut schedule = Schedule::new(best);
@@ -100,11 +100,11 @@ impl Newton {
         Ok(Progress { iterations: used, residual: best })
     }
 
-    /// Takes the iterate for `lambda` if its residual is below the `best` one. Returns whether it is a finite number.
+    /// Copies the iterate to `lambda` if its residual is below the `best` one. Returns whether the residual is finite.
     fn keep_better(&mut self, problem: &Reduced, lambda: &mut [f64], best: &mut f64) -> bool {
         self.scaled.give(&self.iterate.x, &mut self.candidate);
         let residual = problem.measure(&mut self.candidate, &mut self.velocity);
-        // Where no impulse fits, they would grow without end for ever smaller gains.
+        // If no impulses are a solution, they would grow without bound for ever smaller gains.
         if residual < 0.999 * *best {
             lambda.copy_from_slice(&self.candidate);
             *best = residual;
@@ -112,8 +112,9 @@ impl Newton {
         residual.is_finite()
     }
 
-    /// Follows the solutions of smoothed laws from a cold start, until the residual is at most `tolerance`, or at round-off, or the
-    /// path cannot be followed further. The number of Newton steps. The next iterate is `lambda`, the best that was found.
+    /// Follows the solutions of smoothed laws from a cold start. Ends when the residual is at most `tolerance` or at
+    /// round-off, or when the path cannot be followed further. Returns the number of Newton steps. The next iterate is
+    /// `lambda`, the best that was found.
     fn follow(
         &mut self,
         problem: &Reduced,
@@ -133,7 +134,7 @@ impl Newton {
             let now = Equations::Smoothed { t: path.t, alpha: path.alpha };
             self.center.copy_from_slice(&self.iterate.x);
             self.evaluate(now);
-            // at least one step
+            // At least one step.
             let goal = (NEAR * NEAR * path.t * problem.blocks.len() as f64).min(0.5 * self.iterate.merit);
             let (taken, converged) = self.attempt(now, goal, STEPS_OF_POINT.min(steps - used))?;
             used += taken;
@@ -154,7 +155,7 @@ impl Newton {
         Ok(used)
     }
 
-    /// Takes the problem over, brings the start to its bounds, and returns its residual.
+    /// Copies the problem, projects the start to its bounds, and returns the residual of the start.
     fn begin(&mut self, problem: &Reduced, lambda: &mut [f64]) -> Result<f64> {
         let size = problem.size();
         let Self { iterate, next, center, step, full, candidate, velocity, solved, .. } = self;
@@ -171,7 +172,7 @@ impl Newton {
         Ok(residual)
     }
 
-    /// The iterate becomes the center of a proximal problem. The merit at which that problem counts as solved.
+    /// Makes the iterate the center of a proximal problem. Returns the merit at which that problem counts as solved.
     fn pose(&mut self, now: Proximal) -> f64 {
         self.center.copy_from_slice(&self.iterate.x);
         self.evaluate(Equations::Kinked(now));
@@ -183,7 +184,8 @@ impl Newton {
         self.iterate.evaluate(&self.scaled, now);
     }
 
-    /// Newton's method on one proximal problem, from the evaluated iterate. How many steps, and whether it came to the goal.
+    /// Solves one proximal problem by Newton's method, from the evaluated iterate. Returns the number of steps, and
+    /// whether the goal was reached.
     fn attempt(&mut self, now: Equations, goal: f64, steps: u32) -> Result<(u32, bool)> {
         let (mut taken, mut short) = (0, 0);
         while taken < steps && self.iterate.merit > goal && short < SHORT_STEPS {
@@ -200,7 +202,7 @@ impl Newton {
         Ok((taken, self.iterate.merit <= goal))
     }
 
-    /// The Newton step at the iterate, into `step`; `false` where the matrix is singular.
+    /// Computes the Newton step at the iterate, and writes it to `step`. Returns `false` if the matrix is singular.
     fn direction(&mut self, now: Equations) -> Result<bool> {
         let Self { scaled, system, iterate, step, .. } = self;
         system.fill(scaled, now.alpha(), |block| now.slope(scaled, block, &iterate.x, &iterate.y));
@@ -208,7 +210,8 @@ impl Newton {
         system.linear.solve(&system.values, step)
     }
 
-    /// Goes along `step` as far as the error falls. The part of the step taken, nothing where it never fell.
+    /// Moves along `step`, which is halved until the error falls. Returns the part of the step, or `None` if the error
+    /// never fell.
     fn backtrack(&mut self, now: Equations) -> Option<f64> {
         let Self { scaled, iterate, next, center, step, full, .. } = self;
         let mut length = 1.0;
@@ -220,7 +223,7 @@ impl Newton {
                 scaled.proximal_velocity(&next.x, now.alpha(), center, full);
                 next.y.copy_from_slice(full);
             } else {
-                // the velocities are affine in the impulses
+                // The velocities are affine in the impulses.
                 for ((next, y), full) in next.y.iter_mut().zip(&iterate.y).zip(full.iter()) {
                     *next = y + length * (full - y);
                 }

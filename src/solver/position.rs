@@ -174,7 +174,7 @@ impl Solver {
             .filter(|own_targets| own_targets.largest() > 0.0)
             .map(|own_targets| own_targets.sweeps(slight));
         let (sweeps, mut enough) =
-            active.clone().fold((0, 0.0), |(most, _), (sweeps, enough)| (most.max(sweeps), enough));
+            active.clone().fold((0, 0.0), |(largest, _), (sweeps, enough)| (largest.max(sweeps), enough));
         if active.count() > 1 {
             self.scale_moves(slight)?;
             self.scale_row_moves(position_rows, slight);
@@ -264,12 +264,12 @@ fn island_of(pairs: &Pairs, islands: &Islands, contact: ContactId) -> Option<usi
 
 /// Returns the mass of the heaviest of some bodies over that of the lightest [-].
 fn mass_ratio(masses: &[MassInverse], bodies: &[BodyRow]) -> f64 {
-    let (mut least, mut most) = (f64::INFINITY, 0.0);
+    let (mut smallest, mut largest) = (f64::INFINITY, 0.0);
     for body in bodies {
         let inverse = masses[*body].linear.max();
         if inverse > 0.0 {
-            (least, most) = (f64::min(least, inverse), f64::max(most, inverse));
+            (smallest, largest) = (f64::min(smallest, inverse), f64::max(largest, inverse));
         }
     }
-    most / least
+    largest / smallest
 }

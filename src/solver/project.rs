@@ -95,7 +95,7 @@ impl ProjectionBudget {
         bodies
             .iter()
             .filter_map(|body| self.repaid_at.get(body.index()))
-            .fold(self.solves, |most, paid| most.max(*paid))
+            .fold(self.solves, |latest, paid| latest.max(*paid))
     }
 
     /// Records the work of a projection of an island, whose contacts were visited in this number of `sweeps`. If it did not
@@ -201,11 +201,11 @@ impl Projector {
                 tasks,
             };
             swept.settle();
-            let most = match move_together(problem, island.bodies) {
+            let max_work = match move_together(problem, island.bodies) {
                 true => MAX_VISITS_TOGETHER * island_size(island),
                 false => LONGEST * island_work(island, sweeps),
             };
-            let mut attempt = stick.project(&mut swept, passes, most)?;
+            let mut attempt = stick.project(&mut swept, passes, max_work)?;
             attempt.work += CHOICE * island.contacts.len() as u64;
             budget.record_cost(island, sweeps, &attempt);
             if attempt.projected.rejected == 0 && attempt.projected.passes > 0 {

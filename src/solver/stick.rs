@@ -106,7 +106,7 @@ pub(super) struct Stick {
     system: System,
     /// The work done on the island, and the limit of it.
     work: u64,
-    most: u64,
+    max_work: u64,
     /// The impulses of the island before, and the best so far.
     before: SavedImpulses,
     best: SavedImpulses,
@@ -143,10 +143,10 @@ impl SavedImpulses {
 }
 
 impl Stick {
-    /// Projects an island, in at most so many passes. Ends early after more work than `most`, and does not begin on a factor that takes as much.
-    /// The impulses and velocities of the island are those that the solver left.
-    pub(super) fn project(&mut self, island: &mut BodyIsland, passes: u32, most: u64) -> Result<Attempt> {
-        (self.work, self.most) = (0, most);
+    /// Projects an island, in at most `passes` passes. Ends early after more work than `max_work`, and does not begin a
+    /// factorisation that takes as much. The impulses and velocities of the island are those that the solver left.
+    pub(super) fn project(&mut self, island: &mut BodyIsland, passes: u32, max_work: u64) -> Result<Attempt> {
+        (self.work, self.max_work) = (0, max_work);
         let mut speeds = self.test_holds(island, STICK_SLACK)?;
         if speeds.held_speed <= rest(island, &speeds) {
             return Ok(Attempt { projected: Projected::default(), work: self.work, rests: self.system.all_stick() });
@@ -159,7 +159,7 @@ impl Stick {
             done += 1;
             let settled = self.solve_rest(island, rest(island, &speeds))?;
             self.keep_if_better(island, &mut best)?;
-            if best.0 <= rest(island, &speeds) || done == passes || self.work > self.most {
+            if best.0 <= rest(island, &speeds) || done == passes || self.work > self.max_work {
                 break;
             }
             if !settled {
@@ -203,12 +203,12 @@ impl Stick {
         let rounds = if bodies > LARGE.0 { LARGE.1 } else { ROUNDS };
         let (mut shares, mut round, mut last, mut enough) = (false, 0, f64::INFINITY, ROUND_ACCURACY);
         let mut releases = if share_rounds > 0 { RELEASES } else { 0 };
-        while round < if shares { share_rounds } else { rounds } && self.work <= self.most {
+        while round < if shares { share_rounds } else { rounds } && self.work <= self.max_work {
             round += 1;
             if stale {
                 self.note(island, GATHERED);
                 self.system.gather(island, shares)?;
-                let Some(products) = self.system.factor(island, self.most / PRODUCT)? else { break };
+                let Some(products) = self.system.factor(island, self.max_work / PRODUCT)? else { break };
                 self.work += PRODUCT * products;
             }
             let [held_speed, left] = self.refine(island, rest, enough);
@@ -266,7 +266,7 @@ impl Stick {
         for (at, (_, index)) in contacts.filter(|(_, (hold, _))| hold.rows != 0) {
             let (speed, _) = contact_defect(island, *index);
             let ratio = island.impulses.contacts[*index].normal.max(0.0) / speed;
-            if speed > SEPARATES * left && first.is_none_or(|(least, _)| ratio < least) {
+            if speed > SEPARATES * left && first.is_none_or(|(smallest, _)| ratio < smallest) {
                 first = Some((ratio, at));
             }
         }
@@ -339,10 +339,10 @@ impl Stick {
         moved | bound_balls(problem.rows, island.island.rows.iter(), island.impulses)
     }
 
-    /// Remembers the speeds of the island, raised by `most` [m/s].
-    fn limit_speeds(&mut self, island: &BodyIsland, most: f64) -> Result<()> {
+    /// Stores the speeds of the island, raised by a `margin` [m/s].
+    fn limit_speeds(&mut self, island: &BodyIsland, margin: f64) -> Result<()> {
         empty(&mut self.speeds, island.island.bodies.len(), "bodies of an island")?;
-        self.speeds.extend(speeds(island).map(|speed| speed + most));
+        self.speeds.extend(speeds(island).map(|speed| speed + margin));
         Ok(())
     }
 
@@ -352,7 +352,7 @@ impl Stick {
         self.note(island, 2 * CHECK_COST);
         island.settle();
         let now = residuals(island);
-        let leaps = speeds(island).zip(&self.speeds).any(|(speed, most)| speed > *most);
+        let leaps = speeds(island).zip(&self.speeds).any(|(speed, limit)| speed > *limit);
         if now.0 < best.0 && now.1 <= best.1 && !leaps {
             *best = now;
             self.best.save(island)?;

@@ -96,10 +96,10 @@ impl<'a> Reader<'a> {
     /// Reads the length of a sequence, whose elements have at least so many bytes each. There are as many bytes.
     pub fn length(&mut self, least_bytes: usize) -> Result<usize> {
         let length = self.word()?;
-        let most = self.rest.len() / least_bytes.max(1);
+        let limit = self.rest.len() / least_bytes.max(1);
         match usize::try_from(length) {
-            Ok(length) if length <= most => Ok(length),
-            _ => Err(format_error(text!("a length is {length}, expected at most {most}, as bytes are left"))),
+            Ok(length) if length <= limit => Ok(length),
+            _ => Err(format_error(text!("a length is {length}, expected at most {limit}, as bytes are left"))),
         }
     }
 

@@ -313,7 +313,7 @@ impl AnchorInput<'_> {
         let lane = *self.lanes.get(place)?;
         let Impulse { normal, tangential } = self.assembly.buffer.impulses[lane.index()];
         let contact = self.assembly.buffer.contact(lane, rows);
-        let most = (1.0 - AT_BOUND) * contact.friction * normal;
-        (normal > 0.0 && tangential.norm() < most).then_some(contact)
+        let bound = (1.0 - AT_BOUND) * contact.friction * normal;
+        (normal > 0.0 && tangential.norm() < bound).then_some(contact)
     }
 }

@@ -48,7 +48,9 @@ impl World {
     pub fn shape_mass_properties(&self, shape: Handle) -> Result<MassProperties> {
         self.shape_of(shape)?.mass_properties().ok_or_else(|| {
             let value = shape.0;
-            Error::unsupported(text!("shape is {value:#x}, a half-space or a mesh: these have no volume"))
+            Error::unsupported(text!(
+                "shape is {value:#x}, a half-space, a mesh or a clockwise curve: these have no volume"
+            ))
         })
     }
 

@@ -38,9 +38,9 @@ impl MergedContacts {
     /// Merges the contacts in the memory with those of the bodies woken since, sorted by pair. Those of `removed` bodies are omitted.
     pub(in crate::world) fn merge(&mut self, memory: &Memory, sleep: &SleepState, removed: &SlotSet) -> Result<()> {
         let Self { contact_list, loads } = self;
-        let most = memory.contact_list.len() + sleep.contacts.len();
-        contact_list.clear(most)?;
-        loads.clear(most)?;
+        let capacity = memory.contact_list.len() + sleep.contacts.len();
+        contact_list.clear(capacity)?;
+        loads.clear(capacity)?;
         let mut awake = memory.sums().map(|(record, _, load, _)| (record, load)).peekable();
         let woken = sleep.contacts.iter().map(|contact| (contact, contact.touch.pair()));
         for (contact, pair) in woken.filter(|(_, pair)| !sleep.is_pair_asleep(*pair) && !removed.has_any_of(*pair)) {

@@ -52,13 +52,13 @@ fn spread(number: u32) -> u64 {
 /// at the end. If they are more than an eighth of all entries, all entries are sorted in place, so that `out_of_order` never gets larger.
 pub(in crate::world) fn repair_order(entries: &mut [Entry], out_of_order: &mut Vec<Entry>) -> Result<()> {
     let Some(first) = (1..entries.len()).find(|at| entries[*at] < entries[*at - 1]) else { return Ok(()) };
-    let most = entries.len() / 8 + 2;
-    empty(out_of_order, most, "bodies out of order")?;
+    let capacity = entries.len() / 8 + 2;
+    empty(out_of_order, capacity, "bodies out of order")?;
     let mut kept = first;
     for at in first..entries.len() {
         let entry = entries[at];
         if kept > 0 && entry < entries[kept - 1] {
-            if out_of_order.len() + 2 > most {
+            if out_of_order.len() + 2 > capacity {
                 // they were taken out from between the kept entries and this one
                 entries[kept..at].copy_from_slice(out_of_order);
                 entries.sort_unstable();

@@ -85,9 +85,9 @@ impl World {
     pub fn overlaps(&self, poses: impl ExactSizeIterator<Item = ShapePose>, margin: f64) -> Result<Vec<Overlap>> {
         finite("margin", margin)?;
         in_range("margin", margin, margin >= 0.0, "0 or above")?;
-        let (count, most) = (poses.len(), MAX_POSES);
-        if count > most {
-            return Err(Error::argument(text!("pose_count is {count}, expected at most {most}")));
+        let (count, limit) = (poses.len(), MAX_POSES);
+        if count > limit {
+            return Err(Error::argument(text!("pose_count is {count}, expected at most {limit}")));
         }
         let mut wanted = Vec::new();
         reserve(&mut wanted, count, "poses")?;

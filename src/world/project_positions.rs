@@ -78,10 +78,10 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
         dispatch(Level::best(), FindTargets { context: &context, first, targets, multipliers });
     });
     let TargetBodies { bodies, joints: all, index, motion } = input.bodies;
-    let most = substep.length * settings.push_out_velocity;
+    let max_correction = substep.length * settings.push_out_velocity;
     let velocities = solver.velocities();
     let moved = MovedBodies { law, bodies, index, motion, length: substep.length };
-    let of_rows = TargetsInput { moved, joints: all, velocities, most };
+    let of_rows = TargetsInput { moved, joints: all, velocities, max_correction };
     row_targets.find(&of_rows, joints)?;
     let rows = PositionRows { targets: &row_targets.targets, multipliers: &mut row_targets.multipliers };
     solver.project_positions(masses, targets, multipliers, rows, SLIGHT * settings.contact_margin)

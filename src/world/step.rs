@@ -317,10 +317,11 @@ impl World {
         let slots = index.active();
         let input = IntegrateInput { tasks: &**tasks, bodies, gravity, slots, assembly, solver, settings, substep };
         *is_within_limits = integrate::<Law>(&input, motion, energies)? && are_forces_within;
-        let (most, begin) = (substep.length * settings.push_out_velocity, Clock::start());
+        let (max_correction, begin) = (substep.length * settings.push_out_velocity, Clock::start());
         if settings.position_projection
             && *is_within_limits
-            && closing.close(&CloseInput { bodies, joints: all, index, rows: &assembly.joints, most }, motion)?
+            && closing
+                .close(&CloseInput { bodies, joints: all, index, rows: &assembly.joints, max_correction }, motion)?
         {
             sum_energies(bodies, slots, gravity, motion, energies);
         }

@@ -16,7 +16,7 @@ const TIME: f64 = 0.7;
 type State = Vec<[Vec3; 2]>;
 
 /// Forces at rest, how far the resultants are from those of the scene's impulses relative to them, and the steps taken.
-pub(crate) fn relax(scene: &Scene, ratio: f64, (enough, most): (f64, u32)) -> (Vec<Impulse>, f64, u32) {
+pub(crate) fn relax(scene: &Scene, ratio: f64, (enough, max_steps): (f64, u32)) -> (Vec<Impulse>, f64, u32) {
     let load = scene.resultants(&scene.impulses);
     let whole = size(&load);
     let masses = masses(scene, ratio);
@@ -26,7 +26,7 @@ pub(crate) fn relax(scene: &Scene, ratio: f64, (enough, most): (f64, u32)) -> (V
     let (mut time, mut steer, mut downhill) = (TIME, 0.1, 0);
     let mut forces = Vec::new();
     let mut residual = 1.0;
-    for step in 0..most {
+    for step in 0..max_steps {
         forces = contact_forces(scene, ratio, &place);
         let sums = scene.resultants(&forces);
         let pull: State = sums.iter().zip(&load).map(|(sum, load)| [sum[0] - load[0], sum[1] - load[1]]).collect();
@@ -60,7 +60,7 @@ pub(crate) fn relax(scene: &Scene, ratio: f64, (enough, most): (f64, u32)) -> (V
             }
         }
     }
-    (forces, residual, most)
+    (forces, residual, max_steps)
 }
 
 /// Normal force by the compression, friction by the shear up to its bound.

@@ -95,13 +95,13 @@ pub(crate) fn judge(packings: &[Packing], all: &[Finding], judge: &mut Judge) ->
     for packing in packings {
         judge.within(format!("{}: porosity", packing.kind.name()), packing.porosity()?, 0.13, 0.22);
     }
-    let most = |of: fn(&Finding) -> f64| all.iter().map(of).fold(0.0, f64::max);
+    let largest = |of: fn(&Finding) -> f64| all.iter().map(of).fold(0.0, f64::max);
     judge.at_most("tests that ended before their last increment", all.iter().map(|one| one.failed).sum(), 0.0);
     let increments: usize = all.iter().map(|one| one.curve.len() - 1).sum();
     let stepped: f64 = all.iter().map(|one| one.stepped).sum();
     println!("{}", json!({"experiment": "biaxial", "kind": "increments", "all": increments, "by_steps": stepped}));
-    judge.at_most("force missing on a body, over that of the right wall", most(|one| one.unbalanced), 1e-10);
-    judge.at_most("force of the right wall against its stress, relative", most(|one| one.side_off), 1e-9);
+    judge.at_most("force missing on a body, over that of the right wall", largest(|one| one.unbalanced), 1e-10);
+    judge.at_most("force of the right wall against its stress, relative", largest(|one| one.side_off), 1e-9);
     for one in all.iter().filter(|one| one.kind == Kind::Disk) {
         let name = format!("disks, friction {}, stiffness {:e}", one.test.friction, one.test.stiffness);
         if one.test.stiffness == 1e8 {
@@ -159,10 +159,11 @@ fn judge_group(all: &[&Finding], group: (Kind, f64), judge: &mut Judge) {
     let levels =
         stiffnesses.iter().map(|stiffness| mean(all, group, Finding::last, |one| one.test.stiffness == *stiffness));
     let levels: Vec<f64> = levels.collect();
-    let (least, most) =
-        levels.iter().fold((f64::INFINITY, 0.0f64), |(least, most), level| (least.min(*level), most.max(*level)));
+    let (lowest, highest) = levels
+        .iter()
+        .fold((f64::INFINITY, 0.0f64), |(lowest, highest), level| (lowest.min(*level), highest.max(*level)));
     let name = format!("{}, friction {}", group.0.name(), group.1);
-    judge.at_most(format!("{name}: levels in the end, largest difference between stiffnesses"), most - least, 30.0);
+    judge.at_most(format!("{name}: levels in the end, largest difference between stiffnesses"), highest - lowest, 30.0);
 }
 
 /// Strength and dilation grow with how angular grains are, and strength with friction.

@@ -17,9 +17,10 @@ const MARGIN: f64 = 0.15;
 const FARTHEST: f64 = 0.3;
 /// Height over width at the start.
 const RATIO: f64 = 2.0;
-/// Of the box that is covered by disks of the mean diameters of grains at the start, and by grains in the end.
-const LOOSE: f64 = 0.45;
-const DENSE: f64 = 0.80;
+/// The part of the box that disks of the mean diameters of grains cover at the start.
+const INITIAL_SOLID_FRACTION: f64 = 0.45;
+/// The part of the box that grains cover in the end.
+const FINAL_SOLID_FRACTION: f64 = 0.80;
 /// Between them [-]: the box shrinks by so much, with grains, and then grains are pushed apart so often.
 const SHRINKING: f64 = 0.005;
 const PUSHES: usize = 3;
@@ -91,7 +92,7 @@ impl Packing {
     /// Returns grains that are not carried yet.
     fn loose(kind: Kind, count: usize, seed: u64) -> Result<Self, Failure> {
         // No disk's middle is nearer to a wall than its radius.
-        let width = 1.0 + (disks(count) / (LOOSE * RATIO)).sqrt();
+        let width = 1.0 + (disks(count) / (INITIAL_SOLID_FRACTION * RATIO)).sqrt();
         let size = [width, RATIO * width];
         let poses = scattered(count, size, seed);
         let mut packing = Self { kind, poses, size };
@@ -107,7 +108,7 @@ impl Packing {
         assembly.set_wall(Side::Right, self.size[0], Hold::Driven)?;
         assembly.set_wall(Side::Top, self.size[1], Hold::Driven)?;
         let grains = area(self.kind, self.poses.len())?;
-        let target = (grains / DENSE / (self.size[0] * self.size[1])).sqrt();
+        let target = (grains / FINAL_SOLID_FRACTION / (self.size[0] * self.size[1])).sqrt();
         let steps = (target.ln() / (1.0 - SHRINKING).ln()).ceil().max(1.0);
         let factor = target.powf(1.0 / steps);
         for step in 0..steps as usize {
@@ -132,9 +133,9 @@ impl Packing {
     fn press(&mut self) -> Result<(), Failure> {
         let law = |stiffness| Law { friction: 0.0, floor_friction: 0.0, stiffness };
         let mut assembly = self.free(law(STIFF))?;
-        for (stiffness, most) in STIFFER {
+        for (stiffness, limit) in STIFFER {
             assembly.set_law(law(stiffness))?;
-            relax(&mut assembly, stiffness, most)?;
+            relax(&mut assembly, stiffness, limit)?;
         }
         self.poses = assembly.poses()?;
         self.size = faces(&assembly)?;
@@ -165,12 +166,12 @@ pub(crate) fn relax(assembly: &mut Assembly, stiffness: f64, most_steps: usize) 
         let walls = faces(assembly)?;
         push_walls(assembly)?;
         assembly.world.step(step)?;
-        let most = step * assembly.rest()?;
+        let longest = step * assembly.rest()?;
         let is_still = walls.iter().zip(faces(assembly)?).all(|(before, after)| (before - after).abs() < RELAXED);
         if is_still && step == STEPS.end {
             break;
         }
-        let factor = if most > farthest { 0.5 } else { 1.5 };
+        let factor = if longest > farthest { 0.5 } else { 1.5 };
         step = (factor * step).clamp(STEPS.start, STEPS.end);
     }
     Ok(())

@@ -25,8 +25,8 @@ const STEP: f64 = 0.03;
 const MAX_STEPS: usize = 40;
 const STILL: f64 = 5e-3;
 const BALANCED: f64 = 0.01;
-/// Grains that are farther from balance after the last of these steps end the test.
-const LOST: f64 = 0.5;
+/// The test ends if the grains are farther from balance than this after the last of these steps.
+const MAX_UNBALANCE: f64 = 0.5;
 
 /// A point of the curves.
 struct Point {
@@ -104,7 +104,7 @@ impl Shear {
         self.stepped += 1;
         let off = self.steps(length, force)?;
         self.off_stepped = self.off_stepped.max(off);
-        Ok((off > LOST).then(|| format!("the right wall is off by {off:.3} of its force; {report:?}")))
+        Ok((off > MAX_UNBALANCE).then(|| format!("the right wall is off by {off:.3} of its force; {report:?}")))
     }
 
     /// The same by steps that start at rest: masses over the square of the step are a proximal term. Returns by what part of its force the

@@ -17,9 +17,10 @@ const STIFFNESS: f64 = 1e8;
 pub(crate) const FLOOR_FRICTION: f64 = 0.5;
 /// Height over width of the column.
 const RATIO: f64 = 1.68;
-/// Of the column that grains fill, by which its width is chosen; of the box in which they start, that disks fill.
-const FILLED: f64 = 0.84;
-const LOOSE: f64 = 0.40;
+/// The part of the column that grains fill. Its width is chosen by this.
+const COLUMN_SOLID_FRACTION: f64 = 0.84;
+/// The part of the box that disks fill at the start.
+const INITIAL_SOLID_FRACTION: f64 = 0.40;
 /// Bodies look so far for contacts [D].
 const MARGIN: f64 = 0.15;
 /// Of the mean kinetic energy of a grain at rest, over m g D [-].
@@ -43,7 +44,7 @@ impl Drop {
     /// Runs it, and calls `part` with the share that is done.
     pub(crate) fn run(&self, mut part: impl FnMut(f64)) -> Result<Value, Failure> {
         let total = area(self.kind, self.count)?;
-        let width = (total / (FILLED * RATIO)).sqrt();
+        let width = (total / (COLUMN_SOLID_FRACTION * RATIO)).sqrt();
         let mut assembly = self.settled(width)?;
         let column = assembly.poses()?;
         let start = self.measure(&column)?;
@@ -92,7 +93,7 @@ impl Drop {
 
     /// Returns grains at rest in a box of this width.
     fn settled(&self, width: f64) -> Result<Assembly, Failure> {
-        let tall = disks(self.count) / (LOOSE * width);
+        let tall = disks(self.count) / (INITIAL_SOLID_FRACTION * width);
         let law = Law { friction: self.friction, floor_friction: FLOOR_FRICTION, stiffness: STIFFNESS };
         let poses = scattered(self.count, [width, tall], self.seed);
         let mut assembly = Assembly::new(self.kind, &poses, law, self.settings(1.0))?;

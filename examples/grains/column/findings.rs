@@ -122,19 +122,19 @@ pub(crate) fn plot(path: &Path, all: &[Finding], count: usize) -> Result<(), Fai
 /// Draws the grains in the end by the associated law, with the friction first.
 pub(crate) fn picture(path: &Path, all: &[Finding]) -> Result<(), Failure> {
     let shown = |one: &&Finding| one.drop.law == FrictionLaw::Associated;
-    let widest = all.iter().filter(shown).flat_map(|one| &one.poses).fold(1.0, |most: f64, pose| most.max(pose[0]));
+    let widest = all.iter().filter(shown).flat_map(|one| &one.poses).fold(1.0, |widest: f64, pose| widest.max(pose[0]));
     // One scale and frame for all, so that spreads can be compared; grains far out are cut off.
     let end = widest.min(all.iter().filter(shown).map(|one| 1.15 * one.spread).fold(1.0, f64::max));
     let mut pictures = Vec::new();
     for one in all.iter().filter(shown) {
         let name = one.drop.kind.name();
         if one.drop.friction > 0.0 {
-            let top = one.column.iter().fold(1.0, |most: f64, pose| most.max(pose[1]));
+            let top = one.column.iter().fold(1.0, |highest: f64, pose| highest.max(pose[1]));
             let title = format!("{name}, step 0");
             pictures.push(of(title, one.drop.kind, &one.column, [end, top + 1.0], None)?);
         }
         let title = format!("{name}, friction {}, step {:.0}", one.drop.friction, one.last_step);
-        let top = one.poses.iter().fold(1.0, |most: f64, pose| most.max(pose[1]));
+        let top = one.poses.iter().fold(1.0, |highest: f64, pose| highest.max(pose[1]));
         pictures.push(of(title, one.drop.kind, &one.poses, [end, top + 1.0], Some(one.spread))?);
     }
     picture::draw(path, "Columns of grains, associated friction", 900.0 / end, 1, &pictures)

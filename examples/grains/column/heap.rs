@@ -39,7 +39,7 @@ impl Heap {
         let tops = tops(outlines, spread);
         let taken = tops.iter().filter(|top| top.0 >= TAKEN[0] * spread && top.0 <= TAKEN[1] * spread);
         let taken: Vec<(f64, f64)> = taken.copied().collect();
-        let height = tops.iter().fold(0.0, |most: f64, top| most.max(top.1));
+        let height = tops.iter().fold(0.0, |highest: f64, top| highest.max(top.1));
         Ok(Self { spread, slope: -gradient(&taken).atan().to_degrees(), height })
     }
 }

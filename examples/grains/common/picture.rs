@@ -62,9 +62,9 @@ impl Picture {
 ///
 /// The file cannot be written.
 pub(crate) fn draw(path: &Path, title: &str, scale: f64, columns: usize, all: &[Picture]) -> Result<(), Failure> {
-    let most = |pictures: &[Picture], axis| scale * pictures.iter().map(|one| one.extent(axis)).fold(0.0, f64::max);
-    let pitch = most(all, 0) + ROOM;
-    let heights: Vec<f64> = all.chunks(columns.max(1)).map(|row| most(row, 1) + CAPTION + ROOM).collect();
+    let largest = |pictures: &[Picture], axis| scale * pictures.iter().map(|one| one.extent(axis)).fold(0.0, f64::max);
+    let pitch = largest(all, 0) + ROOM;
+    let heights: Vec<f64> = all.chunks(columns.max(1)).map(|row| largest(row, 1) + CAPTION + ROOM).collect();
     let (width, height) = (pitch * columns as f64 + ROOM, HEAD + heights.iter().sum::<f64>());
     let mut svg = String::new();
     writeln!(

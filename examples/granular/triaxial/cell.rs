@@ -30,8 +30,8 @@ const REST: f64 = 1e-4;
 const CARRIED: f64 = 0.05;
 /// The walls must be at rest for so long [steps].
 const RESTING: u32 = 40;
-/// The part of the volume that the grains fill at the start; the middles of grains then fit without overlap at random.
-const LOOSE: f64 = 0.25;
+/// The part of the volume that the grains fill at the start. Grains at random places then fit without overlap.
+const INITIAL_SOLID_FRACTION: f64 = 0.25;
 /// No packing takes longer [steps].
 const MAX_STEPS: u32 = 6000;
 const GRAIN: u32 = 1;
@@ -73,7 +73,7 @@ pub(crate) struct Reading {
 impl Cell {
     /// Returns a cell with `count` grains at random places, at rest, without weight.
     pub(crate) fn loose(count: usize, wall_mass: f64, start: Start, iterations: u32) -> Result<Self, Failure> {
-        let edge = (count as f64 * mass(DIAMETER) / material().density / LOOSE).cbrt();
+        let edge = (count as f64 * mass(DIAMETER) / material().density / INITIAL_SOLID_FRACTION).cbrt();
         let mut cell = Self::empty(edge, wall_mass, settings(start, iterations))?;
         for position in scattered(count, 0.5 * (edge - DIAMETER)) {
             let grain = Definition { position, filter_category: GRAIN, ..Definition::default() };

@@ -130,13 +130,13 @@ pub(super) fn closest_points(a: &Segment, b: &Segment) -> [Vec3; 2] {
 }
 
 /// Returns the axis across the two edges of two boxes that separate them most. The centre of b is an `arm` [m] away from that
-/// of a. Edges that plainly separate less than `least` [m], which is not positive, are left out.
-pub(super) fn box_edges(a: &Bars, b: &Bars, arm: &Vec3, least: f64) -> Option<Axis> {
+/// of a. Edges that plainly separate less than `min_separation` [m], which is not positive, are left out.
+pub(super) fn box_edges(a: &Bars, b: &Bars, arm: &Vec3, min_separation: f64) -> Option<Axis> {
     let cross_axis_separations = cross_axis_separations(a, b, arm);
     let mut best: Option<Axis> = None;
     for (i, edge_a) in a.half.iter().enumerate() {
         for (j, edge_b) in b.half.iter().enumerate() {
-            if cross_axis_separations[i][j] < least {
+            if cross_axis_separations[i][j] < min_separation {
                 continue;
             }
             let across = edge_a.cross(edge_b);

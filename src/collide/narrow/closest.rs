@@ -26,10 +26,10 @@ const FAR: f64 = 1e12;
 ///
 /// The shape is a hull, a mesh or a clump, or the point is very far away.
 pub fn closest(shape: &Shape, point: &Vec3) -> Result<Closest> {
-    let (size, most) = (shape.bounding_radius(), point.amax());
-    if size.is_finite() && most > FAR * size {
+    let (size, largest) = (shape.bounding_radius(), point.amax());
+    if size.is_finite() && largest > FAR * size {
         return Err(Error::argument(text!(
-            "point is {most:e} m away, expected at most {FAR:e} of the size {size:e} m of the shape"
+            "point is {largest:e} m away, expected at most {FAR:e} of the size {size:e} m of the shape"
         )));
     }
     // A point is a ball without a radius.

@@ -78,21 +78,28 @@ pub(super) fn convex_convex(
     }
     if let Some(Separation { axis, sharper }) = greatest_separation(&a, &b, margin + a.radius + b.radius, expand)? {
         let start = out.len();
-        let meeting =
-            Meeting { a: &a, b: &b, axis, margin, origin, certain: sharper.is_none(), names: Mixture::of(&[0]) };
-        meeting.points(buffers, out)?;
-        if let Some(axis) = sharper.filter(|sharper| meeting.misses(sharper, &out[start..])) {
+        let builder = ManifoldBuilder {
+            a: &a,
+            b: &b,
+            axis,
+            margin,
+            origin,
+            certain: sharper.is_none(),
+            names: Mixture::of(&[0]),
+        };
+        builder.points(buffers, out)?;
+        if let Some(axis) = sharper.filter(|sharper| builder.misses(sharper, &out[start..])) {
             out.truncate(start);
-            Meeting { axis, certain: true, ..meeting }.points(buffers, out)?;
+            ManifoldBuilder { axis, certain: true, ..builder }.points(buffers, out)?;
         }
-        keep_spread(out, start, meeting.size())?;
+        keep_spread(out, start, builder.size())?;
     }
     Ok(())
 }
 
-/// Two shapes and the axis along which they meet.
+/// Builds the contact points of two shapes along an axis.
 #[derive(Clone, Copy)]
-pub(super) struct Meeting<'a> {
+pub(super) struct ManifoldBuilder<'a> {
     pub(super) a: &'a Polytope<'a>,
     pub(super) b: &'a Polytope<'a>,
     pub(super) axis: Axis,
@@ -106,7 +113,7 @@ pub(super) struct Meeting<'a> {
     pub(super) names: Mixture,
 }
 
-impl Meeting<'_> {
+impl ManifoldBuilder<'_> {
     /// Returns the size of the smaller shape [m].
     pub(super) fn size(&self) -> f64 {
         (self.a.size + self.a.radius).min(self.b.size + self.b.radius)

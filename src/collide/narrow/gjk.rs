@@ -40,19 +40,19 @@ pub(super) fn find_distance(search: &mut Search, margin: f64, exact: f64) -> boo
         }
         before = square;
         let vertex = search.vertex(&-closest);
-        let least = closest.dot(&vertex.arm) / distance;
-        if least > margin {
+        let lower_bound = closest.dot(&vertex.arm) / distance;
+        if lower_bound > margin {
             return true;
         }
         let is_known = simplex.vertices[..simplex.count].iter().any(|other| other.arm == vertex.arm);
-        if distance - least <= wanted * distance || is_known {
+        if distance - lower_bound <= wanted * distance || is_known {
             finish(search, &simplex, &closest, exact);
             let is_exact = search.best_with_points().is_some_and(|(_, _, left)| left <= exact);
             if is_exact || is_known || wanted <= LAST {
                 break;
             }
             wanted = (wanted * CLOSER).max(LAST);
-            if distance - least <= LAST * distance {
+            if distance - lower_bound <= LAST * distance {
                 break;
             }
         }

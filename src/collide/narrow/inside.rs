@@ -22,9 +22,10 @@ pub(super) fn holds(shape: &Shape, point: &Vec3, slack: f64) -> bool {
     }
 }
 
-/// A point to be tested. A surface of triangles has no inside, so its side is decided by a second point.
+/// A query whether a surface contains a point. A surface of triangles has no inside, so its side is decided by a second
+/// point.
 #[derive(Debug, Clone, Copy)]
-pub struct Seen {
+pub struct ContainmentQuery {
     /// The point, world axes [m].
     pub point: Vec3,
     /// The second point, world axes [m]. The surface is seen from there.
@@ -35,14 +36,14 @@ pub struct Seen {
 
 /// Returns whether a shape of any kind contains a point, or is within `slack` [m] of it. A surface of triangles contains points behind it, as
 /// seen from the second point, down to `depth`.
-pub fn holds_any(shape: &Shape, pose: &Pose, seen: &Seen, slack: f64) -> bool {
-    let point = pose.to_local(&seen.point);
+pub fn holds_any(shape: &Shape, pose: &Pose, query: &ContainmentQuery, slack: f64) -> bool {
+    let point = pose.to_local(&query.point);
     match shape {
         Shape::HalfSpace(half_space) => half_space.normal.dot(&point) <= half_space.offset + slack,
         Shape::Clump(clump) => {
-            clump.parts.iter().any(|part| holds_any(&part.shape, &part.pose.within(pose), seen, slack))
+            clump.parts.iter().any(|part| holds_any(&part.shape, &part.pose.within(pose), query, slack))
         }
-        Shape::Mesh(mesh) => is_behind(mesh, &point, &pose.to_local(&seen.from), seen.depth, slack),
+        Shape::Mesh(mesh) => is_behind(mesh, &point, &pose.to_local(&query.from), query.depth, slack),
         convex => holds(convex, &point, slack),
     }
 }

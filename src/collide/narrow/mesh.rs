@@ -6,7 +6,7 @@
 
 use super::axis::{Axis, Face, tolerance};
 use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
-use super::convex::{Meeting, NarrowWorkspace};
+use super::convex::{ManifoldBuilder, NarrowWorkspace};
 use super::expand::ExpandBuffers;
 use super::feature::ClipBuffers;
 use super::polytope::{Polytope, PolytopeKind};
@@ -26,7 +26,7 @@ const RISE: f64 = 1e-6;
 /// Cosine above which two triangles lie in one plane [-].
 const COPLANAR: f64 = 1.0 - 1e-12;
 
-/// A triangle in the axes of a pair.
+/// A triangle of a mesh, in the axes of a pair.
 #[derive(Debug, Clone, Copy)]
 struct Facet<'a> {
     mesh: &'a Mesh,
@@ -36,7 +36,7 @@ struct Facet<'a> {
     origin: Vec3,
     /// The position of the mesh relative to that origin [m].
     offset: Vec3,
-    /// Its number in the mesh.
+    /// The index of the triangle in the mesh.
     index: u32,
     /// [m]
     corners: [Vec3; 3],
@@ -44,15 +44,15 @@ struct Facet<'a> {
     normal: Vec3,
 }
 
-/// Which triangle has a contact along some normal.
+/// The triangle that owns a contact along some normal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Claim {
+enum ContactOwner {
     /// This triangle: its neighbours lie below the contact plane.
-    Own,
+    This,
     /// A neighbour in the same plane, which rises above the contact plane: this is an inner edge of a flat part.
-    OfFlatNeighbour,
+    FlatNeighbour,
     /// A neighbour in another plane, which rises above the contact plane.
-    OfNeighbour,
+    Neighbour,
 }
 
 impl<'a> Facet<'a> {
@@ -63,16 +63,16 @@ impl<'a> Facet<'a> {
         Self { mesh, pose, origin: *origin, offset, index, corners, normal: unit_normal(&corners) }
     }
 
-    /// Returns which triangle has a contact with this unit `normal`, which points out of this triangle. `touching` are the
-    /// corners that are farthest in its direction.
-    fn claim(&self, normal: &Vec3, touching: [bool; 3]) -> Claim {
+    /// Returns the triangle that owns a contact with this unit `normal`, which points out of this triangle. `touching`
+    /// are the corners that are farthest in its direction.
+    fn owner(&self, normal: &Vec3, touching: [bool; 3]) -> ContactOwner {
         let places = self.mesh.places(self.index);
-        let Some(first) = touching.iter().position(|is_touching| *is_touching) else { return Claim::Own };
+        let Some(first) = touching.iter().position(|is_touching| *is_touching) else { return ContactOwner::This };
         if touching == [true; 3] {
-            return Claim::Own;
+            return ContactOwner::This;
         }
         let origin = self.corners[first];
-        let mut claim = Claim::Own;
+        let mut owner = ContactOwner::This;
         for neighbour in self.mesh.triangles_at(places[first]).iter().filter(|index| **index != self.index) {
             let shared = self.mesh.places(*neighbour);
             let shares_all =
@@ -84,15 +84,16 @@ impl<'a> Facet<'a> {
             });
             if shares_all && rises {
                 if unit_normal(&corners).dot(&self.normal).abs() < COPLANAR {
-                    return Claim::OfNeighbour;
+                    return ContactOwner::Neighbour;
                 }
-                claim = Claim::OfFlatNeighbour;
+                owner = ContactOwner::FlatNeighbour;
             }
         }
-        claim
+        owner
     }
 
-    /// Returns the corners that are farthest in a direction. A small slope between them counts as none.
+    /// Returns whether each corner is among those farthest in a direction. Corners with a small slope between them
+    /// count as equally far.
     fn touching(&self, direction: &Vec3) -> [bool; 3] {
         let reach = self.corners.map(|corner| direction.dot(&corner));
         let farthest = reach.into_iter().fold(f64::NEG_INFINITY, f64::max);
@@ -100,8 +101,9 @@ impl<'a> Facet<'a> {
         reach.map(|reach| reach >= farthest - RISE * size)
     }
 
-    /// Returns whether this triangle has the contact points along its normal. If all lie on one edge, it has them only where the neighbour
-    /// at that edge does not rise. A box that slides off a closed surface can therefore move down along its side.
+    /// Returns whether this triangle owns the contact points along its normal. If all of them lie on one edge, it does
+    /// so only if the neighbour at that edge does not rise. A box that slides off a closed surface can therefore move
+    /// down along its side.
     fn owns_points(&self, axis: &Axis, points: &[ContactPoint], slack: f64) -> bool {
         if points.is_empty() || axis.normal.dot(&self.normal).abs() < FACE_ON {
             return true;
@@ -118,12 +120,12 @@ impl<'a> Facet<'a> {
         (0..3).filter(|from| on_line(*from)).all(|from| {
             let mut touching = [true; 3];
             touching[(from + 2) % 3] = false;
-            self.claim(&axis.normal, touching) == Claim::Own
+            self.owner(&axis.normal, touching) == ContactOwner::This
         })
     }
 
-    /// Returns the point of the triangle that is closest to `point` (Ericson, Real-Time Collision Detection, 5.1.5). Returns also which corners
-    /// belong to the vertex, edge or face on which it lies.
+    /// Returns the point of the triangle that is closest to `point` (Ericson, Real-Time Collision Detection, 5.1.5).
+    /// Also returns the corners of the vertex, edge or face on which it lies.
     fn closest_point(&self, point: &Vec3) -> (Vec3, [bool; 3]) {
         let [a, b, c] = self.corners;
         let (ab, ac, ap, bp, cp) = (b - a, c - a, point - a, point - b, point - c);
@@ -188,7 +190,7 @@ pub(super) fn shape_mesh(
 /// Returns the bounds of the shape in the axes of the mesh, grown by the margin.
 fn region(a: Placed, pose: &Pose, margin: f64) -> Aabb {
     let relative = Pose::new(pose.to_local(&a.pose.origin), pose.rotation.inverse() * a.pose.rotation);
-    // A little more, for the round-off of the rotation and the translation.
+    // The slack covers the round-off of the rotation and the translation.
     let slack = 1e-14 * (relative.origin.amax() + a.shape.bounding_radius());
     a.shape.bounds(&relative).grown(margin + slack)
 }
@@ -204,7 +206,7 @@ fn facet_sphere(facet: &Facet, radius: f64, margin: f64, origin: &Vec3) -> Optio
     let side = facet.normal * 1f64.copysign(facet.normal.dot(&arm));
     let along = if distance > 0.0 { arm / distance } else { side };
     let face_on = part == [true; 3] || along.dot(&side) >= FACE_ON;
-    if !face_on && facet.claim(&along, part) != Claim::Own {
+    if !face_on && facet.owner(&along, part) != ContactOwner::This {
         return None;
     }
     let (outward, distance) = if face_on { (side, side.dot(&-facet.corners[0])) } else { (along, distance) };
@@ -232,13 +234,20 @@ fn facet_convex(
     let start = found.len();
     for (axis, last) in [(Some(axis), sharper.is_none()), (sharper, true)] {
         let Some((axis, certain)) = axis.and_then(|axis| own_axis(facet, shape, axis, slack)) else { continue };
-        let meeting =
-            Meeting { a: &triangle, b: shape, axis, margin, origin: facet.origin, certain: certain && last, names };
-        meeting.points(buffers, found)?;
+        let builder = ManifoldBuilder {
+            a: &triangle,
+            b: shape,
+            axis,
+            margin,
+            origin: facet.origin,
+            certain: certain && last,
+            names,
+        };
+        builder.points(buffers, found)?;
         if !facet.owns_points(&axis, &found[start..], slack) {
             found.truncate(start);
         }
-        match sharper.filter(|sharper| !last && meeting.misses(sharper, &found[start..])) {
+        match sharper.filter(|sharper| !last && builder.misses(sharper, &found[start..])) {
             Some(_) => found.truncate(start),
             None => break,
         }
@@ -246,25 +255,27 @@ fn facet_convex(
     Ok(())
 }
 
-/// Returns the axis along which the triangle meets the shape, and whether there certainly is a contact.
+/// Returns the axis along which the triangle touches the shape, and whether there certainly is a contact.
 ///
-/// If the triangle has the contact along `axis`, this is `axis`, and the contact is certain. At an inner edge the axis of
-/// the face replaces it, if the neighbour is in the same plane or the face is not much deeper. Otherwise `None`.
+/// If the triangle owns the contact along `axis`, the result is `axis`, and the contact is certain. At an inner edge
+/// the axis of the face replaces it, if the neighbour is in the same plane or the face is not much deeper. Otherwise
+/// the result is `None`.
 fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<(Axis, bool)> {
     if matches!(axis.face, Some(Face::OfA(_))) {
         return Some((axis, true));
     }
-    let claim = facet.claim(&axis.normal, facet.touching(&axis.normal));
-    if claim == Claim::Own {
+    let owner = facet.owner(&axis.normal, facet.touching(&axis.normal));
+    if owner == ContactOwner::This {
         return Some((axis, true));
     }
     let of_face = face_axis(facet, shape, 0.0);
-    let least = (DEEPER * (axis.separation - shape.radius)).min(0.0) - slack;
-    let credible = claim == Claim::OfFlatNeighbour || of_face.separation - shape.radius >= least;
+    let min_separation = (DEEPER * (axis.separation - shape.radius)).min(0.0) - slack;
+    let credible = owner == ContactOwner::FlatNeighbour || of_face.separation - shape.radius >= min_separation;
     credible.then_some((of_face, false))
 }
 
-/// Returns the axis of that side of a triangle, a, that separates a shape, b, more. The lower side must be better by `tolerance` [m].
+/// Returns the axis of the side of a triangle, a, that separates a shape, b, more. The lower side must be better by
+/// `tolerance` [m].
 fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
     let height = |normal: &Vec3| normal.dot(&(shape.support(&-normal) - facet.corners[0]));
     let (up, down) = (height(&facet.normal), height(&-facet.normal));
@@ -273,8 +284,8 @@ fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
     Axis { normal, separation, face: Some(Face::OfA(face)), witness: None }
 }
 
-/// Returns the axis of a triangle, a, and a shape, b, if it can be shown without a search that it is the normal N of the
-/// triangle. This is so if the triangle lies inside the shape, or flush below it.
+/// Returns the axis of a triangle, a, and a shape, b, if no search is needed to show that it is the normal N of the
+/// triangle. This holds if the triangle lies inside the shape, or flush below it.
 ///
 /// Let N separate by s, and c be the triangle's middle, with a disc of radius r about it inside. A unit n at the angle
 /// t to N separates by at most n.(y - c) - r sin t, for any y of the shape. If y = c + sN is one, that is at most s for

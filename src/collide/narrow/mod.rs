@@ -40,7 +40,7 @@ pub use closed_form::sphere_sphere;
 pub use closest::{Closest, closest};
 pub use contact::{ContactPoint, Placed};
 pub use convex::NarrowWorkspace;
-pub use inside::{Seen, holds_any};
+pub use inside::{ContainmentQuery, holds_any};
 pub use seam::{IsHeld, Touch, is_covered};
 
 use crate::error::Result;

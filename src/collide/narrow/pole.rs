@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
         if !self.is_round && distinct(vertices, side) > 2 {
             return [None; 2];
         }
-        let mut least: Option<(f64, Segment)> = None;
+        let mut flattest: Option<(f64, Segment)> = None;
         for (at, first) in vertices.iter().enumerate() {
             let first = first.corners[side];
             for second in &vertices[at + 1..] {
@@ -164,13 +164,13 @@ impl<'a> Search<'a> {
                     let edge = [corner(first.min(second)), corner(first.max(second))];
                     let along = edge[1] - edge[0];
                     let slope = (along.dot(normal) / along.norm()).abs();
-                    if least.is_none_or(|(least, _)| slope < least) {
-                        least = Some((slope, edge));
+                    if flattest.is_none_or(|(smallest, _)| slope < smallest) {
+                        flattest = Some((slope, edge));
                     }
                 }
             }
         }
-        let edge = least.map(|(_, edge)| Hold::Edge(edge));
+        let edge = flattest.map(|(_, edge)| Hold::Edge(edge));
         let has_corner = self.is_round || edge.is_none();
         let outward = if side == 0 { *normal } else { -normal };
         // The corner that was found: another one may be as far in this direction, and farther from the other shape.

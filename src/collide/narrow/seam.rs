@@ -10,7 +10,7 @@
 //! the edge of the floor.
 
 use super::contact::{ContactPoint, Placed};
-use super::inside::{Seen, is_over};
+use super::inside::{ContainmentQuery, is_over};
 use crate::math::{Aabb, Pose, Vec3, tangents};
 use crate::shape::{Hull, Mesh, Shape};
 
@@ -44,7 +44,7 @@ pub struct Touch {
 }
 
 /// Returns whether other bodies contain a point, or are within a distance of it [m].
-pub type IsHeld<'a> = &'a dyn Fn(&Seen, f64) -> bool;
+pub type IsHeld<'a> = &'a dyn Fn(&ContainmentQuery, f64) -> bool;
 
 impl ContactPoint {
     /// Returns where the contact touches its body a, or b.
@@ -59,7 +59,7 @@ impl ContactPoint {
 /// of clumps.
 pub fn is_covered(own: Placed, part: u32, touch: &Touch, is_held: IsHeld) -> bool {
     let step = SIDE_OFFSET * touch.size;
-    let near = Seen { point: touch.point, from: touch.from, depth: 2.0 * step };
+    let near = ContainmentQuery { point: touch.point, from: touch.from, depth: 2.0 * step };
     if !is_held(&near, 2.0 * step) {
         return false;
     }
@@ -205,7 +205,7 @@ impl LocalContact<'_> {
     /// Returns whether other bodies contain a point, body axes.
     fn is_held(&self, point: &Vec3, slack: f64) -> bool {
         let point = self.pose.matrix * point + self.pose.origin;
-        (self.is_held)(&Seen { point, from: self.touch.from, depth: 2.0 * self.step() }, slack)
+        (self.is_held)(&ContainmentQuery { point, from: self.touch.from, depth: 2.0 * self.step() }, slack)
     }
 }
 

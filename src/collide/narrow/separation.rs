@@ -106,7 +106,7 @@ fn best_side(own: &Bars, other: &Bars, arm: &Vec3, tolerance: f64) -> Option<(us
         let reach = own.lengths[axis] + other.half.iter().map(|half| half.dot(normal).abs()).sum::<f64>();
         let along = normal.dot(arm);
         for (face, separation) in [(2 * axis, along - reach), (2 * axis + 1, -along - reach)] {
-            if best.is_none_or(|(_, most)| separation > most + tolerance) {
+            if best.is_none_or(|(_, largest)| separation > largest + tolerance) {
                 best = Some((face, separation));
             }
         }
@@ -187,8 +187,8 @@ fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, ma
         PolytopeKind::Segment(half) => half.dot(&face.normal).abs() < LYING * half.norm(),
         _ => shape.radius == 0.0,
     };
-    let most = face.separation + EDGE_PREFERENCE * a.size.min(b.size);
-    let tilted = flat(a) && flat(b) && face.normal.dot(&better.normal) > TILTED && better.separation <= most;
+    let upper_bound = face.separation + EDGE_PREFERENCE * a.size.min(b.size);
+    let tilted = flat(a) && flat(b) && face.normal.dot(&better.normal) > TILTED && better.separation <= upper_bound;
     let (axis, sharper) = if tilted { (face, Some(better)) } else { (better, None) };
     Some(Separation { axis, sharper })
 }

@@ -53,8 +53,8 @@ fn brute_force(bodies: &[Proxy], period: &Period) -> Vec<(u32, u32)> {
 
 /// A body anywhere within three periods of the box, at most as large as the least side.
 fn anything(random: &mut Random, sides: [f64; 3]) -> Proxy {
-    let least = sides.iter().fold(f64::INFINITY, |least, side| least.min(*side));
-    let size = random.magnitude(0.1, 1.0) * least;
+    let shortest = sides.iter().fold(f64::INFINITY, |shortest, side| shortest.min(*side));
+    let size = random.magnitude(0.1, 1.0) * shortest;
     Proxy { bounded: !random.word().is_multiple_of(9), ..cube(random.place(sides.map(|side| 3.0 * side)), size) }
 }
 
@@ -62,8 +62,8 @@ fn anything(random: &mut Random, sides: [f64; 3]) -> Proxy {
 fn pairs_of_all_images_are_found_once() {
     for lengths in [[3.0, 3.0, 3.0], [2.0, 5.0, 0.0], [0.0, 0.0, 4.0], [1.0, 0.0, 2.0]] {
         let period = Period::new(lengths).expect("a box");
-        let least = lengths.into_iter().filter(|length| *length > 0.0).fold(f64::INFINITY, f64::min);
-        let sides = lengths.map(|length| if length > 0.0 { length } else { least / 3.0 });
+        let shortest = lengths.into_iter().filter(|length| *length > 0.0).fold(f64::INFINITY, f64::min);
+        let sides = lengths.map(|length| if length > 0.0 { length } else { shortest / 3.0 });
         let mut random = Random(31);
         let mut bodies: Vec<Proxy> = (0..250).map(|_| anything(&mut random, sides)).collect();
         let (mut kept, mut fresh, mut workspace) = (Neighbours::default(), Neighbours::default(), Vec::new());

@@ -98,13 +98,13 @@ fn pointers_are_checked_before_they_are_used() {
 #[test]
 fn counts_are_checked_before_memory_is() {
     // isize::MAX / 24 elements of 24 bytes are countable, one more is not.
-    let most = isize::MAX as usize / 24;
-    assert!(countable("n", most, 24).is_ok());
-    assert_eq!(countable("n", most + 1, 24).expect_err("too many").kind, ErrorKind::Argument);
+    let limit = isize::MAX as usize / 24;
+    assert!(countable("n", limit, 24).is_ok());
+    assert_eq!(countable("n", limit + 1, 24).expect_err("too many").kind, ErrorKind::Argument);
     assert_eq!(countable("n", usize::MAX, 24).expect_err("overflow").kind, ErrorKind::Argument);
     let points = [[0.0_f64; 3]; 2];
     // SAFETY: two elements are there; the absurd count fails before anything is read.
-    let (two, absurd) = unsafe { (copied(["x", "n"], points.as_ptr(), 2), copied(["x", "n"], points.as_ptr(), most)) };
+    let (two, absurd) = unsafe { (copied(["x", "n"], points.as_ptr(), 2), copied(["x", "n"], points.as_ptr(), limit)) };
     assert_eq!(two.expect("two").len(), 2);
     assert_eq!(absurd.expect_err("absurd").kind, ErrorKind::Memory);
 }

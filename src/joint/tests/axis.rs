@@ -93,20 +93,24 @@ fn each_number_below_0_is_refused_by_its_name() {
 fn bounds_are_ordered_and_leave_a_number_between_them() {
     let (infinity, refused) = (f64::INFINITY, ErrorKind::Argument);
     let pairs: [(&str, &str, ChangeOfTwo); 2] = [
-        ("lower", "upper", |axis, least, most| (axis.lower, axis.upper) = (least, most)),
-        ("force_lower", "force_upper", |axis, least, most| (axis.force_lower, axis.force_upper) = (least, most)),
+        ("lower", "upper", |axis, lower_bound, upper_bound| (axis.lower, axis.upper) = (lower_bound, upper_bound)),
+        ("force_lower", "force_upper", |axis, lower_bound, upper_bound| {
+            (axis.force_lower, axis.force_upper) = (lower_bound, upper_bound)
+        }),
     ];
     for (lower, upper, change) in pairs {
-        let message = |least: f64, most: f64| refusal(HINGE.0, HINGE.1, |axis| change(axis, least, most));
+        let message = |lower_bound: f64, upper_bound: f64| {
+            refusal(HINGE.0, HINGE.1, |axis| change(axis, lower_bound, upper_bound))
+        };
         assert_eq!(message(2.0, 1.0), (refused, format!("{lower} is 2, expected at most {upper}, which is 1")));
         assert_eq!(message(infinity, infinity), (refused, format!("{lower} is inf, expected a number or -inf")));
         let below = -infinity;
         assert_eq!(message(below, below), (refused, format!("{upper} is -inf, expected a number or inf")));
         // A constant force is a motor with two equal bounds of any sign.
-        for (least, most) in [(3.0, 3.0), (-2.0, -1.0), (below, 0.0), (1.0, infinity)] {
+        for (lower_bound, upper_bound) in [(3.0, 3.0), (-2.0, -1.0), (below, 0.0), (1.0, infinity)] {
             let mut axis = JointAxis::new(HINGE.0);
-            change(&mut axis, least, most);
-            assert_eq!(axis.check(HINGE.0, HINGE.1), Ok(()), "{least} {most}");
+            change(&mut axis, lower_bound, upper_bound);
+            assert_eq!(axis.check(HINGE.0, HINGE.1), Ok(()), "{lower_bound} {upper_bound}");
         }
     }
 }

@@ -76,21 +76,21 @@ fn each_number_below_0_is_refused_by_its_name() {
 
 #[test]
 fn rods_ropes_and_struts_have_their_lengths() {
-    let check = |least: f64, most: f64| {
+    let check = |shortest: f64, longest: f64| {
         let definition =
-            JointDefinition { length_min: least, length_max: most, ..JointDefinition::new(JointKind::Distance) };
+            JointDefinition { length_min: shortest, length_max: longest, ..JointDefinition::new(JointKind::Distance) };
         definition.check().map(|_| ()).map_err(|error| error.message)
     };
-    for (least, most) in [(2.0, 2.0), (0.0, 2.0), (2.0, f64::INFINITY), (1.0, 2.0), (0.0, f64::INFINITY)] {
-        assert_eq!(check(least, most), Ok(()), "{least} {most}");
+    for (shortest, longest) in [(2.0, 2.0), (0.0, 2.0), (2.0, f64::INFINITY), (1.0, 2.0), (0.0, f64::INFINITY)] {
+        assert_eq!(check(shortest, longest), Ok(()), "{shortest} {longest}");
     }
     let refused = [
         (2.0, 1.0, "length_max is 1, expected at least length_min, which is 2"),
         (0.0, 0.0, "length_max is 0, expected a number above 0"),
         (0.0, -1.0, "length_max is -1, expected a number above 0"),
     ];
-    for (least, most, message) in refused {
-        assert_eq!(check(least, most), Err(message.to_string()));
+    for (shortest, longest, message) in refused {
+        assert_eq!(check(shortest, longest), Err(message.to_string()));
     }
 }
 

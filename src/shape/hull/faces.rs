@@ -44,12 +44,12 @@ impl Faces {
     pub(in crate::shape) fn new(places: Places, triangles: Triangles) -> Result<Self> {
         let mut triangles = triangles;
         let mut regions = Regions::new(places, &triangles)?;
-        let mut most = triangles.corners.len() / 4 + CHEAP;
+        let mut budget = triangles.corners.len() / 4 + CHEAP;
         for _ in 0..ROUNDS {
-            let Some(kept) = kept_points(places, &triangles, &regions)?.filter(|kept| kept.len() <= most) else {
+            let Some(kept) = kept_points(places, &triangles, &regions)?.filter(|kept| kept.len() <= budget) else {
                 break;
             };
-            most -= kept.len();
+            budget -= kept.len();
             triangles = match Triangles::new(places.lattice, &kept) {
                 Ok(simpler) => simpler,
                 Err(error) if error.kind == ErrorKind::Argument => break,

@@ -151,11 +151,11 @@ impl CurveDefinition {
         for (index, weight) in self.weights.iter().enumerate() {
             positive(&text!("weights[{index}]"), *weight)?;
         }
-        let least = self.weights.iter().fold(f64::INFINITY, |least, weight| least.min(*weight));
-        let most = self.weights.iter().fold(0.0, |most: f64, weight| most.max(*weight));
-        if most > WEIGHT_RATIO * least {
+        let smallest = self.weights.iter().fold(f64::INFINITY, |smallest, weight| smallest.min(*weight));
+        let largest = self.weights.iter().fold(0.0, |largest: f64, weight| largest.max(*weight));
+        if largest > WEIGHT_RATIO * smallest {
             return Err(Error::argument(text!(
-                "weights are from {least:e} to {most:e}, expected a ratio of at most 1e8"
+                "weights are from {smallest:e} to {largest:e}, expected a ratio of at most 1e8"
             )));
         }
         Ok(())

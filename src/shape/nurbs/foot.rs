@@ -41,11 +41,11 @@ impl Outline {
     /// A piece is left out only if its box is farther away than a point that was found. On the others every minimum is found.
     #[inline]
     pub(crate) fn nearest(&self, point: &Vec2) -> Foot {
-        let (mut best, mut least) = (Place::default(), f64::INFINITY);
+        let (mut best, mut smallest) = (Place::default(), f64::INFINITY);
         self.tree().nearest(point, f64::INFINITY, |piece, _| {
             let mut offer = |t: f64, squared: f64| {
-                if squared < least {
-                    (best, least) = (Place { piece, t }, squared);
+                if squared < smallest {
+                    (best, smallest) = (Place { piece, t }, squared);
                 }
             };
             offer(0.0, (self.start(piece) - point).norm_squared());
@@ -53,7 +53,7 @@ impl Outline {
             rising_roots(&coefficients[..count], |t| {
                 offer(t, (self.at(piece, t).point - point).norm_squared());
             });
-            least
+            smallest
         });
         self.foot(best, point)
     }
@@ -95,14 +95,14 @@ impl Outline {
         );
     }
 
-    /// Calls `found` with every place at which the coordinate along `direction` has a minimum of at most `most` [m].
-    pub(crate) fn each_lowest(&self, direction: &Vec2, most: f64, mut found: impl FnMut(Place)) {
+    /// Calls `found` with every place at which the coordinate along `direction` has a minimum of at most `highest` [m].
+    pub(crate) fn each_lowest(&self, direction: &Vec2, highest: f64, mut found: impl FnMut(Place)) {
         let reach = |half: Vec2| direction.abs().dot(&half);
         self.tree().walk(
-            |all| direction.dot(&all.center()) - reach(all.half()) <= most,
+            |all| direction.dot(&all.center()) - reach(all.half()) <= highest,
             |piece| {
                 let mut offer = |t: f64| {
-                    if direction.dot(&self.at(piece, t).point) <= most {
+                    if direction.dot(&self.at(piece, t).point) <= highest {
                         found(Place { piece, t });
                     }
                 };
@@ -119,11 +119,11 @@ impl Outline {
     /// Returns the least coordinate along `direction` [m].
     pub(crate) fn lowest(&self, direction: &Vec2) -> f64 {
         let starts = (0..self.count()).map(|piece| direction.dot(&self.start(piece)));
-        let mut least = starts.fold(f64::INFINITY, f64::min);
-        self.each_lowest(direction, least, |place| {
-            least = least.min(direction.dot(&self.at(place.piece, place.t).point));
+        let mut lowest = starts.fold(f64::INFINITY, f64::min);
+        self.each_lowest(direction, lowest, |place| {
+            lowest = lowest.min(direction.dot(&self.at(place.piece, place.t).point));
         });
-        least
+        lowest
     }
 
     /// Returns what is known of a minimum of the distance to `point`.

@@ -106,9 +106,9 @@ impl Stretches {
 /// Returns the largest weight over the smallest.
 fn weight_ratio(controls: &[Homogeneous]) -> f64 {
     let weights = controls.iter().map(|control| control[2]);
-    let (least, most) =
-        weights.fold((f64::INFINITY, 0f64), |(least, most), weight| (least.min(weight), most.max(weight)));
-    most / least
+    let (smallest, largest) =
+        weights.fold((f64::INFINITY, 0f64), |(smallest, largest), weight| (smallest.min(weight), largest.max(weight)));
+    largest / smallest
 }
 
 fn added(a: &Sums, b: &Sums) -> Sums {

@@ -290,9 +290,9 @@ fn polygon_length(piece: &[Homogeneous]) -> f64 {
 fn highest_speed(piece: &[Homogeneous]) -> f64 {
     let edges = piece.windows(2).map(|pair| (cartesian(&pair[1]) - cartesian(&pair[0])).norm());
     let weights = piece.iter().map(|control| control[2]);
-    let (least, most) =
-        weights.fold((f64::INFINITY, 0f64), |(least, most), weight| (least.min(weight), most.max(weight)));
-    let ratio = most / least;
+    let (smallest, largest) =
+        weights.fold((f64::INFINITY, 0f64), |(smallest, largest), weight| (smallest.min(weight), largest.max(weight)));
+    let ratio = largest / smallest;
     edges.fold(0.0, f64::max) * (piece.len() - 1) as f64 * ratio * ratio
 }
 

@@ -67,7 +67,7 @@ struct Unrolled<'a> {
 
 impl<'a> Unrolled<'a> {
     fn new(curve: &'a CurveDefinition) -> Self {
-        let heaviest = curve.weights.iter().fold(0.0, |most: f64, weight| most.max(*weight));
+        let heaviest = curve.weights.iter().fold(0.0, |largest: f64, weight| largest.max(*weight));
         let heaviest = if heaviest > 0.0 { heaviest } else { 1.0 };
         let ends = [curve.knots.first(), curve.knots.last()].map(|end| end.copied().unwrap_or(0.0));
         let is_plain = curve.weights.iter().all(|weight| *weight == heaviest);

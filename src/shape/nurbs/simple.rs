@@ -123,8 +123,8 @@ impl Arc {
 /// Whether all edges of these arcs are within a right angle of one direction.
 fn is_forward(arcs: &[Arc]) -> bool {
     let direction: Vec2 = arcs.iter().map(Arc::direction).sum();
-    let least = FORWARD * direction.norm();
-    direction.norm() > TURNS_BACK && arcs.iter().flat_map(Arc::edges).all(|edge| edge.dot(&direction) > least)
+    let threshold = FORWARD * direction.norm();
+    direction.norm() > TURNS_BACK && arcs.iter().flat_map(Arc::edges).all(|edge| edge.dot(&direction) > threshold)
 }
 
 fn refused(what: &str, arc: &Arc) -> Error {

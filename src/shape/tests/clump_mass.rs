@@ -24,7 +24,7 @@ fn difference(a: &MassProperties, b: &MassProperties) -> f64 {
     let size = b.volume.cbrt();
     let inertia = (a.inertia.to_matrix() - b.inertia.to_matrix()).amax() / b.inertia.to_matrix().amax();
     let numbers = [a.volume / b.volume - 1.0, a.mass / b.mass - 1.0, (a.center - b.center).norm() / size, inertia];
-    numbers.into_iter().fold(0.0, |most, number| most.max(number.abs()))
+    numbers.into_iter().fold(0.0, |largest, number| largest.max(number.abs()))
 }
 
 fn assert_same(a: &MassProperties, b: &MassProperties, tolerance: f64) {
@@ -199,8 +199,8 @@ proptest! {
         assert_same(&of(&parts), &found, 1e-10);
         // No more than the sum, no less than the largest.
         let volumes = parts.iter().map(|part| part.shape.mass_properties().unwrap().volume);
-        let (sum, most) = volumes.fold((0.0, 0.0f64), |(sum, most), volume| (sum + volume, most.max(volume)));
-        prop_assert!(found.volume <= sum * (1.0 + 1e-12) && found.volume >= most * (1.0 - 1e-12));
+        let (sum, largest) = volumes.fold((0.0, 0.0f64), |(sum, largest), volume| (sum + volume, largest.max(volume)));
+        prop_assert!(found.volume <= sum * (1.0 + 1e-12) && found.volume >= largest * (1.0 - 1e-12));
         prop_assert!(found.inertia.to_matrix().symmetric_eigenvalues().min() > 0.0);
     }
 }

@@ -23,10 +23,10 @@ fn climbing_finds_what_comparing_all_finds() {
         let directions = ball(300).into_iter().map(Vec3::from).chain([Vec3::z(), -Vec3::z(), Vec3::x()]);
         for direction in directions {
             let reach = |corner: u32| direction.dot(&hull.points[corner as usize]);
-            let most = (0..hull.points.len() as u32).map(reach).fold(f64::NEG_INFINITY, f64::max);
-            assert_eq!(reach(graph.scanned(&direction)), most);
+            let farthest = (0..hull.points.len() as u32).map(reach).fold(f64::NEG_INFINITY, f64::max);
+            assert_eq!(reach(graph.scanned(&direction)), farthest);
             for from in [graph.start(&direction), 0, 5] {
-                assert_eq!(reach(graph.climbed(hull.outline(), &direction, from)), most);
+                assert_eq!(reach(graph.climbed(hull.outline(), &direction, from)), farthest);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Corrects the closed contacts and the rows of each island, and reports how it went.
+//! Corrects the closed contacts and the rows of each island, and reports the result.
 
 use crate::error::{Result, empty, refill};
 use crate::math::{BodyRow, ContactId, Vec3};
@@ -14,14 +14,14 @@ use crate::solver::monitor::Monitor;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::{Contact, Impulse, Problem};
 
-/// What stopped above the tolerance is used up to this residual; beyond, the impulses stay as they are: balanced, though
-/// not unique [-].
+/// A result above the tolerance is used up to this residual. Above it the impulses stay as they are: balanced, but not
+/// unique [-].
 const USABLE: f64 = 1e-6;
 
-/// The part of the largest impulse to which forces are to be unique [-].
+/// The accuracy to which forces must be unique, as a part of the largest impulse [-].
 const UNIQUE: f64 = 1e-8;
 
-/// The searches of all kinds of islands, and the contacts and rows of the present one; keeps its workspace.
+/// The searches of all kinds of islands, the contacts and rows of the present island, and their workspace.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Compatibility {
     outline: Outline,
@@ -33,7 +33,7 @@ pub(in crate::solver) struct Compatibility {
 }
 
 impl Compatibility {
-    /// Sets what is called between the steps of all searches.
+    /// Sets the monitor that is called between the steps of all searches.
     pub(in crate::solver) fn set_monitor(&mut self, monitor: &Monitor) {
         self.straight.monitor.clone_from(monitor);
         self.turning.monitor.clone_from(monitor);
@@ -41,7 +41,7 @@ impl Compatibility {
         self.equilibrium.monitor.clone_from(monitor);
     }
 
-    /// Lists the contacts of an island that carry an impulse or do not open.
+    /// Lists the contacts of an island that have an impulse or do not open.
     fn close(&mut self, input: &CorrectionInput, island: &Island, impulses: &[Impulse]) -> Result<()> {
         let CorrectionInput { problem, motion, closing, .. } = *input;
         empty(&mut self.outline.closed, island.contacts.len(), "contacts of an island")?;
@@ -50,10 +50,10 @@ impl Compatibility {
             let impulse = &impulses[*index];
             let u = contact.relative_velocity(motion.velocity(contact.body_a), motion.velocity(contact.body_b));
             let (w_n, w_t) = contact.defect(&u, impulse, optional);
-            // What slides by the associated law is closed while it opens at this speed.
+            // A contact that slides by the associated law opens at this speed although it is closed.
             let opening = w_n - problem.friction.dilation() * (contact.friction * w_t.norm());
-            let most = input.elastic.touching * longer_arm(problem, contact);
-            let gap = contact.normal_bias.clamp(0.0, most);
+            let limit = input.elastic.touching * longer_arm(problem, contact);
+            let gap = contact.normal_bias.clamp(0.0, limit);
             if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening - gap <= closing {
                 self.outline.closed.push(*index);
             }
@@ -64,19 +64,20 @@ impl Compatibility {
     /// Returns whether a closed contact has friction.
     fn has_friction(&self, input: &CorrectionInput, impulses: &[Impulse]) -> bool {
         let rubs = |index: &ContactId| {
-            // What a host gives as a vector has a tangential part of round-off.
+            // If the host gives an impulse as a vector, its tangential part has round-off.
             let Impulse { normal, tangential } = &impulses[*index];
             input.problem.contacts[*index].friction > 0.0 || tangential.norm() > 8.0 * f64::EPSILON * normal.abs()
         };
         self.outline.closed.iter().any(rubs)
     }
 
-    /// Notes what of a problem all islands need.
+    /// Stores the data of a problem that all islands need.
     pub(in crate::solver) fn begin(&mut self, problem: &Problem) -> Result<()> {
         self.roles.note(problem)
     }
 
-    /// Lists the rows of an island that are held. Returns whether another one keeps a part of the solver's choice.
+    /// Lists the rows of an island that are held. Returns whether any other row keeps an impulse that depends on the
+    /// solver.
     fn hold(&mut self, input: &CorrectionInput, island: &Island, impulses: &[f64]) -> Result<bool> {
         empty(&mut self.outline.held, island.rows.len(), "rows of an island")?;
         let mut keeps = false;
@@ -89,7 +90,7 @@ impl Compatibility {
         Ok(keeps)
     }
 
-    /// Corrects an island, and adds what happened to the report.
+    /// Corrects an island, and adds the result to the report.
     pub(in crate::solver) fn correct(
         &mut self,
         input: &CorrectionInput,
@@ -118,12 +119,12 @@ impl Compatibility {
         match found.end {
             End::Infeasible => all.infeasible += 1,
             End::Converged | End::Stalled => {
-                // what is not a number is all missing
+                // A residual that is not finite counts as 1: the whole load is missing.
                 all.residual = all.residual.max(if found.residual.is_finite() { found.residual } else { 1.0 });
                 all.unconverged += u32::from(found.end == End::Stalled);
             }
         }
-        // up to round-off
+        // Up to round-off.
         let is_beyond = |index: &&ContactId| {
             let (contact, impulse) = (&problem.contacts[**index], &columns.compatible[**index]);
             impulse.tangential.norm() > contact.friction * impulse.normal * (1.0 + 1e-9)
@@ -132,7 +133,8 @@ impl Compatibility {
         Ok(())
     }
 
-    /// Finds the impulses of an island by the search of its kind. Returns how it went, and whether rows that are held follow from others.
+    /// Computes the impulses of an island by the search of its kind. Returns the result, and whether rows that are held
+    /// depend on others.
     fn find(
         &mut self,
         input: &CorrectionInput,
@@ -144,7 +146,7 @@ impl Compatibility {
         let form = input.elastic.form;
         if form != Form::Normal {
             let mut found = frictional.correct(input, bodies, outline, columns)?;
-            // without contacts all forms are one
+            // Without contacts all forms are the same.
             let has_contacts = !frictional.network.links.is_empty();
             if form == Form::Elastic && has_contacts && is_usable(&found) && frictional.is_loaded() {
                 let reached = frictional.release(input, outline, equilibrium, columns, &mut found)?;
@@ -176,7 +178,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
         let Self { network, blocks, linear, rank, .. } = self;
         self.has_dependent_rows = rank.is_deficient(&network.held, &outline.members.graph, blocks, linear)?;
-        // the load alone determines rows of full rank
+        // The load alone determines the impulses of rows of full rank.
         if network.links.is_empty() && !self.has_dependent_rows {
             return Ok(unchanged);
         }
@@ -197,7 +199,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
         Ok(found)
     }
 
-    /// Follows the associated answer to the elastic one. `false`: that was not found, and the associated one stands.
+    /// Follows the associated solution to the elastic one. Returns `false` if that was not found: the associated one is
+    /// then kept.
     fn release(
         &self,
         input: &CorrectionInput,
@@ -217,7 +220,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         Ok(reached)
     }
 
-    /// Writes the answer of an island.
+    /// Writes the solution of an island.
     fn write(
         &self,
         input: &CorrectionInput,
@@ -240,8 +243,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
     }
 }
 
-/// Returns whether the residual leaves room for other resultants, so that forces depend on the order of sweeps. The
-/// impulse that a contact lacks is up to its residual over its scale.
+/// Returns whether the residual permits other resultants, so that forces depend on the order of sweeps. The error of a
+/// contact's impulse is up to the residual over the contact's scale.
 fn is_ambiguous(input: &CorrectionInput, outline: &Outline, columns: &ContactColumns) -> bool {
     let problem = input.problem;
     let (mut largest, mut missing) = (0.0_f64, 0.0_f64);
@@ -267,7 +270,7 @@ fn is_ambiguous(input: &CorrectionInput, outline: &Outline, columns: &ContactCol
     missing > UNIQUE * largest
 }
 
-/// The form in an island.
+/// Returns the form in an island.
 fn resolved(form: Form, has_friction: bool) -> Form {
     match (form, has_friction) {
         (Form::Auto, true) => Form::Associated,
@@ -276,13 +279,13 @@ fn resolved(form: Form, has_friction: bool) -> Form {
     }
 }
 
-/// The longer of the arms of a contact to bodies that move [m].
+/// Returns the longer of the arms of a contact to bodies that move [m].
 fn longer_arm(problem: &Problem, contact: &Contact) -> f64 {
     let arms = [(contact.body_a, &contact.arm_a), (contact.body_b, &contact.arm_b)];
     arms.into_iter().filter(|(body, _)| problem.moves(*body)).map(|(_, arm)| arm.norm()).fold(0.0, f64::max)
 }
 
-/// Whether the answer is taken.
+/// Returns whether the result is used.
 fn is_usable(found: &SearchResult) -> bool {
     match found.end {
         End::Converged => true,

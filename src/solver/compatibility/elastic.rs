@@ -1,11 +1,11 @@
-//! The elastic form: equilibrium under a law without potential, followed from the associated answer.
+//! The elastic form: equilibrium under a law without potential. It is followed from the associated solution.
 //!
-//! Sliding that dilates less and less (`d` of the law) leads from the associated form, `d = 1`, to the elastic one,
-//! `d = 0`. At each `d` a semismooth Newton method with an unsymmetric factor and backtracking finds the displacements.
-//! The first attempt changes `d` from 1 to 0 at once, and changes that fail are halved. Where that does not converge, it
-//! is repeated with steps that need not lower the residual at once. These steps get over kinks at which the first attempt
-//! ends, and take longer. On random piles, nearly all loads that fail even then are loads under which explicit soft contacts do
-//! not come to rest either.
+//! A decreasing dilation of sliding (`d` of the law) leads from the associated form, `d = 1`, to the elastic one,
+//! `d = 0`. At each `d` a semismooth Newton method with an unsymmetric factorisation and backtracking finds the
+//! displacements. The first attempt changes `d` from 1 to 0 at once. A change that fails is halved. If that does not
+//! converge, the second attempt uses steps that need not lower the residual at once. These steps pass kinks at which
+//! the first attempt ends, and take longer. On random piles, nearly all loads that fail even then are loads under which
+//! explicit soft contacts do not come to rest either.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::solver::compatibility::held::{ROUNDS, SpringState};
@@ -17,55 +17,55 @@ use crate::solver::monitor::Monitor;
 use crate::solver::operator::blocks::Graph;
 use crate::solver::operator::unsymmetric::Unsymmetric;
 
-/// The two ways in which it is tried.
+/// The two attempts.
 const STRATEGIES: [Strategy; 2] = [
     Strategy { memory: 1, forced: false, stride_steps: 40, steps: 120 },
     Strategy { memory: 11, forced: true, stride_steps: 80, steps: 160 },
 ];
 
-/// Least stride.
+/// The smallest stride.
 const STRIDE: f64 = 1.0 / 16.0;
 
-/// Strides but the last end at this residual over the load [-].
+/// All strides except the last end at this residual over the load [-].
 const STRIDE_TOLERANCE: f64 = 1e-6;
 
-/// Of the linear network, times the residual over the load: added to the tangent [-].
+/// This part of the linear network, times the residual over the load, is added to the tangent [-].
 const BASE: f64 = 0.1;
 
-/// Least fraction of a Newton step.
+/// The smallest fraction of a Newton step.
 const FRACTION: f64 = 1.0 / 1024.0;
 
-/// Of a step taken whole: the least part by which a residual is to fall [-].
+/// The least relative decrease of the residual in a whole step [-].
 const DECREASE: f64 = 1e-4;
 
-/// When a Newton step is taken, and how many are.
+/// The criteria by which Newton steps are accepted, and their largest numbers.
 #[derive(Debug, Clone, Copy)]
 struct Strategy {
-    /// A residual is to be below the largest of so many last ones.
+    /// A residual must be below the largest of this number of last ones.
     memory: usize,
-    /// Whether the best fraction of a step is taken where none is.
+    /// Whether the best fraction of a step is accepted if no fraction meets the criterion.
     forced: bool,
-    /// Most Newton steps of a stride.
+    /// The largest number of Newton steps of a stride.
     stride_steps: u32,
-    /// Most Newton steps of all strides.
+    /// The largest number of Newton steps of all strides.
     steps: u32,
 }
 
-/// Displacements in equilibrium; keeps its workspace.
+/// Displacements in equilibrium, and the workspace.
 #[derive(Debug, Default)]
 pub(super) struct Equilibrium<const N: usize, const R: usize> {
-    /// How far each contact is pressed and sheared.
+    /// The compression and shear of each contact.
     pub(super) e: Vec<[f64; R]>,
-    /// How far the rows held are pulled.
+    /// The extensions of the held rows.
     pub(super) pull: SpringState,
-    /// Norm of what is missing in the resultants.
+    /// The norm of the residual of the resultants.
     pub(super) residual: f64,
-    /// Newton steps.
+    /// The number of Newton steps.
     pub(super) steps: u32,
     z: Vec<[f64; N]>,
     rest: Vec<[f64; N]>,
     step: Vec<[f64; N]>,
-    /// Where a stride or a step began.
+    /// The displacements at the start of a stride. Below, those at the start of a step.
     stride_from: Vec<[f64; N]>,
     step_from: Vec<[f64; N]>,
     /// The residuals of a stride.
@@ -75,14 +75,14 @@ pub(super) struct Equilibrium<const N: usize, const R: usize> {
 }
 
 impl<const N: usize, const R: usize> Equilibrium<N, R> {
-    /// Finds the elastic form from the associated one, which `search` found. `false`: it was not found.
+    /// Computes the elastic form from the associated one, which `search` found. Returns `false` if it was not found.
     pub(super) fn find(&mut self, search: &Search<N, R>, graph: &Graph, elastic: &Elastic) -> Result<bool> {
         let Search { network, z, e, pull, .. } = search;
         self.steps = 0;
         for vector in [&mut self.z, &mut self.rest, &mut self.step, &mut self.stride_from, &mut self.step_from] {
             refill(vector, z.len(), [0.0; N], "bodies of an island")?;
         }
-        // where nothing slides these are the answer, to the last bit
+        // Without sliding these are the solution, to the last bit.
         copy(&mut self.e, e, "contacts of an island")?;
         self.pull.begin(&network.held)?;
         self.pull.take(pull);
@@ -102,11 +102,11 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         Ok(false)
     }
 
-    /// From the associated form to the elastic one.
+    /// Follows the solution from the associated form to the elastic one. Returns `false` if it is not reached.
     fn follow(&mut self, network: &Network<N, R>, strategy: &Strategy, exponent: f64, goal: f64) -> Result<bool> {
-        let most = self.steps + strategy.steps;
+        let max_steps = self.steps + strategy.steps;
         let (mut dilation, mut stride) = (1.0_f64, 1.0);
-        while stride >= STRIDE && self.steps < most {
+        while stride >= STRIDE && self.steps < max_steps {
             let target = (dilation - stride).max(0.0);
             let law = Law { exponent, dilation: target };
             let enough = if target == 0.0 { goal } else { goal.max(STRIDE_TOLERANCE * network.load_norm) };
@@ -126,7 +126,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         Ok(false)
     }
 
-    /// Repeats the last stride until the multipliers of the rows held agree. `false`: they do not.
+    /// Repeats the last stride until the multipliers of the held rows agree. Returns `false` if they do not.
     fn hold(&mut self, network: &Network<N, R>, law: &Law, strategy: &Strategy, enough: f64) -> Result<bool> {
         for _ in 0..ROUNDS {
             if network.held.is_empty() || self.pull.agrees(&network.held) {
@@ -139,19 +139,19 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         Ok(false)
     }
 
-    /// What is missing in the resultants at `z`.
+    /// Computes the residual of the resultants at `z`.
     fn measure(&mut self, network: &Network<N, R>, law: &Law) {
         network.compute_compression(&self.z, &mut self.e);
         self.compute_unbalance(network, law);
     }
 
-    /// What is missing in the resultants at `e`.
+    /// Computes the residual of the resultants at `e`.
     fn compute_unbalance(&mut self, network: &Network<N, R>, law: &Law) {
         network.rest(law, &self.e, &self.pull, &mut self.rest);
         self.residual = norm(&self.rest);
     }
 
-    /// Newton steps from `z`. `false`: they do not get there.
+    /// Makes Newton steps from `z`. Returns `false` if they do not converge.
     fn settle(&mut self, network: &Network<N, R>, law: &Law, strategy: &Strategy, enough: f64) -> Result<bool> {
         self.measure(network, law);
         empty(&mut self.residuals, strategy.stride_steps as usize + 1, "Newton steps")?;
@@ -172,7 +172,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         Ok(self.residual <= enough)
     }
 
-    /// `A^T (D + base k) A`.
+    /// Fills the matrix with `A^T (D + base k) A`.
     fn fill(&mut self, network: &Network<N, R>, law: &Law, base: f64) -> Result<()> {
         self.matrix.begin()?;
         for (e, link) in self.e.iter().zip(&network.links) {
@@ -182,20 +182,20 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         Ok(())
     }
 
-    /// Goes along minus the step as far as the residual falls. `false`: it does not.
+    /// Moves against the step, which is halved until the residual falls. Returns `false` if it does not fall.
     fn advance(&mut self, network: &Network<N, R>, law: &Law, strategy: &Strategy) -> bool {
         self.step_from.copy_from_slice(&self.z);
         self.pull.set_step(&network.held, &self.step);
         let before = self.residuals.iter().rev().take(strategy.memory).copied().fold(0.0, f64::max);
-        let (mut least, mut best) = (f64::INFINITY, 0.0);
+        let (mut smallest, mut best) = (f64::INFINITY, 0.0);
         let mut fraction = 1.0;
         while fraction >= FRACTION {
             self.move_along_step(network, law, fraction);
             if self.residual <= (1.0 - DECREASE * fraction) * before {
                 return true;
             }
-            if self.residual < least {
-                (least, best) = (self.residual, fraction);
+            if self.residual < smallest {
+                (smallest, best) = (self.residual, fraction);
             }
             fraction *= 0.5;
         }
@@ -205,7 +205,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         strategy.forced && best > 0.0
     }
 
-    /// To where a step began, minus a fraction of it.
+    /// Sets the displacements to those at the start of the step, minus a fraction of the step.
     fn move_along_step(&mut self, network: &Network<N, R>, law: &Law, fraction: f64) {
         for ((z, from), step) in self.z.iter_mut().zip(&self.step_from).zip(&self.step) {
             *z = std::array::from_fn(|k| from[k] - fraction * step[k]);

@@ -1,42 +1,44 @@
-//! The scalar rows that the correction holds: `J z = 0` on the displacements, or `J z + C g = 0` where a row has the compliance `C`.
+//! The scalar rows that the correction holds: `J z = 0` on the displacements, or `J z + C g = 0` if a row has the
+//! compliance `C`.
 //!
-//! The load includes what these rows carry. Their multipliers `g` are their compatible impulses, found by the method of
-//! multipliers. With `e = -J z` a row is a spring with a small compliance `s` in addition to its own,
+//! The load includes the impulses of these rows. Their multipliers `g` are their compatible impulses. The method of
+//! multipliers finds them. With `e = -J z` a row is a spring that has a small compliance `s` in addition to its own:
 //!
 //! ```text
 //! g = (e + s g_0) / (C + s),     within the bounds of the row
 //! ```
 //!
-//! Each time that the springs are in balance `g_0` becomes `g`, until the two agree. It starts from zero, so rows that follow from others
-//! get the multipliers of least norm. Rows are scaled to the length one over the displacements.
+//! Whenever the springs are in balance, `g_0` is set to `g`, until the two agree. It starts from zero, so that rows
+//! which depend on others get the multipliers of least norm. Rows are scaled to the length one over the displacements.
 
 use crate::error::{Result, empty, refill};
 use crate::math::RowId;
 use crate::solver::operator::blocks::{Blocks, Members, Sides, dot};
 use crate::solver::problem::Problem;
 
-/// `s`: what a spring gives, in units of the compliance of the stiffest contact [-].
+/// `s`: the compliance of a spring, in units of the compliance of the stiffest contact [-].
 ///
 /// Each round reduces the errors of the rows by this factor. The shift of the Newton matrix grows with its inverse.
 const SPRING_COMPLIANCE: f64 = 1e-4;
 
-/// Most rounds.
+/// The largest number of rounds.
 pub(super) const ROUNDS: u32 = 30;
 
-/// Up to which part of the largest multiplier further rounds would change one; displacements then agree to this times `s` [-].
+/// The rounds end if further rounds would change multipliers by at most this part of the largest one or of the unit.
+/// Displacements then agree to this times `s` [-].
 const MULTIPLIER_CHANGE: f64 = 1e-9;
 
-/// Rounds that change multipliers by no more than this part leave nothing but round-off [-].
+/// A round that changes multipliers by at most this part changes only their round-off [-].
 const ROUND_OFF: f64 = 1e-13;
 
 /// A row over the displacements of its bodies.
 #[derive(Debug, Clone, Copy)]
 struct HeldRow<const N: usize> {
     sides: Sides<N, 1>,
-    /// Which pair of the graph; not used where one body does not move.
+    /// The pair of the graph. It is not used if one body does not move.
     pair: u32,
     row: RowId,
-    /// The length of the row before it was scaled: an impulse times this is a multiplier.
+    /// The length of the row before it was scaled. A multiplier is an impulse times this.
     size: f64,
     /// `C`.
     compliance: f64,
@@ -45,7 +47,7 @@ struct HeldRow<const N: usize> {
 }
 
 impl<const N: usize> HeldRow<N> {
-    /// The impulse of the spring before it is bounded.
+    /// Returns the impulse of the spring before it is bounded.
     fn trial(&self, e: f64, before: f64) -> f64 {
         (e + SPRING_COMPLIANCE * before) / (self.compliance + SPRING_COMPLIANCE)
     }
@@ -61,18 +63,19 @@ pub(super) struct HeldRows<const N: usize> {
     all: Vec<HeldRow<N>>,
 }
 
-/// How far the springs of the rows are pulled, and their multipliers.
+/// The extensions of the springs of the rows, and their multipliers.
 #[derive(Debug, Default)]
 pub(super) struct SpringState {
-    /// `e`; summed from the steps, since displacements would leave their round-off in stiff springs.
+    /// `e`, summed from the steps. Computed from displacements, it would have their round-off, which stiff springs
+    /// amplify.
     e: Vec<f64>,
-    /// `e` where a step began.
+    /// `e` at the start of a step.
     from: Vec<f64>,
-    /// What a step changes.
+    /// The change of `e` by a step.
     change: Vec<f64>,
     /// `g_0`.
     before: Vec<f64>,
-    /// The largest change of a multiplier in the round before; infinite in the first one.
+    /// The largest change of a multiplier in the last round, infinite before the first one.
     last: f64,
 }
 
@@ -81,7 +84,7 @@ impl<const N: usize> HeldRows<N> {
         self.all.is_empty()
     }
 
-    /// Writes these rows of a problem. Rows that move nothing are left out.
+    /// Writes these rows of a problem. Rows that move no body are excluded.
     pub(super) fn list(&mut self, problem: &Problem, rows: &[RowId], members: &Members) -> Result<()> {
         empty(&mut self.all, rows.len(), "rows of an island")?;
         for index in rows {
@@ -99,13 +102,13 @@ impl<const N: usize> HeldRows<N> {
         Ok(())
     }
 
-    /// The largest multiplier of these impulses of all rows [N s].
+    /// Returns the largest multiplier, given the impulses of all rows [N s].
     pub(super) fn largest(&self, impulses: &[f64]) -> f64 {
         self.all.iter().map(|row| (row.size * impulses[row.row]).abs()).fold(0.0, f64::max)
     }
 
-    /// Goes over to multipliers in `unit`, and to compliances in `1 / stiffness`. Adds what the rows carry to the load, and returns the sum
-    /// of the squares of the multipliers.
+    /// Converts multipliers to `unit`, and compliances to `1 / stiffness`. Adds the impulses of the rows to the load,
+    /// and returns the sum of the squares of the multipliers.
     pub(super) fn load(&mut self, impulses: &[f64], [unit, stiffness]: [f64; 2], load: &mut [[f64; N]]) -> f64 {
         let mut squares = 0.0;
         for row in &mut self.all {
@@ -121,7 +124,7 @@ impl<const N: usize> HeldRows<N> {
         squares
     }
 
-    /// Subtracts what the springs carry from `rest`.
+    /// Subtracts the forces of the springs from `rest`.
     pub(super) fn unload(&self, pull: &SpringState, rest: &mut [[f64; N]]) {
         for (k, row) in self.all.iter().enumerate() {
             row.sides.add(&[-row.force(pull.e[k], pull.before[k])], rest);
@@ -143,13 +146,13 @@ impl<const N: usize> HeldRows<N> {
         }
     }
 
-    /// What the springs add to the slope of the potential along a direction, `step` along it.
+    /// Returns the part of the springs in the slope of the potential along a direction, `step` along it.
     pub(super) fn slope(&self, pull: &SpringState, step: f64) -> f64 {
         let springs = self.all.iter().enumerate();
         springs.map(|(k, row)| row.force(pull.e[k] + step * pull.change[k], pull.before[k]) * pull.change[k]).sum()
     }
 
-    /// The sum of the squares of `sign J z` of rows that can work on it.
+    /// Returns the sum of the squares of `J z` over rows whose bounds permit work on `sign J z`.
     pub(super) fn workable(&self, z: &[[f64; N]], sign: f64) -> f64 {
         let parts = self.all.iter().map(|row| {
             let e = -sign * row.sides.reduce([0.0], z)[0];
@@ -159,14 +162,14 @@ impl<const N: usize> HeldRows<N> {
         parts.sum()
     }
 
-    /// `e = -J z`.
+    /// Computes `e = -J z`.
     fn compute_extension(&self, z: &[[f64; N]], e: &mut [f64]) {
         for (e, row) in e.iter_mut().zip(&self.all) {
             [*e] = row.sides.reduce([0.0], z);
         }
     }
 
-    /// Writes the impulses, of which `unit` make one, into those of all rows.
+    /// Writes the impulses to those of all rows. `unit` is the unit of the multipliers.
     pub(super) fn write(&self, pull: &SpringState, unit: f64, impulses: &mut [f64]) {
         for (k, row) in self.all.iter().enumerate() {
             impulses[row.row] = unit * row.force(pull.e[k], pull.before[k]) / row.size;
@@ -175,15 +178,14 @@ impl<const N: usize> HeldRows<N> {
 }
 
 impl<const N: usize> HeldRows<N> {
-    /// The part of numbers, one for each rigid row, that no displacement makes: takes `J z` off them. The matrix of `J^T J` is made by
-    /// [`HeldRows::square`].
+    /// Subtracts `J z` from numbers, one for each rigid row. [`HeldRows::square`] adds the matrix `J^T J`.
     pub(super) fn reduce(&self, numbers: &mut [f64], z: &[[f64; N]]) {
         for (number, row) in numbers.iter_mut().zip(self.rigid()) {
             [*number] = row.sides.reduce([*number], z);
         }
     }
 
-    /// `J^T` of numbers, one for each rigid row.
+    /// Adds `J^T` times numbers, one for each rigid row.
     pub(super) fn gather(&self, numbers: &[f64], sum: &mut [[f64; N]]) {
         for (number, row) in numbers.iter().zip(self.rigid()) {
             row.sides.add(&[*number], sum);
@@ -195,7 +197,7 @@ impl<const N: usize> HeldRows<N> {
         self.rigid().for_each(|row| blocks.add(&row.sides, row.pair as usize, &[[1.0]]));
     }
 
-    /// How many rows have no compliance.
+    /// Returns the number of rows without compliance.
     pub(super) fn rigid_count(&self) -> usize {
         self.rigid().count()
     }
@@ -206,7 +208,7 @@ impl<const N: usize> HeldRows<N> {
 }
 
 impl SpringState {
-    /// At rest, without multipliers.
+    /// Sets extensions and multipliers to zero.
     pub(super) fn begin<const N: usize>(&mut self, rows: &HeldRows<N>) -> Result<()> {
         for values in [&mut self.e, &mut self.from, &mut self.change, &mut self.before] {
             refill(values, rows.all.len(), 0.0, "rows of an island")?;
@@ -215,47 +217,47 @@ impl SpringState {
         Ok(())
     }
 
-    /// At rest, with the same multipliers.
+    /// Sets the extensions to zero, and keeps the multipliers.
     pub(super) fn rest(&mut self) {
         self.e.fill(0.0);
     }
 
-    /// Forgets the multipliers.
+    /// Sets the multipliers to zero.
     pub(super) fn clear_multipliers(&mut self) {
         self.last = f64::INFINITY;
         self.before.fill(0.0);
     }
 
-    /// Becomes a copy of `other`.
+    /// Copies `other`.
     pub(super) fn take(&mut self, other: &Self) {
         self.e.copy_from_slice(&other.e);
         self.before.copy_from_slice(&other.before);
         self.last = other.last;
     }
 
-    /// Takes `e` from the displacements.
+    /// Computes `e` from the displacements.
     pub(super) fn place<const N: usize>(&mut self, rows: &HeldRows<N>, z: &[[f64; N]]) {
         rows.compute_extension(z, &mut self.e);
     }
 
-    /// Notes what minus a step of the displacements changes, and where it begins.
+    /// Stores `e`, and its change by minus a step of the displacements.
     pub(super) fn set_step<const N: usize>(&mut self, rows: &HeldRows<N>, step: &[[f64; N]]) {
         self.from.copy_from_slice(&self.e);
         rows.compute_extension(step, &mut self.change);
         self.change.iter_mut().for_each(|change| *change = -*change);
     }
 
-    /// Goes a part of the step noted last, from where it began.
+    /// Moves a part of the stored step, from its start.
     pub(super) fn move_along_step(&mut self, part: f64) {
         for ((e, from), change) in self.e.iter_mut().zip(&self.from).zip(&self.change) {
             *e = from + part * change;
         }
     }
 
-    /// Ends a round: `true` where further rounds would hardly change the multipliers. Otherwise takes them.
+    /// Ends a round. Returns `true` if further rounds would hardly change the multipliers. Otherwise it updates them.
     ///
-    /// Changes shrink from round to round in a ratio; that of rows that nearly follow from others is close to one, and many small changes
-    /// are then left.
+    /// The changes shrink from round to round by a ratio. For rows that nearly depend on others it is close to one.
+    /// Many small changes then remain.
     pub(super) fn agrees<const N: usize>(&mut self, rows: &HeldRows<N>) -> bool {
         let (mut largest, mut furthest) = (1.0_f64, 0.0_f64);
         for (k, row) in rows.all.iter().enumerate() {

@@ -1,15 +1,15 @@
-//! The minimum for exponents below 2, by interior points.
+//! Computes the minimum for exponents below 2 by interior points.
 //!
-//! Where a contact closes, the slope of such a law is infinite. Newton steps in the displacements then fail, because these
-//! do not determine small forces well. The inverse, the compression `c(f) = (f / k)^(1/(p-1))`, is smooth. So forces are
-//! unknowns here, and with the gaps `s`
+//! At a contact that closes, such a law has an infinite slope. Newton steps in the displacements then fail, because
+//! these do not determine small forces well. The inverse, the compression `c(f) = (f / k)^(1/(p-1))`, is smooth. Forces
+//! are therefore unknowns here. With the gaps `s`,
 //!
 //! ```text
 //! A^T f = F,    c(f) = e + s,    f > 0,  s > 0,  f s = mu
 //! ```
 //!
-//! is solved by Newton steps with `mu` on its way to zero; a step has the matrix `A^T (c' + s / f)^-1 A`. Normal forces
-//! alone.
+//! is solved by Newton steps while `mu` decreases to zero. A step has the matrix `A^T (c' + s / f)^-1 A`. This is for
+//! normal forces only.
 
 use crate::error::{Result, refill};
 use crate::math::elementary::square;
@@ -18,23 +18,23 @@ use crate::solver::compatibility::network::norm;
 use crate::solver::compatibility::newton::{End, InteriorPoint, Search, SearchResult};
 use crate::solver::operator::blocks::Graph;
 
-/// Most steps.
+/// The largest number of steps.
 const STEPS: u32 = 100;
 
-/// What the sum of `f s` may be at the end, in units of that of `f c` [-].
+/// The largest sum of `f s` at the end, in units of the sum of `f c` [-].
 const GAP: f64 = 1e-14;
 
-/// Forces up to this, in units of the largest impulse, are none [-].
+/// Forces up to this count as zero, in units of the largest impulse [-].
 const OPEN: f64 = 1e-12;
 
 /// Relative accuracy of the solution of a step [-].
 const ACCURACY: f64 = 1e-4;
 
-/// Of the way to where a force or a gap would vanish [-].
+/// A step goes at most this part of the distance to where a force or a gap vanishes [-].
 const FRACTION_TO_BOUNDARY: f64 = 0.99;
 
 impl<const N: usize, const R: usize> Search<N, R> {
-    /// Finds the minimum from the displacements begun with. `None`: it was not found.
+    /// Computes the minimum from the present displacements. Returns `None` if it was not found.
     pub(super) fn minimise_inside(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<Option<SearchResult>> {
         let load = self.network.load_norm;
         self.enter(law)?;
@@ -64,7 +64,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         Ok(None)
     }
 
-    /// Forces and gaps inside their bounds, as far as the displacements are from the minimum.
+    /// Sets forces and gaps inside their bounds, the farther the larger the residual of the displacements.
     fn enter(&mut self, law: &Law) -> Result<()> {
         refill(&mut self.inside, self.e.len(), InteriorPoint::default(), "contacts of an island")?;
         self.network.rest(law, &self.e, &self.pull, &mut self.rest);
@@ -77,8 +77,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
         Ok(())
     }
 
-    /// The mean of `f s`, its sum in units of that of `f c`, and how far `c(f)` is from `e + s` at most, in units of the
-    /// largest of them.
+    /// Returns the mean of `f s`, its sum in units of that of `f c`, and the largest difference of `c(f)` and `e + s`.
+    /// The difference is in units of the largest compression.
     fn measure(&self, law: &Law) -> (f64, f64, f64) {
         let (mut gap, mut energy, mut furthest, mut largest) = (0.0, 0.0, 0.0_f64, 0.0_f64);
         for ((inside, e), link) in self.inside.iter().zip(&self.e).zip(&self.network.links) {
@@ -91,7 +91,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         (gap / self.inside.len() as f64, gap / energy, furthest / largest)
     }
 
-    /// `F - A^T f` into `rest`; its norm.
+    /// Writes `F - A^T f` to `rest`, less the forces of the held rows. Returns its norm.
     fn rest_inside(&mut self) -> f64 {
         self.rest.copy_from_slice(&self.network.load);
         for (inside, link) in self.inside.iter().zip(&self.network.links) {
@@ -101,7 +101,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         norm(&self.rest)
     }
 
-    /// The matrix and, in `rest`, the right side of the step to `f s = mu`.
+    /// Computes the matrix and, in `rest`, the right side of the step to `f s = mu`.
     fn assemble_step(&mut self, law: &Law, mu: f64, graph: &Graph) -> Result<()> {
         self.blocks.begin(graph, 0.0)?;
         for ((inside, e), link) in self.inside.iter_mut().zip(&self.e).zip(&self.network.links) {
@@ -117,23 +117,23 @@ impl<const N: usize, const R: usize> Search<N, R> {
         Ok(())
     }
 
-    /// Goes as far along the step as forces and gaps stay above zero; how far.
+    /// Moves along the step as far as forces and gaps stay above zero. Returns the part of the step.
     fn move_along_step(&mut self) -> f64 {
         self.network.compute_compression(&self.step, &mut self.change);
         self.pull.set_step(&self.network.held, &self.step);
-        let mut most = 1.0 / FRACTION_TO_BOUNDARY;
+        let mut longest = 1.0 / FRACTION_TO_BOUNDARY;
         for (inside, change) in self.inside.iter_mut().zip(&self.change) {
-            // the displacements go against the step
+            // The displacements go against the step.
             let more = inside.stiffness * (inside.ahead - change[0]);
             let wider = inside.closer - inside.gap / inside.force * more;
             (inside.ahead, inside.closer) = (more, wider);
             for (value, change) in [(inside.force, more), (inside.gap, wider)] {
-                if value + most * change < 0.0 {
-                    most = -value / change;
+                if value + longest * change < 0.0 {
+                    longest = -value / change;
                 }
             }
         }
-        let length = (FRACTION_TO_BOUNDARY * most).min(1.0);
+        let length = (FRACTION_TO_BOUNDARY * longest).min(1.0);
         self.pull.move_along_step(length);
         for inside in &mut self.inside {
             inside.force += length * inside.ahead;
@@ -145,8 +145,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
         length
     }
 
-    /// Takes for `e` the compressions of the forces, which displacements tell less exactly. The norm of what is missing
-    /// in the resultants, if it is small enough still.
+    /// Sets `e` to the compressions of the forces, which are more exact than those of the displacements. Returns the
+    /// norm of the residual of the resultants, or `None` if it is no longer small enough.
     fn leave(&mut self, law: &Law, enough: f64) -> Option<f64> {
         for ((inside, e), link) in self.inside.iter().zip(&mut self.e).zip(&self.network.links) {
             let closed = inside.force > OPEN;

@@ -1,16 +1,18 @@
-//! The force of an elastic contact with friction, as a function of how far it is pressed together and sheared.
+//! The force of an elastic contact with friction, as a function of its compression and shear.
 //!
-//! In units in which tangential and normal stiffness are one: shear times `sqrt(k_t / k_n)`, friction force over it. Then
-//! the cone has the slope `nu = mu / sqrt(k_t / k_n)`, and with `P` the Euclidean projection on it
+//! The units are such that tangential and normal stiffness are one: the shear is multiplied by `sqrt(k_t / k_n)`, and
+//! the friction force is divided by it. The cone then has the slope `nu = mu / sqrt(k_t / k_n)`. With the Euclidean
+//! projection `P` on the cone, the force is
 //!
 //! ```text
 //! f = k |P e|^(p-2) P e
 //! ```
 //!
-//! which is the gradient of `k / p |P e|^p`. For `p = 2` that is the projection of the trial force on the cone in the
-//! metric of the compliance; without friction it is `k max(e_n, 0)^(p-1)`. The elastic form has, in place of `P`, the
-//! return of the shear to the cone at the same compression; it has no potential. Between the two lie returns that dilate
-//! less: to the compression `e_n + d nu (|e_t| - nu e_n) / (1 + nu^2)`, `d = 1` being `P` and `d = 0` the elastic form.
+//! which is the gradient of `k / p |P e|^p`. For `p = 2` it is the projection of the trial force on the cone in the
+//! metric of the compliance. Without friction it is `k max(e_n, 0)^(p-1)`. In the elastic form `P` is replaced by the
+//! return of the shear to the cone at the same compression, which has no potential. Between the two forms the return
+//! dilates less, to the compression `e_n + d nu (|e_t| - nu e_n) / (1 + nu^2)`. Here `d = 1` is `P`, and `d = 0` is the
+//! elastic form.
 
 use crate::math::elementary::power;
 
@@ -19,11 +21,11 @@ use crate::math::elementary::power;
 pub(in crate::solver) struct Law {
     /// `p`.
     pub(in crate::solver) exponent: f64,
-    /// `d`: how far sliding presses a contact apart, from 0 of the elastic form to 1 of the associated one [-].
+    /// `d`: how far sliding compresses a contact, from 0 of the elastic form to 1 of the associated one [-].
     pub(in crate::solver) dilation: f64,
 }
 
-/// A contact's own numbers.
+/// The parameters of a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::solver) struct Traits {
     /// `k`.
@@ -32,7 +34,7 @@ pub(in crate::solver) struct Traits {
     pub(in crate::solver) slope: f64,
 }
 
-/// Where a trial lies.
+/// The zone in which a trial lies.
 enum Zone<const R: usize> {
     Open,
     Stick,
@@ -41,9 +43,9 @@ enum Zone<const R: usize> {
 
 /// A trial that returns to the side of the cone.
 struct Slide<const R: usize> {
-    /// Where the return ends along the normal.
+    /// The normal part of the point to which the trial returns.
     normal: f64,
-    /// The magnitude of the shear, and its direction behind a leading 0.
+    /// The magnitude of the shear. Below, its direction, with a zero in the first place.
     shear: f64,
     direction: [f64; R],
 }
@@ -51,7 +53,7 @@ struct Slide<const R: usize> {
 impl Law {
     fn zone<const R: usize>(&self, e: &[f64; R], slope: f64) -> Zone<R> {
         let shear = e[1..].iter().map(|e| e * e).sum::<f64>().sqrt();
-        // without friction nothing sticks, where there are shears at all
+        // Without friction no contact sticks if there are shears.
         if shear <= slope * e[0] && e[0] > 0.0 && (R == 1 || slope > 0.0) {
             return Zone::Stick;
         }
@@ -65,13 +67,13 @@ impl Law {
         Zone::Slide(Slide { normal, shear, direction })
     }
 
-    /// Of the compression and of the shear in the compression where a slide returns to.
+    /// Returns the weights of compression and shear in the compression to which a slide returns.
     fn shares(&self, slope: f64) -> (f64, f64) {
         let (square, whole) = (slope * slope, 1.0 + slope * slope);
         ((1.0 + (1.0 - self.dilation) * square) / whole, self.dilation * slope / whole)
     }
 
-    /// `|e|^(p-2)` of a point of the cone.
+    /// Returns `|e|^(p-2)` of a point of the cone.
     fn growth(&self, size: f64) -> f64 {
         // The usual exponents need no power.
         if self.exponent == 2.0 {
@@ -83,7 +85,7 @@ impl Law {
         }
     }
 
-    /// The force.
+    /// Returns the force.
     #[inline]
     pub(in crate::solver) fn force<const R: usize>(&self, traits: &Traits, e: &[f64; R]) -> [f64; R] {
         let returned = match self.zone(e, traits.slope) {
@@ -95,12 +97,12 @@ impl Law {
         returned.map(|e| factor * e)
     }
 
-    /// How far a normal force presses a contact together.
+    /// Returns the compression of a contact by a normal force.
     pub(super) fn compression(&self, traits: &Traits, force: f64) -> f64 {
         power(force / traits.stiffness, 1.0 / (self.exponent - 1.0))
     }
 
-    /// The derivative of the force; symmetric and positive semidefinite where `d = 1`.
+    /// Returns the derivative of the force. It is symmetric and positive semidefinite if `d = 1`.
     #[inline]
     pub(in crate::solver) fn tangent<const R: usize>(&self, traits: &Traits, e: &[f64; R]) -> [[f64; R]; R] {
         let (returned, mut tangent) = match self.zone(e, traits.slope) {
@@ -114,7 +116,8 @@ impl Law {
         let size = norm(&returned);
         let factor = traits.stiffness * self.growth(size);
         if self.exponent != 2.0 {
-            // P e is an eigenvector of its own derivative, to the eigenvalue 1 or, along the shear, on the left
+            // `P e` is an eigenvector of its own derivative, with the eigenvalue 1. Along the shear it is a left
+            // eigenvector.
             let direction = returned.map(|e| e / size);
             let along: [f64; R] =
                 std::array::from_fn(|column| (0..R).map(|row| direction[row] * tangent[row][column]).sum());
@@ -135,7 +138,7 @@ impl<const R: usize> Slide<R> {
         point
     }
 
-    /// The derivative of the return.
+    /// Returns the derivative of the return.
     fn tangent(&self, slope: f64, along: f64, across: f64) -> [[f64; R]; R] {
         let mut edge = self.direction.map(|d| slope * d);
         edge[0] = 1.0;
@@ -154,7 +157,7 @@ impl<const R: usize> Slide<R> {
 }
 
 fn norm<const R: usize>(e: &[f64; R]) -> f64 {
-    // the only part, exactly
+    // Exact for a single component.
     if R == 1 { e[0] } else { e.iter().map(|e| e * e).sum::<f64>().sqrt() }
 }
 

@@ -1,14 +1,14 @@
-//! The Newton step: conjugate gradients, preconditioned by symmetric block overrelaxation, or a Cholesky factor
-//! where islands are small and where gradients take too long.
+//! The linear system of a Newton step. It is solved by conjugate gradients with symmetric block overrelaxation as
+//! preconditioner. Small islands, and those for which gradients take too long, are solved by a Cholesky factorisation.
 //!
 //! With `H = L + D + L^T` and `E = D / w` the preconditioner is `(E + L) E^-1 (E + L^T)`. Gradients run on the split
-//! system `(E + L)^-1 H (E + L^T)^-1`, preconditioned by `D^-1`, the product of which with `p` is (Eisenstat 1981)
+//! system `(E + L)^-1 H (E + L^T)^-1`, preconditioned by `D^-1`. Its product with `p` is (Eisenstat 1981)
 //!
 //! ```text
 //! t + (E + L)^-1 (L^T t + (D - E) t),     t = (E + L^T)^-1 p,     D t = w (p - L^T t)
 //! ```
 //!
-//! so that a step costs as much as one with the diagonal blocks alone; a pile takes half as many.
+//! so that a step costs as much as one with the diagonal blocks alone. A pile takes half as many steps.
 
 use crate::error::{Result, refill};
 use crate::math::elementary::square;
@@ -16,39 +16,40 @@ use crate::solver::compatibility::network::norm;
 use crate::solver::operator::blocks::{Blocks, Graph, dot};
 use crate::solver::operator::cholesky::Cholesky;
 
-/// Islands of so many bodies are factored: that is as fast there, and more exact.
+/// Islands of at most this number of bodies are factored: that is as fast, and more exact.
 const SMALL: usize = 60;
 
-/// So many gradient steps cost as much as a factor of a pile; where they do not suffice, contacts are so few that the
-/// factor is cheap.
+/// The largest number of gradient steps. They cost as much as a factorisation of a pile. If they do not suffice,
+/// contacts are so few that the factorisation is cheap.
 const MAX_STEPS: usize = 1000;
 
 /// `w`; the pyramid of 22 140 spheres takes a quarter less time than at 1, that of 2870 a tenth [-].
 const RELAXATION: f64 = 1.4;
 
-/// Added to the diagonal, in units of its trace: bodies that nothing holds, and turns that no contact feels [-].
+/// Added to the diagonal, in units of its trace. It is for bodies that no contact holds, and turns that no contact
+/// resists [-].
 const SHIFT: f64 = 1e-13;
 
-/// Solves Newton steps; keeps its workspace, and the symbolic factors.
+/// Solves the systems of Newton steps, and stores the workspace and the symbolic factors.
 #[derive(Debug, Default)]
 pub(super) struct Linear<const N: usize> {
     cholesky: Cholesky<N>,
-    /// Whether gradients were too slow for this island.
+    /// Whether gradients were too slow for the present island.
     pub(super) direct: bool,
     /// `w D^-1`.
     inverses: Vec<[[f64; N]; N]>,
-    /// The residual of the split system, and `D` times it.
+    /// The residual of the split system. Below, `D` times the residual.
     rest: Vec<[f64; N]>,
     weighted: Vec<[f64; N]>,
     direction: Vec<[f64; N]>,
     /// `t` of the direction.
     step: Vec<[f64; N]>,
-    /// The product with the direction, less `t`.
+    /// The product with the direction, minus `t`.
     image: Vec<[f64; N]>,
 }
 
 impl<const N: usize> Linear<N> {
-    /// `x` with `H x = b`, to `relative` of the norm of `b`. `false`: none was found.
+    /// Solves `H x = b` to `relative` of the norm of `b`. Returns `false` if no solution was found.
     pub(super) fn solve(
         &mut self,
         graph: &Graph,
@@ -73,7 +74,7 @@ impl<const N: usize> Linear<N> {
         }
         x.copy_from_slice(b);
         self.cholesky.solve(x.as_flattened_mut());
-        // once more, for what the shift and round-off left
+        // Once more, to remove the effect of the shift and of round-off.
         refill(&mut self.image, x.len(), [0.0; N], "bodies of an island")?;
         blocks.multiply(graph, x, &mut self.image);
         for (image, b) in self.image.iter_mut().zip(b) {
@@ -98,7 +99,7 @@ impl<const N: usize> Linear<N> {
         let enough = relative * norm(b);
         blocks.solve_lower(graph, &self.inverses, &mut self.rest);
         let mut now = self.move_and_measure(blocks, x, 0.0);
-        // known here is the residual in the norm of the preconditioner alone
+        // Only the residual in the norm of the preconditioner is known here.
         let mut target = relative * relative * now;
         let mut kept = 0.0;
         for _ in 0..MAX_STEPS {
@@ -141,7 +142,7 @@ impl<const N: usize> Linear<N> {
         Ok(())
     }
 
-    /// Goes along the step; the square of the norm of what is left then.
+    /// Moves along the step. Returns the square of the norm of the residual there.
     fn move_and_measure(&mut self, blocks: &Blocks<N>, x: &mut [[f64; N]], length: f64) -> f64 {
         let Self { rest, weighted, step, image, .. } = self;
         let steps = x.iter_mut().zip(step.iter().zip(image.iter()));
@@ -161,7 +162,7 @@ impl<const N: usize> Linear<N> {
 }
 
 impl<const N: usize> Blocks<N> {
-    /// `x` becomes `(D / w + L)^-1 x`; `inverses` are those of `D / w`.
+    /// Replaces `x` by `(D / w + L)^-1 x`. `inverses` are those of `D / w`.
     fn solve_lower(&self, graph: &Graph, inverses: &[[[f64; N]; N]], x: &mut [[f64; N]]) {
         let mut blocks = &self.lower[..];
         for (low, inverse) in inverses.iter().enumerate() {
@@ -205,7 +206,7 @@ impl<const N: usize> Blocks<N> {
         }
     }
 
-    /// `y = (D / w + L) x`.
+    /// Computes `y = (D / w + L) x`.
     fn multiply_lower(&self, graph: &Graph, x: &[[f64; N]], y: &mut [[f64; N]]) {
         for ((y, block), x) in y.iter_mut().zip(&self.diagonal).zip(x) {
             *y = std::array::from_fn(|row| dot(&block[row], x) / RELAXATION);
@@ -221,7 +222,7 @@ impl<const N: usize> Blocks<N> {
     }
 }
 
-/// Adds to the diagonal what makes the matrix regular.
+/// Adds the shift that makes the matrix regular to the diagonal.
 fn shift<const N: usize>(blocks: &mut Blocks<N>) {
     let trace = |block: &[[f64; N]; N]| (0..N).map(|k| block[k][k]).sum::<f64>();
     let largest = blocks.diagonal.iter().map(trace).fold(0.0, f64::max);
@@ -231,7 +232,7 @@ fn shift<const N: usize>(blocks: &mut Blocks<N>) {
     }
 }
 
-/// The inverse of a symmetric positive definite block, by elimination without pivots.
+/// Returns the inverse of a symmetric positive definite block, by elimination without pivots.
 fn inverted<const N: usize>(block: &[[f64; N]; N]) -> [[f64; N]; N] {
     let mut left = *block;
     let mut right: [[f64; N]; N] = std::array::from_fn(|i| std::array::from_fn(|j| if i == j { 1.0 } else { 0.0 }));

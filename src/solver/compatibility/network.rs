@@ -1,7 +1,7 @@
 //! The closed contacts of an island as rows over the displacements of its bodies.
 //!
-//! `N` displacements for each body, 3 where no contact can turn one and 6 else; `R` rows for each contact, 1 without
-//! friction and 3 with it. Turns are measured by the longest arm of the body's contacts.
+//! Each body has `N` displacements: 3 if no contact can turn a body, else 6. Each contact has `R` rows: 1 without
+//! friction, 3 with friction. Turns are measured by the longest arm of the body's contacts.
 
 use crate::error::{Result, empty, refill};
 use crate::math::elementary::power;
@@ -13,33 +13,33 @@ use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
 use crate::solver::operator::blocks::{Blocks, Graph, Members, Sides, dot};
 use crate::solver::problem::{Contact, Impulse, Jacobian, Problem};
 
-/// A cone as steep as this is a half-space; its square is a number [-].
+/// A cone as steep as this is a half-space. The square of the slope is finite [-].
 const STEEPEST: f64 = 1e100;
 
-/// Arms along the normal up to this sine turn no body [-].
+/// An arm turns no body if its angle with the normal has at most this sine [-].
 const STRAIGHT: f64 = 1e-12;
 
-/// Of the forces' norm: what their sums can be known to; a body has a dozen contacts [-].
+/// The round-off of the sums of forces, as a part of their norm. A body has a dozen contacts [-].
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
-/// A contact over the displacements.
+/// A contact as rows over the displacements.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Link<const N: usize, const R: usize> {
     pub(super) sides: Sides<N, R>,
-    /// Which pair of the graph; not used where one does not move.
+    /// The pair of the graph. It is not used if one body does not move.
     pub(super) pair: u32,
     /// Index of the contact in the problem.
     pub(super) contact: ContactId,
     pub(super) traits: Traits,
 }
 
-/// How each body of an island moves, and which contacts join them.
+/// The motions of each body of an island, and the contacts between the bodies.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     pub(super) members: Members,
-    /// Its closed contacts.
+    /// The closed contacts of the island.
     pub(super) closed: Vec<ContactId>,
-    /// Its rows that are held.
+    /// The rows of the island that are held.
     pub(super) held: Vec<RowId>,
     /// The longest arm of each body's contacts and rows [m].
     longest: Vec<f64>,
@@ -52,17 +52,18 @@ pub(super) struct Network<const N: usize, const R: usize> {
     pub(super) held: HeldRows<N>,
     /// `F` on each body.
     pub(super) load: Vec<[f64; N]>,
-    /// What the impulses in the network's own units are multiplied by [N s].
+    /// The unit of the impulses of the network [N s].
     pub(super) unit: f64,
-    /// Norm of the load, and of the impulses that it is the resultant of.
+    /// The norm of the load.
     pub(super) load_norm: f64,
+    /// The norm of the impulses of which the load is the resultant.
     pub(super) impulse_norm: f64,
-    /// What sums of the forces can be known to.
+    /// The round-off of the sums of the forces.
     pub(super) floor: f64,
 }
 
 impl Outline {
-    /// Of the closed contacts and the rows held, which are between `bodies` of a problem.
+    /// Builds the outline from the closed contacts and the held rows, which are between `bodies` of a problem.
     pub(super) fn draw(&mut self, problem: &Problem, bodies: &[BodyRow]) -> Result<()> {
         self.members.number(problem, bodies)?;
         self.measure(problem)?;
@@ -73,7 +74,7 @@ impl Outline {
         self.members.join(problem, self.closed.len() + self.held.len(), pairs)
     }
 
-    /// Makes the roots free of masses: what can move moves by one, and turns by one over the longest arm.
+    /// Removes the masses from the roots. A body that can move moves by one, and turns by one over the longest arm.
     fn measure(&mut self, problem: &Problem) -> Result<()> {
         let Self { members, closed, longest, held } = self;
         for root in &mut members.roots {
@@ -98,7 +99,7 @@ impl Outline {
         Ok(())
     }
 
-    /// Whether no normal force of these contacts turns a body, and no row is held.
+    /// Returns whether no normal force of these contacts turns a body, and no row is held.
     pub(super) fn is_straight(&self, problem: &Problem) -> bool {
         self.held.is_empty()
             && self.closed.iter().map(|index| &problem.contacts[*index]).all(|contact| {
@@ -110,7 +111,7 @@ impl Outline {
             })
     }
 
-    /// The rows of a contact's parts along `axes`, over the displacements of its bodies.
+    /// Returns the rows of a contact's components along `axes`, over the displacements of its bodies.
     fn sides<const N: usize, const R: usize>(
         &self,
         problem: &Problem,
@@ -125,7 +126,7 @@ impl Outline {
     }
 }
 
-/// Makes the arms no shorter than those of rows: the lever of a force, or 1 m for torques alone.
+/// Extends the arms to those of rows, which are the lever of a force, or 1 m for a pure torque.
 fn lengthen(problem: &Problem, held: &[RowId], members: &Members, longest: &mut [f64]) {
     for row in held.iter().map(|index| &problem.rows[*index]) {
         for (body, jacobian) in [(row.body_a, &row.jacobian_a), (row.body_b, &row.jacobian_b)] {
@@ -144,7 +145,7 @@ fn lengthen(problem: &Problem, held: &[RowId], members: &Members, longest: &mut 
 }
 
 impl<const N: usize, const R: usize> Link<N, R> {
-    /// `D + base k`; without friction a contact has no stiffness across.
+    /// Returns `D + base k`. A contact without friction has no tangential stiffness.
     pub(super) fn tangent(&self, law: &Law, e: &[f64; R], base: f64) -> [[f64; R]; R] {
         let mut tangent = law.tangent(&self.traits, e);
         let stiff = if self.traits.slope > 0.0 { R } else { 1 };
@@ -154,7 +155,8 @@ impl<const N: usize, const R: usize> Link<N, R> {
 }
 
 impl<const N: usize, const R: usize> Network<N, R> {
-    /// Of the closed contacts and the rows held, which carry the impulses. `false`: there is no load.
+    /// Builds the network from the closed contacts and the held rows, which carry the impulses. Returns `false` if
+    /// there is no load.
     pub(super) fn fill(
         &mut self,
         input: &CorrectionInput,
@@ -165,7 +167,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
         let (closed, impulses, stiffness) = (&outline.closed, columns.impulses, columns.stiffness);
         empty(&mut self.links, closed.len(), "contacts of an island")?;
         let stiffest = closed.iter().map(|index| stiffness[*index]).reduce(f64::max).unwrap_or(1.0);
-        // the part of an impulse that `R` rows carry
+        // The part of an impulse that `R` rows carry.
         let size = |impulse: &Impulse| impulse.normal.abs().max(if R == 1 { 0.0 } else { impulse.tangential.amax() });
         self.unit = closed.iter().map(|index| size(&impulses[*index])).fold(0.0, f64::max);
         self.held.list(problem, &outline.held, &outline.members)?;
@@ -185,7 +187,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
                 part / self.unit
             });
             squares += dot(&force, &force);
-            // in units of forces alone, whatever the tangential stiffness
+            // In units of forces, independent of the tangential stiffness.
             let across: f64 = force[1..].iter().map(|f| (shear * f) * (shear * f)).sum();
             given_squares += force[0] * force[0] + across;
             let slope = if elastic.form == Form::Normal { 0.0 } else { (contact.friction / shear).min(STEEPEST) };
@@ -195,7 +197,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
             let pair = outline.members.graph.pair(sides.bodies) as u32;
             self.links.push(Link { sides, pair, contact: *index, traits });
         }
-        // of a contact that carries the unit, in the units of the host
+        // The stiffness of a contact that carries the unit, in the units of the host.
         let secant = self.unit * power(stiffest / self.unit, 1.0 / (elastic.exponent - 1.0));
         let held = self.held.load(columns.row_impulses, [self.unit, secant], &mut self.load);
         self.impulse_norm = (squares + held).sqrt();
@@ -205,14 +207,14 @@ impl<const N: usize, const R: usize> Network<N, R> {
         Ok(true)
     }
 
-    /// `e = -A z` of every contact.
+    /// Computes `e = -A z` of every contact.
     pub(super) fn compute_compression(&self, z: &[[f64; N]], e: &mut [[f64; R]]) {
         for (e, link) in e.iter_mut().zip(&self.links) {
             *e = link.sides.reduce([0.0; R], z);
         }
     }
 
-    /// `F - A^T f(e) - J^T g`, into `rest`.
+    /// Writes `F - A^T f(e) - J^T g` to `rest`.
     pub(super) fn rest(&self, law: &Law, e: &[[f64; R]], pull: &SpringState, rest: &mut [[f64; N]]) {
         rest.copy_from_slice(&self.load);
         for (e, link) in e.iter().zip(&self.links) {
@@ -224,7 +226,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
         self.held.unload(pull, rest);
     }
 
-    /// `A^T (D + base k) A` and a trace of the diagonal, so that it can be inverted.
+    /// Computes `A^T (D + base k) A`.
     pub(super) fn stiffness(
         &self,
         law: &Law,
@@ -240,8 +242,8 @@ impl<const N: usize, const R: usize> Network<N, R> {
         Ok(())
     }
 
-    /// The slope of the potential along a direction, `step` along it: `F . dz + sum f(e + step de) . de` with the signs of
-    /// `e = -A z`.
+    /// Returns the slope of the potential along a direction, `step` along it. It is `F . dz + sum f(e + step de) . de`
+    /// with the signs of `e = -A z`.
     pub(super) fn slope(&self, law: &Law, e: &[[f64; R]], change: &[[f64; R]], work: f64, step: f64) -> f64 {
         let forces = e.iter().zip(change).zip(&self.links).map(|((e, change), link)| {
             let there: [f64; R] = std::array::from_fn(|k| e[k] + step * change[k]);
@@ -251,7 +253,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
     }
 }
 
-/// The normal, and the tangents times `shear`.
+/// Returns the normal, and the tangents times `shear`.
 pub(super) fn axes<const R: usize>(contact: &Contact, shear: f64) -> [Vec3; R] {
     if R == 1 {
         return [contact.normal; R];
@@ -261,7 +263,7 @@ pub(super) fn axes<const R: usize>(contact: &Contact, shear: f64) -> [Vec3; R] {
     std::array::from_fn(|k| all[k.min(2)])
 }
 
-/// The Euclidean norm.
+/// Returns the Euclidean norm.
 pub(super) fn norm<const N: usize>(x: &[[f64; N]]) -> f64 {
     x.iter().map(|x| dot(x, x)).sum::<f64>().sqrt()
 }

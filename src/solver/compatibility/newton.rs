@@ -1,9 +1,10 @@
 //! The minimum of the potential: semismooth Newton steps with a line search.
 //!
-//! The matrix of a step is the stiffness of the closed contacts and a part of that of all contacts. At the start, where
-//! none is closed, it is the linear network. Bodies that only open contacts hold do not make it singular. The part
-//! falls with the residual and as steps succeed, and rises where they have to be cut. Otherwise a stiff contact that
-//! opens would hold soft ones back for good. The line search ends where the slope is a tenth of its initial value.
+//! The matrix of a step is the stiffness of the closed contacts and a part of that of all contacts. At the start no
+//! contact is closed, and the matrix is that of the linear network. Bodies that only open contacts hold do not make it
+//! singular. The part decreases with the residual and when steps succeed. It increases when steps must be cut.
+//! Otherwise a stiff contact that opens would stop soft ones permanently. The line search ends when the slope is a
+//! tenth of its initial value.
 
 use crate::error::{Result, refill};
 use crate::math::elementary::power_of_two;
@@ -15,24 +16,24 @@ use crate::solver::compatibility::rank::Rank;
 use crate::solver::monitor::Monitor;
 use crate::solver::operator::blocks::{Blocks, Graph, dot};
 
-/// Most Newton steps.
+/// The largest number of Newton steps.
 const STEPS: u32 = 200;
 
-/// Least relative accuracy of the solution of a step [-].
+/// The lowest relative accuracy of the solution of a step [-].
 const ACCURACY: f64 = 0.1;
 
-/// A load counts as one that nothing carries where forces would have to be this much larger than the given ones [-].
+/// A load counts as infeasible if forces would have to be this many times larger than the given ones [-].
 const BEYOND: f64 = 1e4;
 
-/// After so many steps the linear network's part is halved in each: where nothing carries the load, displacements then
-/// grow without bound, and show it.
-const MAX_STALLED: i32 = 50;
+/// After this number of steps each step halves the part of the linear network. If no forces carry the load,
+/// displacements then grow without bound, which can be detected.
+const STEPS_BEFORE_HALVING: i32 = 50;
 
-/// Steps cut to less than this raise the part of the linear network, longer ones lower it [-].
+/// A step cut to less than this increases the part of the linear network, a longer one decreases it [-].
 const CUT: f64 = 0.1;
 
-/// Below this residual, forces follow the steps and not the displacements: those of soft contacts are so large that stiff
-/// ones would feel their round-off [-].
+/// Below this residual, compressions are updated by the steps and not computed from the displacements. The
+/// displacements of soft contacts are so large that their round-off would matter to stiff contacts [-].
 const NEAR: f64 = 1e-6;
 
 /// How a search ended.
@@ -49,7 +50,7 @@ pub(super) enum End {
 pub(super) struct SearchResult {
     pub(super) end: End,
     pub(super) steps: u32,
-    /// Relative to the load.
+    /// The residual relative to the load.
     pub(super) residual: f64,
 }
 
@@ -59,9 +60,9 @@ pub(super) struct Search<const N: usize, const R: usize> {
     pub(super) network: Network<N, R>,
     /// Displacements of the bodies.
     pub(super) z: Vec<[f64; N]>,
-    /// How far each contact is pressed and sheared.
+    /// The compression and shear of each contact.
     pub(super) e: Vec<[f64; R]>,
-    /// How far the rows held are pulled.
+    /// The extensions of the held rows.
     pub(super) pull: SpringState,
     pub(super) rest: Vec<[f64; N]>,
     pub(super) step: Vec<[f64; N]>,
@@ -70,26 +71,26 @@ pub(super) struct Search<const N: usize, const R: usize> {
     pub(super) linear: Linear<N>,
     pub(super) inside: Vec<InteriorPoint>,
     pub(super) rank: Rank<N>,
-    /// Whether some of the rows held follow from others, so that their impulses are not unique.
+    /// Whether some of the held rows depend on others, so that their impulses are not unique.
     pub(super) has_dependent_rows: bool,
     pub(super) monitor: Monitor,
 }
 
-/// The unknowns of each contact, and a step's numbers.
+/// The unknowns of a contact, and the terms of a step.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct InteriorPoint {
     pub(super) force: f64,
     pub(super) gap: f64,
     /// `(c' + s / f)^-1`
     pub(super) stiffness: f64,
-    /// `e - c + mu / f`
+    /// `e - c + mu / f`, then the step of the force.
     pub(super) ahead: f64,
-    /// `mu / f - s`
+    /// `mu / f - s`, then the step of the gap.
     pub(super) closer: f64,
 }
 
 impl<const N: usize, const R: usize> Search<N, R> {
-    /// Finds the displacements of least potential, from `z`, to `tolerance` of the load.
+    /// Computes the displacements of least potential, from `z`, to `tolerance` of the load.
     pub(super) fn minimise(&mut self, law: &Law, graph: &Graph, tolerance: f64) -> Result<SearchResult> {
         self.reserve_memory()?;
         let enough = self.enough(tolerance);
@@ -102,7 +103,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         if found.end != End::Stalled || !warm {
             return Ok(found);
         }
-        // Displacements far larger than the compressions leave nothing but round-off of these.
+        // If displacements are far larger than the compressions, these are only round-off.
         self.clear();
         self.pull.clear_multipliers();
         let again = self.hold(law, graph, enough)?;
@@ -115,7 +116,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         self.pull.rest();
     }
 
-    /// Searches until the multipliers of the rows held agree.
+    /// Searches until the multipliers of the held rows agree.
     fn hold(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<SearchResult> {
         let mut steps = 0;
         self.linear.direct = false;
@@ -129,7 +130,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
         Ok(SearchResult { end: End::Stalled, steps, residual: 1.0 })
     }
 
-    /// By interior points where they are better, and by Newton steps, which know what is infeasible.
+    /// Searches by interior points if they are better. Otherwise, or if these fail, it makes Newton steps, which detect
+    /// infeasible loads.
     fn search(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<SearchResult> {
         if R == 1 && law.exponent < 2.0 {
             if let Some(found) = self.minimise_inside(law, graph, enough)? {
@@ -141,7 +143,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         self.descend(law, graph, enough)
     }
 
-    /// Newton steps.
+    /// Searches by Newton steps.
     fn descend(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<SearchResult> {
         let load = self.network.load_norm;
         let (mut steps, mut part) = (0, 1.0_f64);
@@ -159,7 +161,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 return Ok(found(End::Infeasible));
             }
             let share = (residual / load).min(1.0);
-            let base = share.min(part) * power_of_two(-(steps as i32 - MAX_STALLED).clamp(0, 50));
+            let base = share.min(part) * power_of_two(-(steps as i32 - STEPS_BEFORE_HALVING).clamp(0, 50));
             let accuracy = share.min(ACCURACY).max(0.1 * enough / residual);
             self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
             self.network.held.stiffen(&self.pull, &mut self.blocks);
@@ -177,12 +179,12 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
     }
 
-    /// Whether there is more load than round-off.
+    /// Returns whether the load is more than round-off.
     pub(super) fn is_loaded(&self) -> bool {
         self.network.unit > 0.0 && self.network.load_norm > self.network.floor
     }
 
-    /// To which resultants are to agree, in units of the network.
+    /// Returns the accuracy to which resultants must agree, in units of the network.
     pub(super) fn enough(&self, tolerance: f64) -> f64 {
         (tolerance * self.network.load_norm).max(self.network.floor)
     }
@@ -198,12 +200,13 @@ impl<const N: usize, const R: usize> Search<N, R> {
         self.pull.begin(&self.network.held)
     }
 
-    /// Takes the displacements to start from, or none where they are no better than that. `false`: none.
+    /// Starts from the given displacements, or from zero if they are not better. Returns `false` if it starts from
+    /// zero.
     fn begin(&mut self, law: &Law) -> bool {
         self.network.compute_compression(&self.z, &mut self.e);
         self.pull.place(&self.network.held, &self.z);
         self.network.rest(law, &self.e, &self.pull, &mut self.rest);
-        // not a number is no better either
+        // A residual that is not finite is not better either.
         let better = norm(&self.rest) < self.network.load_norm;
         if !better {
             self.clear();
@@ -211,9 +214,10 @@ impl<const N: usize, const R: usize> Search<N, R> {
         better
     }
 
-    /// Goes along minus the step as far as the potential falls, and says how far. `None`: it does not fall.
+    /// Moves against the step as far as the potential falls. Returns the part of the step, or `None` if the potential
+    /// does not fall.
     ///
-    /// The slope there is `sum f(e + s A step) . A step - F . step`.
+    /// The slope along the step is `sum f(e + s A step) . A step - F . step`.
     fn advance(&mut self, law: &Law, near: bool) -> Option<f64> {
         self.network.compute_compression(&self.step, &mut self.change);
         self.change.iter_mut().flatten().for_each(|e| *e = -*e);
@@ -234,7 +238,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         Some(length)
     }
 
-    /// How far to go, where the slope has fallen enough.
+    /// Returns the part of the step at which the slope has fallen enough.
     fn length(&self, law: &Law, work: f64) -> Option<f64> {
         let Self { network, e, change, pull, .. } = self;
         let slope = |step: f64| network.slope(law, e, change, work, step) + network.held.slope(pull, step);
@@ -253,7 +257,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         if at_high.is_nan() {
             return None;
         }
-        // below zero nothing ends the descent
+        // Below zero the descent has no end.
         if at_high <= enough {
             return Some(high);
         }
@@ -276,16 +280,16 @@ impl<const N: usize, const R: usize> Search<N, R> {
 
 impl<const N: usize, const R: usize> Network<N, R> {
     /// Returns whether no forces have these resultants, by Farkas' lemma. The test displacement is minus `z` times
-    /// `sign`. The work of the load on it is compared with two limits. One is the most that forces on the cones can do,
-    /// unless they are far larger than the given ones. The other is the most that the part that may be missing can do.
-    /// True if the load does more work than both.
+    /// `sign`. The result is true if the work of the load on it exceeds two limits. One is the largest work of forces
+    /// on the cones, unless they are far larger than the given ones. The other is the largest work of the residual that
+    /// is permitted.
     fn is_infeasible(&self, z: &[[f64; N]], sign: f64, change: &mut [[f64; R]], enough: f64) -> bool {
         let work = sign * self.load.iter().zip(z).map(|(load, z)| dot(load, z)).sum::<f64>();
         if work <= 2.0 * enough * norm(z) {
             return false;
         }
         self.compute_compression(z, change);
-        // what forces on a cone can work on is the projection of `e`
+        // Forces on a cone can do work only on the projection of `e`.
         let linear = Law { exponent: 2.0, dilation: 1.0 };
         let squares = self.links.iter().zip(change.iter()).map(|(link, e)| {
             let projected = linear.force(&Traits { stiffness: 1.0, ..link.traits }, &e.map(|e| -sign * e));

@@ -1,8 +1,8 @@
-//! Whether the rows that are held depend on each other, so that their impulses are not unique.
+//! Detects whether the rows that are held depend on each other, so that their impulses are not unique.
 //!
-//! A random vector, one number for each row, is projected on the range of `J`, by `J (J^T J)^-1 J^T`. The remainder is a
-//! combination of rows that is zero; rows of full rank leave no remainder. The projection is repeated, because the shift of
-//! the matrix leaves a part of small displacements.
+//! A random vector, with one number for each row, is projected on the range of `J` by `J (J^T J)^-1 J^T`. The remainder
+//! is a combination of rows that is zero. Rows of full rank leave no remainder. The projection is repeated, because the
+//! shift of the matrix leaves a part of small displacements.
 
 use crate::error::{Result, empty, refill};
 use crate::math::scattered;
@@ -10,16 +10,16 @@ use crate::solver::compatibility::held::HeldRows;
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::operator::blocks::{Blocks, Graph};
 
-/// How often the numbers are projected.
+/// The number of projections.
 const PROJECTIONS: usize = 3;
 
-/// The part of their norm that numbers keep where rows depend on each other [-].
+/// If rows depend on each other, the numbers keep more than this part of their norm [-].
 const DEPENDENT: f64 = 1e-6;
 
-/// Relative accuracy of a projection where it is iterated [-].
+/// The relative accuracy of a projection that is computed iteratively [-].
 const ACCURACY: f64 = 1e-10;
 
-/// A scratch buffer.
+/// Scratch buffers.
 #[derive(Debug, Default)]
 pub(super) struct Rank<const N: usize> {
     numbers: Vec<f64>,

@@ -1,26 +1,27 @@
-//! What the correction does with each scalar row.
+//! The role of each scalar row in the correction.
 //!
-//! Rows without bounds are held. Rows with bounds are held within them if they are closed: inside their bounds, or at one without moving away
-//! from it. An open row rests at its bound, so its impulse is a part of the load. The impulse of a row stays too, and keeps the solver's choice,
-//! if it scales bounds, if another one scales its own, or if its bounds exclude zero.
+//! Rows without bounds are held. Rows with bounds are held within them if they are closed: inside their bounds, or at a
+//! bound without moving away from it. An open row rests at its bound, so its impulse is a part of the load. So is that
+//! of a row with two equal bounds. Some rows keep their impulse although it depends on the solver. These are the rows
+//! of balls, rows that scale bounds or whose bounds are scaled, and closed rows whose bounds exclude zero.
 
 use crate::error::{Result, refill};
 use crate::math::RowId;
 use crate::solver::compatibility::options::CorrectionInput;
 use crate::solver::problem::Problem;
 
-/// What happens to a row.
+/// The role of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The correction finds its impulse.
+    /// The correction computes its impulse.
     Held,
-    /// It keeps its impulse, which its law determines.
+    /// The row keeps its impulse, which its law determines.
     Open,
-    /// It keeps its impulse, which another solver might choose otherwise.
+    /// The row keeps its impulse, which depends on the solver.
     Kept,
 }
 
-/// Which rows scale the bounds of others.
+/// Whether each row scales the bounds of others.
 #[derive(Debug, Default)]
 pub(super) struct Roles {
     scales: Vec<bool>,
@@ -36,7 +37,7 @@ impl Roles {
         Ok(())
     }
 
-    /// Returns what happens to a row that carries `impulse`.
+    /// Returns the role of a row that has this `impulse`.
     pub(super) fn of(&self, input: &CorrectionInput, index: RowId, impulse: f64) -> Role {
         let row = &input.problem.rows[index];
         if self.scales[index] || row.friction_row.is_some() || row.ball.is_some() {
@@ -55,7 +56,7 @@ impl Roles {
     }
 }
 
-/// What is missing in the law of a row inside its bounds, `J v + S lambda - rhs` [m/s].
+/// Returns the residual of the law of a row inside its bounds, `J v + S lambda - rhs` [m/s].
 pub(super) fn velocity(input: &CorrectionInput, index: RowId, impulse: f64) -> f64 {
     let CorrectionInput { problem, motion, .. } = *input;
     let row = &problem.rows[index];

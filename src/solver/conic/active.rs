@@ -1,15 +1,18 @@
-//! Newton's method on the conditions of optimality, from an answer that is nearly one: to round-off.
+//! Newton's method on the conditions of optimality. It refines an approximate solution to round-off.
 //!
-//! With the projection `P` on the laws, contacts obey `lambda = P(lambda - w)`. A step of a semismooth Newton method solves
+//! With the projection `P` on the laws, contacts obey `lambda = P(lambda - w)`. A step of a semismooth Newton method
+//! solves
 //!
 //! ```text
 //! q dx - B^T d lambda - F dt = r,    (1 - S) d lambda + S (B dx + E d lambda) = P - lambda,    F dx = work - F x
 //! ```
 //!
-//! with the derivative `S` of `P`, and the factor `t` of a border `F`. The matrix that is factored has proximal terms, and rounds of refinement
-//! remove what they change. Steps add to `x` and `lambda`, so that round-off of velocities does not become that of impulses.
+//! with the derivative `S` of `P`, and the factor `t` of a border `F`. The matrix that is factored has proximal terms.
+//! Rounds of iterative refinement remove their effect. Steps are added to `x` and `lambda`, so that round-off of
+//! velocities does not become that of impulses.
 //!
-//! Where sliding dilates less than in the associated law, `w` has De Saxce's shift along the normal, and the matrix is not symmetric.
+//! If sliding dilates less than in the associated law, `w` has De Saxce's shift along the normal, and the matrix is not
+//! symmetric.
 
 use crate::error::{Result, copy, refill};
 use crate::solver::conic::interior::Border;
@@ -23,22 +26,26 @@ use crate::solver::operator::unsymmetric::Unsymmetric;
 
 /// The proximal term of motions [-].
 const RHO: f64 = 1e-9;
-/// Most rounds of refinement of a step, and what a round is to leave of the error.
+/// The largest number of refinement rounds of a step.
 const ROUNDS: u32 = 12;
+/// Refinement ends unless a round reduces the error to this part [-].
 const REDUCTION: f64 = 0.5;
-/// The part of the error of a step at which its refinement ends.
+/// The part of the error of a step at which its refinement ends [-].
 const EXACT: f64 = 1e-3;
-/// Of the forces that of their sum [-].
+/// The round-off of a sum of forces, as a part of the largest force [-].
 const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
-/// Steps in a row without progress end the method, with the associated law and others.
+/// With the associated law the method ends after this number of successive steps without progress.
 const MAX_STALLED: u32 = 3;
+/// The same with other laws.
 const MAX_STALLED_NONASSOCIATED: u32 = 12;
-/// Errors that a part of a step is compared with, the least part, and by how much of it an error is to fall [-].
+/// The number of last errors with which a step is compared.
 const MEMORY: usize = 4;
+/// A step is not halved below this fraction [-].
 const FRACTION: f64 = 1.0 / 64.0;
+/// The relative decrease of the error that is required, per fraction of a step [-].
 const DECREASE: f64 = 1e-4;
 
-/// A start, which becomes the answer.
+/// A start, which is replaced by the result.
 #[derive(Debug)]
 pub(in crate::solver) struct StartPoint<'a> {
     pub(in crate::solver) x: &'a mut Vec<[f64; DOF]>,
@@ -47,25 +54,25 @@ pub(in crate::solver) struct StartPoint<'a> {
     pub(in crate::solver) factor: f64,
 }
 
-/// The steps taken, and the least error.
+/// The number of steps, and the smallest error.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::solver) struct IterationResult {
     pub(in crate::solver) steps: u32,
     pub(in crate::solver) error: f64,
 }
 
-/// When the method ends, and for which law.
+/// The limits of the method, and its law.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct StopCriteria {
-    /// Most steps.
+    /// The largest number of steps.
     pub(in crate::solver) steps: u32,
-    /// An error that is small enough.
+    /// The error at which the method ends.
     pub(in crate::solver) enough: f64,
-    /// Of what slides in the associated law: 1 there, 0 in Coulomb's.
+    /// The dilation of sliding: 1 in the associated law, 0 in Coulomb's.
     pub(in crate::solver) dilation: f64,
 }
 
-/// What is missing: on bodies, of laws, and of the work along the border.
+/// The residuals: of the balance of bodies, of the laws, and of the work along the border.
 #[derive(Debug, Default)]
 struct Missing {
     bodies: Vec<[f64; DOF]>,
@@ -80,14 +87,15 @@ pub(in crate::solver) struct Active {
     lambda: Vec<f64>,
     factor: f64,
     parts: Vec<Part>,
-    /// Of the present point, and of the equations of a step.
+    /// The residuals at the present point.
     missing: Missing,
+    /// The residuals of the equations of a step.
     left: Missing,
     /// The step, and a correction of it.
     step_x: Vec<[f64; DOF]>,
     step_lambda: Vec<f64>,
     step_factor: f64,
-    /// The last errors.
+    /// The last errors, the latest first.
     errors: [f64; MEMORY],
     motion: Vec<[f64; DOF]>,
     change: Vec<f64>,
@@ -95,13 +103,13 @@ pub(in crate::solver) struct Active {
     blocks: Blocks<DOF>,
     cholesky: Cholesky<DOF>,
     unsymmetric: Unsymmetric<DOF>,
-    /// Which of them has the factor.
+    /// Whether the factor is the unsymmetric one.
     is_unsymmetric: bool,
     pub(in crate::solver) monitor: Monitor,
 }
 
 impl Active {
-    /// Improves a start. The answer is never worse than that.
+    /// Improves a start. The result is never worse than the start.
     pub(in crate::solver) fn solve(
         &mut self,
         program: &Program,
@@ -158,7 +166,7 @@ impl Active {
         refill(&mut self.parts, program.pieces.len(), nothing, "contacts of an island")
     }
 
-    /// What is missing at the present point, and the largest of it.
+    /// Computes the residuals at the present point. Returns the largest of them.
     fn compute_errors(&mut self, program: &Program, border: Option<Border>, dilation: f64) -> f64 {
         let Self { x, lambda, factor, parts, missing, .. } = self;
         for ((missing, load), x) in missing.bodies.iter_mut().zip(&program.load).zip(x.iter()) {
@@ -181,7 +189,8 @@ impl Active {
             }
             let is_still = piece.law == Law::Still;
             for (at, row) in piece.range().enumerate() {
-                // Of what is free the projection is the trial, and the difference is known better than both.
+                // For free rows the projection is the trial point. Their residual is `-w`, which is more exact than the
+                // difference.
                 missing.rows[row] = match piece.law {
                     Law::Still => 0.0,
                     _ if onto.lambda[at] == trial[at] => -w[at],
@@ -197,15 +206,15 @@ impl Active {
             add(&mut missing.bodies, border.load, *factor);
             missing.work = border.work - along(border.load, x);
         }
-        let forces = lambda.iter().fold(0.0_f64, |most, force| most.max(force.abs()));
-        let unbalanced = missing.bodies.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
-        // What round-off of large forces leaves must not hide that of motions, which can be far smaller.
+        let forces = lambda.iter().fold(0.0_f64, |largest, force| largest.max(force.abs()));
+        let unbalanced = missing.bodies.iter().flatten().fold(0.0_f64, |largest, x| largest.max(x.abs()));
+        // The round-off of large forces must not hide the error of the motions, which can be far smaller.
         let counted = if unbalanced <= ROUND_OFF * forces { 0.0 } else { unbalanced };
         let error = largest.max(counted).max(missing.work.abs());
         if missing.bodies.iter().flatten().all(|x| x.is_finite()) { error } else { f64::INFINITY }
     }
 
-    /// The factor of the matrix. `false`: it is not positive definite.
+    /// Factors the matrix. Returns `false` if it cannot be factored.
     fn fill(&mut self, program: &Program, border: Option<Border>, is_associated: bool) -> Result<bool> {
         let rho = if program.weight > 0.0 { 0.0 } else { RHO };
         self.blocks.begin(program.graph(), program.weight + rho)?;
@@ -241,7 +250,7 @@ impl Active {
         Ok(true)
     }
 
-    /// The step, refined until it solves its equations. `false`: there is none.
+    /// Computes the step and refines it. Returns `false` if there is no step.
     fn find_step(&mut self, program: &Program, border: Option<Border>) -> Result<bool> {
         self.step_x.fill([0.0; DOF]);
         self.step_lambda.fill(0.0);
@@ -265,7 +274,8 @@ impl Active {
         Ok(true)
     }
 
-    /// Solves for what is left. Returns the change of the factor of the border, or nothing where the matrix is singular.
+    /// Solves for the residuals of the step. Returns the change of the factor of the border, or `None` if the matrix is
+    /// singular.
     fn correct(&mut self, program: &Program, border: Option<Border>) -> Result<Option<f64>> {
         let Self { left, motion, change, parts, border_motion, cholesky, unsymmetric, is_unsymmetric, .. } = self;
         motion.copy_from_slice(&left.bodies);
@@ -292,7 +302,7 @@ impl Active {
         Ok(Some(turn))
     }
 
-    /// What the step leaves of its equations.
+    /// Computes the residuals of the equations of the step.
     fn compute_step_residual(&mut self, program: &Program, border: Option<Border>) {
         let Self { left, missing, step_x, step_lambda, step_factor, parts, .. } = self;
         for ((left, missing), x) in left.bodies.iter_mut().zip(&missing.bodies).zip(step_x.iter()) {
@@ -316,8 +326,8 @@ impl Active {
         }
     }
 
-    /// Takes a step: with the associated law the whole one, else a part by which the error falls below the largest of the last ones, or the
-    /// best part. Returns the error.
+    /// Applies a step and returns the error. With the associated law the whole step is applied. With other laws it is
+    /// halved until the error is below the largest of the last ones. If that fails, the best fraction is applied.
     fn advance(&mut self, program: &Program, border: Option<Border>, dilation: f64) -> f64 {
         self.move_along_step(1.0);
         let mut error = self.compute_errors(program, border, dilation);
@@ -325,16 +335,16 @@ impl Active {
             return error;
         }
         let before = self.errors.iter().copied().fold(0.0, f64::max);
-        let (mut at, mut best, mut least) = (1.0, 1.0, error);
+        let (mut at, mut best, mut smallest) = (1.0, 1.0, error);
         while error > (1.0 - DECREASE * at) * before && at > FRACTION {
             self.move_along_step(-0.5 * at);
             at *= 0.5;
             error = self.compute_errors(program, border, dilation);
-            if error < least {
-                (best, least) = (at, error);
+            if error < smallest {
+                (best, smallest) = (at, error);
             }
         }
-        if error > least {
+        if error > smallest {
             self.move_along_step(best - at);
             error = self.compute_errors(program, border, dilation);
         }
@@ -343,7 +353,7 @@ impl Active {
         error
     }
 
-    /// Goes along the step.
+    /// Moves along the step by a part of it.
     fn move_along_step(&mut self, part: f64) {
         add(&mut self.x, &self.step_x, part);
         self.lambda.iter_mut().zip(&self.step_lambda).for_each(|(lambda, step)| *lambda += part * step);
@@ -353,9 +363,9 @@ impl Active {
 
 impl Missing {
     fn largest(&self) -> f64 {
-        let rows = self.rows.iter().fold(self.work.abs(), |most, x| most.max(x.abs()));
-        let all = self.bodies.iter().flatten().fold(rows, |most, x| most.max(x.abs()));
-        // a maximum would lose what is no number
+        let rows = self.rows.iter().fold(self.work.abs(), |largest, x| largest.max(x.abs()));
+        let all = self.bodies.iter().flatten().fold(rows, |largest, x| largest.max(x.abs()));
+        // A maximum would ignore numbers that are not finite.
         if all.is_finite() && self.bodies.iter().flatten().all(|x| x.is_finite()) { all } else { f64::NAN }
     }
 }

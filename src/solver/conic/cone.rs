@@ -4,9 +4,9 @@
 //! W z = W^-1 s = nu,    W = eta [w_0, w'; w, I + w w' / (1 + w_0)],    W^2 = eta^2 (2 w w' - J)
 //! ```
 //!
-//! A half line is the cone of one component. Components that a cone does not have are zero.
+//! A half-line is the cone with one component. Components that a cone does not have are zero.
 
-/// The most components.
+/// The largest number of components.
 pub(in crate::solver) const MAX_COMPONENTS: usize = 3;
 
 /// A vector of a cone.
@@ -15,12 +15,12 @@ pub(in crate::solver) type Vector = [f64; MAX_COMPONENTS];
 /// The unit of the algebra.
 pub(in crate::solver) const UNIT: Vector = [1.0, 0.0, 0.0];
 
-/// The length of all components but the first.
+/// Returns the length of all components except the first.
 fn length(u: &Vector) -> f64 {
     (u[1] * u[1] + u[2] * u[2]).sqrt()
 }
 
-/// Returns the product of both eigenvalues, above 0 inside.
+/// Returns the product of both eigenvalues, which is above 0 inside the cone.
 fn determinant(u: &Vector) -> f64 {
     let length = length(u);
     (u[0] - length) * (u[0] + length)
@@ -42,13 +42,13 @@ pub(in crate::solver) fn quotient(u: &Vector, d: &Vector) -> Vector {
     [first, (d[1] - first * u[1]) / u[0], (d[2] - first * u[2]) / u[0]]
 }
 
-/// Returns a vector just inside, where round-off brought it out.
+/// Returns the vector, moved just inside the cone if round-off put it outside.
 pub(in crate::solver) fn inside(u: Vector) -> Vector {
-    let least = length(&u) * (1.0 + 4.0 * f64::EPSILON) + f64::MIN_POSITIVE;
-    [u[0].max(least), u[1], u[2]]
+    let boundary = length(&u) * (1.0 + 4.0 * f64::EPSILON) + f64::MIN_POSITIVE;
+    [u[0].max(boundary), u[1], u[2]]
 }
 
-/// Returns how far one can go from `u` along `step` within the cone, infinite where it has no end there.
+/// Returns the length of `step` from `u` to the boundary of the cone, or infinity if the boundary is not reached.
 pub(in crate::solver) fn step_to_boundary(u: &Vector, step: &Vector) -> f64 {
     let square = determinant(step);
     let slope = u[0] * step[0] - u[1] * step[1] - u[2] * step[2];
@@ -56,13 +56,13 @@ pub(in crate::solver) fn step_to_boundary(u: &Vector, step: &Vector) -> f64 {
     if square >= 0.0 && slope >= 0.0 {
         return f64::INFINITY;
     }
-    // Below zero by round-off alone: all other steps lead out.
+    // The discriminant is negative by round-off only, since all other steps leave the cone.
     let discriminant = (slope * slope - square * inner).max(0.0);
     let below = discriminant.sqrt() - slope;
     if below > 0.0 { inner / below } else { f64::INFINITY }
 }
 
-/// The scaling of a pair of vectors inside.
+/// The scaling of a pair of vectors inside the cone.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Scaling {
     pub(super) w: Vector,
@@ -70,10 +70,10 @@ pub(in crate::solver) struct Scaling {
 }
 
 impl Scaling {
-    /// Returns that without effect.
+    /// The scaling without effect.
     pub(in crate::solver) const NONE: Self = Self { w: UNIT, eta: 1.0 };
 
-    /// Returns that of `s` and `z`.
+    /// Returns the scaling of `s` and `z`.
     pub(in crate::solver) fn of(s: &Vector, z: &Vector) -> Self {
         let (root_s, root_z) = (determinant(s).sqrt(), determinant(z).sqrt());
         let (s, z) = (s.map(|u| u / root_s), z.map(|u| u / root_z));

@@ -1,7 +1,9 @@
-//! `K = (P^T W^2 P + D)^-1` of a piece with a diagonal `D`, without differences in which a thin cone would be lost.
+//! `K = (P^T W^2 P + D)^-1` of a piece with a diagonal `D`. The computation avoids differences, which would lose a thin
+//! cone to round-off.
 //!
-//! All cones of a contact share its normal row, so the matrix is an arrow. With `W^2 = eta^2 (2 w w' - J)` and the part of a cone along `w`
-//! eliminated, the normal row keeps `eta^2 (eta^2 + t D) / (eta^2 t + D)`, `t = 1 + 2 |w|^2`, in place of what the cone adds to it.
+//! All cones of a contact share its normal row, so the matrix is an arrow matrix. Let `W^2 = eta^2 (2 w w' - J)`, and
+//! eliminate the part of a cone along `w`. The cone then adds `eta^2 (eta^2 + t D) / (eta^2 t + D)`, `t = 1 + 2 |w|^2`,
+//! to the normal row.
 
 use crate::solver::conic::cone::Scaling;
 use crate::solver::conic::program::{ROWS, Small};
@@ -9,20 +11,20 @@ use crate::solver::conic::program::{ROWS, Small};
 /// The inverse of a piece while its cones are added.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Gain {
-    /// The diagonal of the first row, with what the cones leave there.
+    /// The diagonal of the first row, with the contributions of the cones after elimination.
     normal: f64,
-    /// What a part answers to one unit of the first row, and its own inverse.
+    /// The response of each part to one unit of the first row. Below, the inverse of each part.
     answers: [f64; ROWS],
     own: Small,
 }
 
 impl Gain {
-    /// Begins with the first entry of `D`.
+    /// Returns the inverse of a piece without cones, with the first entry of `D`.
     pub(in crate::solver) fn new(diagonal: f64) -> Self {
         Self { normal: diagonal, answers: [0.0; ROWS], own: [[0.0; ROWS]; ROWS] }
     }
 
-    /// Adds a half line.
+    /// Adds a half-line.
     pub(in crate::solver) fn add_line(&mut self, s: f64, z: f64) {
         self.normal += s / z;
     }
@@ -33,7 +35,7 @@ impl Gain {
         let length = (w[1] * w[1] + w[2] * w[2]).sqrt();
         let stretch = 1.0 + 2.0 * length * length;
         let diagonal = diagonal / (factor * factor);
-        // along w, and across it
+        // Along `w`, and across it.
         let along = square * stretch + diagonal;
         let across = square + diagonal;
         self.normal += square * (square + stretch * diagonal) / along;
@@ -48,7 +50,7 @@ impl Gain {
         }
     }
 
-    /// `K`.
+    /// Returns `K`.
     pub(in crate::solver) fn matrix(&self) -> Small {
         let Self { normal, answers, own } = self;
         let mut matrix = *own;

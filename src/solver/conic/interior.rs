@@ -1,4 +1,5 @@
-//! A primal-dual interior point method for the program: Mehrotra's predictor and corrector with the scaling of Nesterov and Todd.
+//! A primal-dual interior point method for the program: Mehrotra's predictor and corrector with the scaling of Nesterov
+//! and Todd.
 //!
 //! The laws are cones of pairs `s`, `z`: `z = P lambda + p` of the impulses of a piece, and `w = P^T s`. A step solves
 //!
@@ -6,9 +7,9 @@
 //! (q + rho + B^T K B) dx = r_x + B^T K tau,    K = (P^T W^2 P + E + delta)^-1,    d lambda = K (tau - B dx)
 //! ```
 //!
-//! with the sparse factor of the bodies. `rho` and `delta` are proximal terms: they are in the matrix alone and do not
-//! change the answer. They keep the matrix regular where contacts are redundant or bodies are loose. Where no motion opens
-//! all cones, `lambda` diverges along a certificate of that.
+//! with a sparse factorisation over the bodies. `rho` and `delta` are proximal terms: they are in the matrix only and
+//! do not change the solution. They keep the matrix regular if contacts are redundant or bodies are loose. If no motion
+//! opens all cones, `lambda` diverges along a certificate of that.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::solver::conic::cone::{self, MAX_COMPONENTS, Scaling, UNIT, Vector};
@@ -20,25 +21,29 @@ use crate::solver::monitor::Monitor;
 use crate::solver::operator::blocks::Blocks;
 use crate::solver::operator::cholesky::Cholesky;
 
-/// Most steps.
+/// The largest number of steps.
 const STEPS: u32 = 100;
-/// Of the way to the boundary.
+/// A step goes at most this part of the distance to the boundary [-].
 const FRACTION_TO_BOUNDARY: f64 = 0.99;
-/// What the mean product is to be at least, in units of the largest error, where steps are cut [-].
-const TIED: f64 = 0.3;
-/// Rounds of refinement of a step.
+/// If steps are cut, the target of the mean product is at least this part of the largest error [-].
+const PRODUCT_PER_ERROR: f64 = 0.3;
+/// The number of refinement rounds of a step.
 const REFINEMENTS: u32 = 2;
-/// The first proximal terms, and the least ones.
+/// The first value of the proximal terms.
 const PROXIMAL: f64 = 1e-3;
+/// The smallest value of the proximal terms.
 const FLOOR: f64 = 1e-12;
-/// The least one of moves, where loads are given.
-const LOOSE: f64 = 1e-8;
-/// What counts as close, and as lost again, and what the least terms are multiplied by then.
+/// The smallest proximal term of motions in a static problem without a border.
+const MOTION_FLOOR: f64 = 1e-8;
+/// An error below this is close to the solution.
 const CLOSE: f64 = 1e-5;
-const LOST: f64 = 5.0;
+/// The method has diverged if the error is this many times the smallest one, which is close to the solution.
+const DIVERGED: f64 = 5.0;
+/// The smallest proximal terms are multiplied by this when the method has diverged.
 const RAISE: f64 = 30.0;
-/// Steps in a row without progress end the solve: close to the answer, and far from it.
+/// Close to the solution the method ends after this number of successive steps without progress.
 const MAX_STALLED: u32 = 10;
+/// The same far from the solution.
 const MAX_STALLED_FAR: u32 = 40;
 
 /// The pair of a cone, and its step.
@@ -64,9 +69,11 @@ pub(in crate::solver) struct Border<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(in crate::solver) struct End {
     pub(in crate::solver) steps: u32,
-    /// The largest error of the balance of bodies, of the rows, and the mean product of the cones.
+    /// The largest error of the balance of bodies.
     pub(in crate::solver) balance: f64,
+    /// The largest error of the rows, and of the work along the border.
     pub(in crate::solver) gap: f64,
+    /// The mean product of the cones.
     pub(in crate::solver) product: f64,
     /// The factor of the border.
     pub(in crate::solver) factor: f64,
@@ -79,19 +86,19 @@ impl End {
     }
 }
 
-/// The method and its workspace; `x` and `lambda` are the answer.
+/// The method and its workspace. `x` and `lambda` are the solution.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Interior {
     pub(in crate::solver) x: Vec<[f64; DOF]>,
     pub(in crate::solver) lambda: Vec<f64>,
-    /// The answer with the least error so far.
+    /// The iterate with the smallest error so far.
     best_x: Vec<[f64; DOF]>,
     best_lambda: Vec<f64>,
     best_pairs: Vec<Pair>,
     best_factor: f64,
     slots: Vec<Slot>,
     pairs: Vec<Pair>,
-    /// `K` of each piece, `tau` and the error of each row, and the step.
+    /// `K` of each piece. Below, `tau`, the error and the step of each row.
     gains: Vec<Small>,
     tau: Vec<f64>,
     gap: Vec<f64>,
@@ -106,13 +113,13 @@ pub(in crate::solver) struct Interior {
     factor: f64,
     rho: f64,
     delta: f64,
-    /// The least that both come to.
+    /// The smallest value of both proximal terms.
     floor: f64,
     pub(in crate::solver) monitor: Monitor,
 }
 
 impl Interior {
-    /// Finds the answer from a start of its own, to errors of `enough`; those of the best answer are returned.
+    /// Computes the solution from a start of its own, to errors of `enough`. Returns the errors of the best iterate.
     pub(in crate::solver) fn solve(&mut self, program: &Program, border: Option<Border>, enough: f64) -> Result<End> {
         self.begin(program, border.is_some())?;
         let (mut best, mut waited) = (End { product: f64::INFINITY, ..End::default() }, 0);
@@ -130,14 +137,14 @@ impl Interior {
             if best.error() <= enough || waited > max_stalled || steps == STEPS {
                 break;
             }
-            // Round-off has taken over: stronger proximal terms leave it less room.
-            let is_lost = now.error() > LOST * best.error() && best.error() < CLOSE;
-            if is_lost || !now.error().is_finite() {
+            // Round-off dominates: larger proximal terms reduce it.
+            let has_diverged = now.error() > DIVERGED * best.error() && best.error() < CLOSE;
+            if has_diverged || !now.error().is_finite() {
                 self.restore();
                 self.floor = (self.floor * RAISE).min(PROXIMAL);
                 self.compute_errors(program, border, steps);
             }
-            if !self.advance(program, border, if is_lost { &best } else { &now })? {
+            if !self.advance(program, border, if has_diverged { &best } else { &now })? {
                 break;
             }
             self.monitor.iterated()?;
@@ -146,7 +153,7 @@ impl Interior {
         Ok(best)
     }
 
-    /// Keeps the iterate as the best so far.
+    /// Stores the iterate as the best one so far.
     fn keep(&mut self) {
         self.best_x.copy_from_slice(&self.x);
         self.best_lambda.copy_from_slice(&self.lambda);
@@ -161,7 +168,7 @@ impl Interior {
         self.factor = self.best_factor;
     }
 
-    /// Lays out the cones, with the unit in each.
+    /// Creates the cones, with the unit vector in each.
     fn begin(&mut self, program: &Program, has_border: bool) -> Result<()> {
         let (bodies, size) = (program.bodies(), program.size());
         let Self { x, best_x, rest, right, motion, other, border_motion, .. } = self;
@@ -186,7 +193,7 @@ impl Interior {
             }
             match piece.law {
                 Law::Bounded { lower, upper } => self.lambda[piece.first] = middle(lower, upper),
-                // What is apart begins so: else loose bodies would go to meet it.
+                // Bodies that are apart start apart. Otherwise loose bodies would move towards each other.
                 Law::Contact(_) if !program.idle[piece.first] => {
                     self.lambda[piece.first] = 1.0 / (piece.scale * program.bias[piece.first].max(1.0));
                 }
@@ -208,7 +215,7 @@ impl Interior {
         Ok(())
     }
 
-    /// The errors, into `rest` and `gap`.
+    /// Computes the errors, and writes them to `rest` and `gap`.
     fn compute_errors(&mut self, program: &Program, border: Option<Border>, steps: u32) -> End {
         let Self { x, lambda, slots, pairs, gap, rest, .. } = self;
         for ((rest, load), x) in rest.iter_mut().zip(&program.load).zip(x.iter()) {
@@ -239,23 +246,24 @@ impl Interior {
                 }
             }
         }
-        let balance = rest.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let balance = rest.iter().flatten().fold(0.0_f64, |largest, x| largest.max(x.abs()));
         let product = product / slots.len().max(1) as f64;
         let work = border.map_or(0.0, |border| border.work - along(border.load, x));
         End { steps, balance, gap: largest.max(work.abs()), product, factor: self.factor }
     }
 
-    /// One step. `false`: none was found.
+    /// Makes one step. Returns `false` if none was found.
     fn advance(&mut self, program: &Program, border: Option<Border>, now: &End) -> Result<bool> {
         let small = 0.01 * now.error().min(1.0);
         let next = |term: f64, floor: f64| small.min(0.5 * term).max(floor);
         self.delta = next(self.delta, self.floor);
         self.rho = match border {
-            // Masses hold all bodies.
+            // The masses make the matrix regular.
             _ if program.weight >= 1.0 => 0.0,
             Some(_) => next(self.rho, self.floor),
-            // The barrier pushes loose bodies by its force over this term, which therefore falls as that does.
-            None => now.error().min(self.rho).max(self.floor.max(LOOSE)),
+            // The motion of a loose body is the force of the barrier over this term. The term therefore falls with that
+            // force.
+            None => now.error().min(self.rho).max(self.floor.max(MOTION_FLOOR)),
         };
         for pair in &mut self.pairs {
             pair.scaling = Scaling::of(&pair.s, &pair.z);
@@ -272,8 +280,9 @@ impl Interior {
         self.direct(program, border, work);
         let reach = self.reach().min(1.0);
         let left = (1.0 - reach) * (1.0 - reach) * (1.0 - reach);
-        // Products ahead of the other errors leave steps no room to lower these.
-        let mean = (left.clamp(1e-6, 1.0) * now.product).max(TIED * (1.0 - reach) * now.balance.max(now.gap));
+        // If the products fall ahead of the other errors, steps cannot reduce these.
+        let mean =
+            (left.clamp(1e-6, 1.0) * now.product).max(PRODUCT_PER_ERROR * (1.0 - reach) * now.balance.max(now.gap));
         for pair in &mut self.pairs {
             let nu = pair.scaling.times(&pair.z);
             let bend = cone::product(&pair.scaling.under(&pair.step_s), &pair.scaling.times(&pair.step_z));
@@ -287,7 +296,7 @@ impl Interior {
         Ok(length.is_finite())
     }
 
-    /// `K` and the factor of the matrix. `false`: it is not positive definite.
+    /// Computes `K` and factors the matrix. Returns `false` if it is not positive definite.
     fn fill(&mut self, program: &Program) -> Result<bool> {
         self.blocks.begin(program.graph(), program.weight + self.rho)?;
         let mut cones = self.slots.iter().zip(&self.pairs).peekable();
@@ -312,7 +321,7 @@ impl Interior {
         self.cholesky.factor(program.graph(), &self.blocks)
     }
 
-    /// The step from the right sides of the cones. The step of the factor of the border.
+    /// Computes the step from the right sides of the cones. Returns the step of the factor of the border.
     fn direct(&mut self, program: &Program, border: Option<Border>, work: f64) -> f64 {
         self.tau.copy_from_slice(&self.gap);
         for (slot, pair) in self.slots.iter().zip(&self.pairs) {
@@ -334,7 +343,7 @@ impl Interior {
             let left: [f64; ROWS] =
                 std::array::from_fn(|at| if at < piece.rows { self.tau[piece.first + at] - moved[at] } else { 0.0 });
             self.step[piece.range()].copy_from_slice(&times(gain, &left)[..piece.rows]);
-            // what the rows are to have, exactly
+            // The exact value that the cones of a row must have together.
             for (at, row) in piece.range().enumerate() {
                 let stiff = program.compliance[row] + self.delta * piece.scale;
                 self.tau[row] = moved[at] + stiff * self.step[row] - self.gap[row];
@@ -351,7 +360,8 @@ impl Interior {
         turn
     }
 
-    /// Brings the steps of the cones to what the rows move by: products with `W^2` of a thin cone have lost that.
+    /// Corrects the steps of the cones so that they agree with the motion of the rows. Products with `W^2` of a thin
+    /// cone lose this agreement to round-off.
     fn settle(&mut self, program: &Program) {
         for (at, slot) in self.slots.iter().enumerate() {
             let piece = &program.pieces[slot.piece as usize];
@@ -364,7 +374,7 @@ impl Interior {
         }
     }
 
-    /// Solves for `right` into `motion`, or for what is in `beside` in place.
+    /// Solves for `right`, and writes the solution to `motion`. For the border it solves in place for `border_motion`.
     fn invert(&mut self, program: &Program, is_of_border: bool) {
         let Self { right, motion, other, border_motion, cholesky, gains, rho, .. } = self;
         if is_of_border {
@@ -386,10 +396,12 @@ impl Interior {
         }
     }
 
-    /// How far the step stays inside all cones.
+    /// Returns how far the step can go inside all cones.
     fn reach(&self) -> f64 {
-        self.pairs.iter().fold(f64::INFINITY, |most, pair| {
-            most.min(cone::step_to_boundary(&pair.s, &pair.step_s)).min(cone::step_to_boundary(&pair.z, &pair.step_z))
+        self.pairs.iter().fold(f64::INFINITY, |shortest, pair| {
+            shortest
+                .min(cone::step_to_boundary(&pair.s, &pair.step_s))
+                .min(cone::step_to_boundary(&pair.z, &pair.step_z))
         })
     }
 
@@ -403,7 +415,7 @@ impl Interior {
         }
     }
 
-    /// Brings the impulses to those that the laws allow.
+    /// Projects the impulses to those that the laws allow.
     pub(in crate::solver) fn project(&mut self, program: &Program) {
         for piece in &program.pieces {
             let mut rows = [0.0; ROWS];

@@ -3,10 +3,10 @@
 use crate::solver::conic::program::{Law, ROWS, Small};
 use crate::solver::problem::cone::Cone;
 
-/// Where the parts of a contact lie in its rows: friction, rolling, twisting.
+/// The rows of the parts of a contact: friction, rolling, twisting.
 pub(in crate::solver) const PARTS: [std::ops::Range<usize>; 3] = [1..3, 3..5, 5..6];
 
-/// An impulse, and its derivative by the velocity that presses.
+/// An impulse, and its derivative with respect to `f`.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Answer {
     pub(in crate::solver) lambda: [f64; ROWS],
@@ -15,7 +15,8 @@ pub(in crate::solver) struct Answer {
 
 const NOTHING: Answer = Answer { lambda: [0.0; ROWS], slope: [[0.0; ROWS]; ROWS] };
 
-/// Returns the impulses `lambda` of a law that minimise `1/2 lambda A lambda - f lambda` for a diagonal `a` above zero, and `d lambda / d f`.
+/// Returns the impulses `lambda` of a law that minimise `1/2 lambda A lambda - f lambda`, and `d lambda / d f`. `A` has
+/// the diagonal `a` above zero.
 pub(in crate::solver) fn answer(law: &Law, rows: usize, a: &[f64; ROWS], f: &[f64; ROWS]) -> Answer {
     let mut answer = NOTHING;
     match law {
@@ -42,7 +43,8 @@ pub(in crate::solver) fn nearest(law: &Law, rows: usize, lambda: &[f64; ROWS]) -
     }
 }
 
-/// In the variables `y = sqrt(a) lambda` the metric is Euclid's, and the cone has other bounds.
+/// Computes the impulses of a contact. In the variables `y = sqrt(a) lambda` the metric is Euclidean, and the cone has
+/// other bounds.
 fn contact(cone: &Cone, rows: usize, a: &[f64; ROWS], f: &[f64; ROWS], answer: &mut Answer) {
     let roots = a.map(f64::sqrt);
     let bound = |mu: f64, row: usize| mu * roots[row] / roots[0];
@@ -58,7 +60,7 @@ fn contact(cone: &Cone, rows: usize, a: &[f64; ROWS], f: &[f64; ROWS], answer: &
     if normal <= 0.0 {
         return;
     }
-    // What is outside moves along the edge of the cone, and turns about it.
+    // A point outside moves along the edge of the cone, and turns about its axis.
     let mut edge = [0.0; ROWS];
     let mut weight = 1.0;
     edge[0] = 1.0;

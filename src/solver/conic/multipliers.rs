@@ -1,14 +1,15 @@
-//! Newton's method in the motions: a method of multipliers, whose systems are symmetric and positive definite.
+//! A method of multipliers with Newton's method in the motions. Its systems are symmetric and positive definite.
 //!
-//! With `A = alpha + E` and the impulses `lambda(x)` that minimise `1/2 lambda A lambda - (alpha lambda_k - B x - c) lambda` within the laws,
+//! Let `A = alpha + E`. Let `lambda(x)` be the impulses that minimise
+//! `1/2 lambda A lambda - (alpha lambda_k - B x - c) lambda` within the laws. Then
 //!
 //! ```text
 //! 1/2 q |x|^2 - g x + 1/2 rho |x - x_k|^2 + 1/2 lambda(x) A lambda(x)
 //! ```
 //!
 //! is convex and smooth, with the gradient `q x - g + rho (x - x_k) - B^T lambda(x)`. Newton steps with a line search
-//! find its minimum; then `lambda_k` and `x_k` move there. Where all contacts are compliant, few steps suffice from a
-//! cold start.
+//! find its minimum, from which the next `lambda_k` and `x_k` are taken. If all contacts are compliant, few steps
+//! suffice from a cold start.
 
 use crate::error::{Result, refill, resize};
 use crate::solver::conic::laws::{Answer, answer, nearest};
@@ -17,38 +18,39 @@ use crate::solver::monitor::Monitor;
 use crate::solver::operator::blocks::Blocks;
 use crate::solver::operator::cholesky::Cholesky;
 
-/// The least `alpha`, and the largest but after failures.
+/// The smallest `alpha`.
 const FLOOR: f64 = 1e-5;
+/// The largest `alpha`, except after failures.
 const CEILING: f64 = 1e-3;
-/// What round-off leaves of a velocity, times a margin.
+/// The round-off of a velocity, times a margin.
 const NOISE: f64 = 1e-15;
-/// Of the slope at the start of a step that at its end [-].
+/// The slope at which the line search ends, as a part of the slope at the start of the step [-].
 const SLOPE: f64 = 0.5;
-/// To which a certificate is exact [-].
+/// The accuracy of a certificate [-].
 const CERTAIN: f64 = 1e-7;
-/// Newton steps of one minimum.
+/// The largest number of Newton steps of one minimum.
 const INNER: u32 = 60;
-/// Halvings of a step.
+/// The largest number of trials of a line search.
 const HALVINGS: u32 = 40;
-/// The part of the error of the start that a minimum leaves.
+/// The part of the best error to which a minimum is solved [-].
 const REDUCTION: f64 = 0.01;
-/// Minima in a row that do not lower the best error by a tenth end the solve.
+/// The solve ends after this number of successive minima that do not lower the best error by a tenth.
 const MAX_STALLED: u32 = 4;
 
-/// How the method begins.
+/// The settings of the method.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Begin {
     /// `rho`.
     pub(in crate::solver) rho: f64,
-    /// Most minima.
+    /// The largest number of minima.
     pub(in crate::solver) rounds: u32,
-    /// Most Newton steps.
+    /// The largest number of Newton steps.
     pub(in crate::solver) steps: u32,
     /// The error at which it ends.
     pub(in crate::solver) enough: f64,
 }
 
-/// The steps taken, and the least error found.
+/// The number of steps, and the smallest error.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(in crate::solver) struct Polished {
     pub(in crate::solver) steps: u32,
@@ -57,7 +59,7 @@ pub(in crate::solver) struct Polished {
     pub(in crate::solver) is_infeasible: bool,
 }
 
-/// The method and its workspace; `x` and `lambda` are start and answer.
+/// The method and its workspace. `x` and `lambda` are the start and the result.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Multipliers {
     pub(in crate::solver) x: Vec<[f64; DOF]>,
@@ -66,7 +68,7 @@ pub(in crate::solver) struct Multipliers {
     best_lambda: Vec<f64>,
     center: Vec<[f64; DOF]>,
     centers: Vec<f64>,
-    /// The minus gradient, the step, and a trial.
+    /// The negative gradient. Below, the step, and the point from which it starts.
     rest: Vec<[f64; DOF]>,
     step: Vec<[f64; DOF]>,
     trial: Vec<[f64; DOF]>,
@@ -89,7 +91,7 @@ impl Multipliers {
         while rounds < begin.rounds && used < begin.steps && best.error > begin.enough && waited < MAX_STALLED {
             self.center.copy_from_slice(&self.x);
             self.centers.copy_from_slice(&self.lambda);
-            // What round-off of velocities makes of impulses is to stay below the error.
+            // The error of impulses by round-off of velocities must stay below the present error.
             let alpha = ease * (NOISE / best.error).clamp(FLOOR, CEILING);
             let noise = NOISE / alpha;
             let goal = (REDUCTION * best.error).max(0.1 * begin.enough).max(noise);
@@ -113,7 +115,8 @@ impl Multipliers {
         }
         best.is_infeasible = best.error > begin.enough && self.is_divergence_certificate(program);
         best.steps = used;
-        // Where no motion obeys all laws the last is nearest to it, though the laws may not show that.
+        // If no motion obeys all laws, the last iterate is nearest to one that does, although the error may not show
+        // it.
         if !best.is_infeasible {
             self.x.copy_from_slice(&self.best_x);
             self.lambda.copy_from_slice(&self.best_lambda);
@@ -121,14 +124,14 @@ impl Multipliers {
         Ok(best)
     }
 
-    /// Whether the last change of the impulses proves that no motion opens all cones: it is balanced by itself, is within the cones, and
-    /// does work on the bias.
+    /// Returns whether the last change of the impulses proves that no motion opens all cones. It does if it is balanced
+    /// by itself, is within the cones, and does work on the bias.
     fn is_divergence_certificate(&mut self, program: &Program) -> bool {
         let Self { lambda, centers, rest, pressed, .. } = self;
         for ((pressed, lambda), center) in pressed.iter_mut().zip(lambda.iter()).zip(centers.iter()) {
             *pressed = lambda - center;
         }
-        let largest = pressed.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let largest = pressed.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
         rest.fill([0.0; DOF]);
         let (mut work, mut outside) = (0.0, 0.0_f64);
         for piece in &program.pieces {
@@ -140,7 +143,7 @@ impl Multipliers {
             }
             program.push(piece, &rows[..piece.rows], rest);
             let onto = nearest(&piece.law.far(), piece.rows, &rows);
-            outside = rows.iter().zip(&onto).fold(outside, |most, (row, onto)| most.max((row - onto).abs()));
+            outside = rows.iter().zip(&onto).fold(outside, |largest, (row, onto)| largest.max((row - onto).abs()));
         }
         largest > 0.0 && norm(rest).max(outside) <= CERTAIN && work < -CERTAIN
     }
@@ -164,7 +167,7 @@ impl Multipliers {
         self.best_lambda.copy_from_slice(&self.lambda);
     }
 
-    /// The motions that the impulses give, where masses resist.
+    /// Computes the motions from the impulses, if the program has masses.
     fn balance(&mut self, program: &Program) {
         self.x.copy_from_slice(&program.load);
         for piece in &program.pieces {
@@ -172,12 +175,12 @@ impl Multipliers {
         }
     }
 
-    /// The largest error of laws and balance.
+    /// Returns the largest error of laws and balance.
     fn error(&mut self, program: &Program) -> f64 {
         error(program, &self.x, &self.lambda, &mut self.rest)
     }
 
-    /// Newton steps to the minimum for `lambda_k`. How many, and whether they arrived.
+    /// Computes the minimum for `lambda_k` by Newton steps. Returns their number, and whether the goal was reached.
     fn minimise(&mut self, program: &Program, terms: [f64; 2], goal: f64, steps: u32) -> Result<(u32, bool)> {
         self.compute_impulses(program, terms, false);
         for taken in 0..steps {
@@ -200,8 +203,8 @@ impl Multipliers {
         Ok((steps, norm(&self.rest) <= goal))
     }
 
-    /// Line search: follows the step until the convex objective hardly decreases. Its slope decides, as round-off spoils that later than the
-    /// value. `false`: the objective does not decrease at all.
+    /// Searches along the step until the convex objective hardly decreases. The slope decides, since round-off affects
+    /// it less than the value. Returns `false` if no such point was found.
     fn search(&mut self, program: &Program, terms: [f64; 2]) -> bool {
         let before = dot(&self.step, &self.rest);
         if before.is_nan() || before <= 0.0 {
@@ -209,7 +212,7 @@ impl Multipliers {
         }
         let (mut low, mut high) = ([0.0, before], [1.0, f64::NAN]);
         for _ in 0..HALVINGS {
-            // The chord of both slopes, kept off its ends.
+            // The zero of the chord of both slopes, kept away from its ends.
             let chord = low[0] + (high[0] - low[0]) * (low[1] / (low[1] - high[1])).clamp(0.1, 0.9);
             let length = if high[1].is_nan() { high[0] } else { chord };
             for ((x, from), step) in self.x.iter_mut().zip(&self.trial).zip(&self.step) {
@@ -229,7 +232,8 @@ impl Multipliers {
         false
     }
 
-    /// The impulses `lambda(x)` into `pressed`, and minus the gradient into `rest`. With the tangent added to `blocks`.
+    /// Writes the impulses `lambda(x)` to `pressed`, and the negative gradient to `rest`. `with_tangent` adds the
+    /// tangent to `blocks`.
     fn compute_impulses(&mut self, program: &Program, [alpha, rho]: [f64; 2], with_tangent: bool) {
         let Self { x, center, centers, pressed, rest, blocks, .. } = self;
         for (((rest, load), x), center) in rest.iter_mut().zip(&program.load).zip(x.iter()).zip(center.iter()) {
@@ -248,7 +252,7 @@ impl Multipliers {
     }
 }
 
-/// The impulses of a piece.
+/// Returns the impulses of a piece.
 fn impulses_of_piece(program: &Program, piece: &Piece, x: &[[f64; DOF]], centers: &[f64], alpha: f64) -> Answer {
     let w = program.along(piece, x);
     let alpha = alpha * piece.scale;
@@ -260,7 +264,7 @@ fn impulses_of_piece(program: &Program, piece: &Piece, x: &[[f64; DOF]], centers
     answer(&piece.law, piece.rows, &a, &f)
 }
 
-/// The largest error of laws and balance at `x` and `lambda`.
+/// Returns the largest error of laws and balance at `x` and `lambda`.
 pub(in crate::solver) fn error(program: &Program, x: &[[f64; DOF]], lambda: &[f64], rest: &mut [[f64; DOF]]) -> f64 {
     for ((rest, load), x) in rest.iter_mut().zip(&program.load).zip(x) {
         *rest = std::array::from_fn(|k| load[k] - program.weight * x[k]);
@@ -281,11 +285,11 @@ pub(in crate::solver) fn error(program: &Program, x: &[[f64; DOF]], lambda: &[f6
             largest = largest.max((lambda[row] - onto[at]).abs());
         }
     }
-    rest.iter().flatten().fold(largest, |most, x| most.max(x.abs()))
+    rest.iter().flatten().fold(largest, |largest, x| largest.max(x.abs()))
 }
 
 fn norm(x: &[[f64; DOF]]) -> f64 {
-    x.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()))
+    x.iter().flatten().fold(0.0_f64, |largest, x| largest.max(x.abs()))
 }
 
 fn dot(x: &[[f64; DOF]], y: &[[f64; DOF]]) -> f64 {

@@ -1,4 +1,4 @@
-//! What one contact or row contributes to a Newton step of `active`.
+//! The contribution of one contact or row to a Newton step of `active`.
 
 use crate::solver::conic::laws::PARTS;
 use crate::solver::conic::program::{Law, Piece, Program, ROWS, Small};
@@ -6,7 +6,8 @@ use crate::solver::conic::program::{Law, Piece, Program, ROWS, Small};
 /// The proximal term of impulses, in units of the scales of contacts [-].
 const DELTA: f64 = 1e-7;
 
-/// What a piece contributes to a step: `S`, `S A`, `K` and `T^-1` with `T = 1 - S + S A (E + delta)`, `K = T^-1 S A`. `A` adds the shift to `w`.
+/// The contribution of a piece to a step: `S`, `S A`, `K` and `T^-1`. Here `T = 1 - S + S A (E + delta)` and
+/// `K = T^-1 S A`. `A` adds the shift to `w`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Part {
     pub(super) slope: Small,
@@ -16,7 +17,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// `T^-1` and `K`. `false`: `T` is singular.
+    /// Computes `T^-1` and `K`. Returns `false` if `T` is singular.
     pub(super) fn complete(&mut self, program: &Program, piece: &Piece) -> bool {
         let mut matrix = self.turned;
         let (rows, delta) = (piece.rows, DELTA * piece.scale);
@@ -46,7 +47,7 @@ impl Part {
     }
 }
 
-/// Adds a part of De Saxce's shift to a velocity. Returns what it adds per unit of each row.
+/// Adds a part of De Saxce's shift to a velocity. Returns the shift per unit of each row.
 pub(super) fn shift(law: &Law, w: &mut [f64; ROWS], part: f64) -> [f64; ROWS] {
     let mut slopes = [0.0; ROWS];
     let Law::Contact(cone) = law else { return slopes };
@@ -63,13 +64,13 @@ pub(super) fn shift(law: &Law, w: &mut [f64; ROWS], part: f64) -> [f64; ROWS] {
     slopes
 }
 
-/// The inverse of a small matrix by elimination with pivots. Returns nothing if it is singular.
+/// Returns the inverse of a small matrix by elimination with pivots, or `None` if it is singular.
 fn inverse(mut matrix: Small) -> Option<Small> {
     let mut inverse: Small =
         std::array::from_fn(|row| std::array::from_fn(|column| if row == column { 1.0 } else { 0.0 }));
     for column in 0..ROWS {
         let size = |row: &usize| matrix[*row][column].abs();
-        let pivot = (column..ROWS).reduce(|most, row| if size(&row) > size(&most) { row } else { most })?;
+        let pivot = (column..ROWS).reduce(|largest, row| if size(&row) > size(&largest) { row } else { largest })?;
         matrix.swap(column, pivot);
         inverse.swap(column, pivot);
         let head = matrix[column][column];

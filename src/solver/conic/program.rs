@@ -1,12 +1,12 @@
-//! The conic program of an island, in units in which its numbers are about 1.
+//! The conic program of an island, in units in which its numbers are of order 1.
 //!
 //! ```text
 //! w = B x + E lambda + c,    K* contains w,  K contains lambda,  w . lambda = 0
 //! q x = B^T lambda + g
 //! ```
 //!
-//! `x` are the motions of the bodies in the metric of their masses, so that `q = 1` and `g = 0` in a step. In a static problem `q = 0`,
-//! and `g` is the load. The rows are those of [`Reduced`], in its order.
+//! `x` are the motions of the bodies in the metric of their masses, so that `q = 1` and `g = 0` in a step. In a static
+//! problem `q = 0`, and `g` is the load. The rows are those of [`Reduced`], in the same order.
 
 use crate::error::{Result, copy, empty, push, refill, resize};
 use crate::math::BodyRow;
@@ -18,27 +18,27 @@ use crate::solver::problem::{Jacobian, Problem, box_rows};
 
 /// The degrees of freedom of a body.
 pub(in crate::solver) const DOF: usize = 6;
-/// The most rows of a piece.
+/// The largest number of rows of a piece.
 pub(in crate::solver) const ROWS: usize = 6;
 
 /// A small matrix over the rows of a piece.
 pub(in crate::solver) type Small = [[f64; ROWS]; ROWS];
 
-/// What the impulses of some rows obey.
+/// The law of the impulses of some rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::solver) enum Law {
-    /// Nothing: `w = 0`.
+    /// No bounds: `w = 0`.
     Free,
-    /// Bounds; they differ, and one is finite.
+    /// Bounds, which differ. At least one is finite.
     Bounded { lower: f64, upper: f64 },
     /// The bounds of a contact.
     Contact(Cone),
-    /// They keep their value.
+    /// The impulses keep their value.
     Still,
 }
 
 impl Law {
-    /// What it allows far away: bounds that are finite are zero there.
+    /// Returns the law in the limit of large impulses: bounds that are finite become zero.
     pub(in crate::solver) fn far(&self) -> Self {
         match *self {
             Self::Bounded { lower, upper } => {
@@ -57,19 +57,19 @@ pub(in crate::solver) struct Piece {
     pub(in crate::solver) rows: usize,
     pub(in crate::solver) law: Law,
     pub(in crate::solver) bodies: [u32; 2],
-    /// About the diagonal of `B B^T` and `E` together.
+    /// The approximate diagonal of `B B^T + E`.
     pub(in crate::solver) scale: f64,
     pair: u32,
 }
 
 impl Piece {
-    /// Its rows.
+    /// Returns the range of its rows.
     pub(in crate::solver) fn range(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.rows
     }
 }
 
-/// What the numbers of a program are multiplied by.
+/// The units of a program: its numbers times these are those of the problem.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::solver) struct Units {
     /// Velocities [m/s], or displacements [m].
@@ -87,9 +87,9 @@ pub(in crate::solver) struct Program {
     /// `E` and `c`.
     pub(in crate::solver) compliance: Vec<f64>,
     pub(in crate::solver) bias: Vec<f64>,
-    /// What makes a torque a force [m]; 1 for forces.
+    /// The length by which a torque is divided to get a force [m]; 1 for forces.
     lengths: Vec<f64>,
-    /// Rows that move nothing.
+    /// Whether each row moves no body.
     pub(in crate::solver) idle: Vec<bool>,
     pub(in crate::solver) members: Members,
     /// `q`.
@@ -99,12 +99,12 @@ pub(in crate::solver) struct Program {
 }
 
 impl Program {
-    /// How many bodies.
+    /// Returns the number of bodies.
     pub(in crate::solver) fn bodies(&self) -> usize {
         self.members.roots.len()
     }
 
-    /// How many rows.
+    /// Returns the number of rows.
     pub(in crate::solver) fn size(&self) -> usize {
         self.bias.len()
     }
@@ -113,7 +113,7 @@ impl Program {
         &self.members.graph
     }
 
-    /// Takes over the rows of an island in these units, of which `reduced` has laws and velocities.
+    /// Writes the rows of an island in these units. `reduced` has their laws and velocities.
     pub(in crate::solver) fn set(
         &mut self,
         problem: &Problem,
@@ -142,7 +142,7 @@ impl Program {
         self.take_rows(problem, island, &reduced.q, units)
     }
 
-    /// Takes over Jacobians, compliances and velocities.
+    /// Writes Jacobians, compliances and velocities.
     fn take_rows(&mut self, problem: &Problem, island: &Island, q: &[f64], units: &Units) -> Result<()> {
         let scalar = island.rows.iter().map(|index| [problem.rows[*index].body_a, problem.rows[*index].body_b]);
         let contacts = island.contacts.iter().map(|index| &problem.contacts[*index]);
@@ -177,7 +177,7 @@ impl Program {
         self.jacobian.push([sides.rows[0][0], sides.rows[1][0]]);
     }
 
-    /// Brings the row added last to the units.
+    /// Converts the row that was added last to the units.
     fn finish_row(&mut self, q: &[f64], compliance: f64, units: &Units) {
         let row = self.bias.len();
         let length = self.lengths[row];
@@ -198,7 +198,7 @@ impl Program {
         self.members.number(problem, island.bodies)
     }
 
-    /// The impulses of the host in the units of the program.
+    /// Writes the impulses of the host to `lambda`, in the units of the program.
     pub(in crate::solver) fn take(&self, given: &[f64], units: &Units, lambda: &mut Vec<f64>) -> Result<()> {
         resize(lambda, given.len(), 0.0, "rows of an island")?;
         for ((lambda, given), length) in lambda.iter_mut().zip(given).zip(&self.lengths) {
@@ -207,7 +207,7 @@ impl Program {
         Ok(())
     }
 
-    /// The impulses of the program in the units of the host.
+    /// Writes the impulses of the program to `given`, in the units of the host.
     pub(in crate::solver) fn give(&self, lambda: &[f64], units: &Units, given: &mut [f64]) {
         for ((given, lambda), length) in given.iter_mut().zip(lambda).zip(&self.lengths) {
             *given = lambda * length * units.impulse;
@@ -220,7 +220,7 @@ impl Program {
         self.bias.fill(0.0);
     }
 
-    /// Becomes a copy of another program.
+    /// Copies another program.
     pub(in crate::solver) fn take_over(&mut self, other: &Self) -> Result<()> {
         copy(&mut self.pieces, &other.pieces, "contacts of an island")?;
         copy(&mut self.jacobian, &other.jacobian, "rows of an island")?;
@@ -234,15 +234,17 @@ impl Program {
         self.members.graph.take(&other.members.graph)
     }
 
-    /// Makes a piece of one row out of one whose impulses are multiples of `ray`, none of them below zero.
+    /// Replaces a piece by one with a single row. The impulses of the piece are multiples of `ray`, none of them below
+    /// zero.
     pub(in crate::solver) fn narrow(&mut self, number: usize, ray: &[f64; ROWS]) {
         let piece = self.pieces[number];
         let combined = self.combined(&piece, ray);
         self.put_line(number, piece.first, combined);
     }
 
-    /// Makes two pieces of one row out of a contact without compliance whose friction has one direction, and so a cone of two edges: their
-    /// impulses are multiples of `edges`. The second is the last piece.
+    /// Replaces a contact by two pieces of one row each. The contact has no compliance, and its friction has one
+    /// direction, so that its cone has two edges. The impulses of the pieces are multiples of the `edges`. The second
+    /// is the last piece.
     pub(in crate::solver) fn split(&mut self, number: usize, edges: &[[f64; ROWS]; 2]) -> Result<()> {
         let piece = self.pieces[number];
         let combined = [self.combined(&piece, &edges[0]), self.combined(&piece, &edges[1])];
@@ -254,12 +256,12 @@ impl Program {
         Ok(())
     }
 
-    /// The largest entry of a row.
+    /// Returns the largest entry of a row.
     pub(in crate::solver) fn stretch(&self, row: usize) -> f64 {
-        self.jacobian[row].as_flattened().iter().fold(0.0_f64, |most, entry| most.max(entry.abs()))
+        self.jacobian[row].as_flattened().iter().fold(0.0_f64, |largest, entry| largest.max(entry.abs()))
     }
 
-    /// The row of the multiples of a `ray`: Jacobian, compliance and offset.
+    /// Returns the row of the multiples of a `ray`: Jacobian, compliance and offset.
     fn combined(&self, piece: &Piece, ray: &[f64; ROWS]) -> ([[f64; DOF]; 2], f64, f64) {
         let mut sum = ([[0.0; DOF]; 2], 0.0, 0.0);
         for (row, factor) in piece.range().zip(ray) {
@@ -278,7 +280,7 @@ impl Program {
         (self.jacobian[row], self.compliance[row], self.bias[row]) = combined;
     }
 
-    /// `B x` of the rows of a piece.
+    /// Returns `B x` of the rows of a piece.
     #[inline]
     pub(in crate::solver) fn along(&self, piece: &Piece, x: &[[f64; DOF]]) -> [f64; ROWS] {
         let mut w = [0.0; ROWS];
@@ -291,7 +293,7 @@ impl Program {
         w
     }
 
-    /// The first rows of a contact over both bodies.
+    /// Returns the first rows of a contact over both bodies.
     pub(in crate::solver) fn sides<const R: usize>(&self, piece: &Piece) -> Sides<DOF, R> {
         let rows = &self.jacobian[piece.range()];
         let side = |side: usize| std::array::from_fn(|row| rows.get(row).map_or([0.0; DOF], |row| row[side]));
@@ -324,7 +326,7 @@ impl Program {
         }
     }
 
-    /// `w` of the rows of a piece.
+    /// Returns `w` of the rows of a piece.
     pub(in crate::solver) fn velocity(&self, piece: &Piece, x: &[[f64; DOF]], lambda: &[f64]) -> [f64; ROWS] {
         let mut w = self.along(piece, x);
         for (w, row) in w.iter_mut().zip(piece.range()) {
@@ -334,7 +336,7 @@ impl Program {
     }
 }
 
-/// `block += rows[high]^T k rows[low]`.
+/// Computes `block += rows[high]^T k rows[low]`.
 fn add_product(block: &mut [[f64; DOF]; DOF], rows: &[[[f64; DOF]; 2]], [high, low]: [usize; 2], k: &Small) {
     for (i, own) in rows.iter().enumerate() {
         let mut product = [0.0; DOF];
@@ -352,7 +354,7 @@ fn add_product(block: &mut [[f64; DOF]; DOF], rows: &[[[f64; DOF]; 2]], [high, l
     }
 }
 
-/// The law of a block in the units.
+/// Returns the law of a block in the units.
 fn law_of(block: &Block, units: &Units) -> Law {
     if block.scale == 0.0 {
         return Law::Still;

@@ -1,9 +1,9 @@
-//! The cones of the pieces of a program, and how their rows make them.
+//! The cones of the pieces of a program, and their relation to the rows.
 
 use crate::solver::conic::cone::{MAX_COMPONENTS, Vector};
 use crate::solver::conic::program::{Law, Piece, Program};
 
-/// One cone of a piece: its first component is `factor lambda + offset` of a row, the others those of a part times `parts`.
+/// One cone of a piece. Its components are impulses of `rows` times `factors`. The `offset` is added to the first one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slot {
     pub(super) piece: u32,
@@ -14,7 +14,7 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// `P lambda + p`.
+    /// Returns `P lambda + p`.
     pub(super) fn value(&self, piece: &Piece, lambda: &[f64]) -> Vector {
         let of = |k: usize| if k < self.count { self.factors[k] * lambda[piece.first + self.rows[k]] } else { 0.0 };
         [of(0) + self.offset, of(1), of(2)]
@@ -35,7 +35,7 @@ impl Slot {
     }
 }
 
-/// The cones of a piece.
+/// Calls `found` with each cone of a piece.
 pub(super) fn slots_of(program: &Program, piece: &Piece, mut found: impl FnMut(Slot)) {
     let line = |factor: f64, offset: f64| Slot {
         piece: 0,
@@ -75,7 +75,7 @@ pub(super) fn slots_of(program: &Program, piece: &Piece, mut found: impl FnMut(S
     }
 }
 
-/// Whether a row has an impulse to be found.
+/// Returns whether the impulse of a row is unknown.
 pub(super) fn is_live(program: &Program, piece: &Piece, row: usize) -> bool {
     let at = row - piece.first;
     match piece.law {
@@ -89,7 +89,7 @@ pub(super) fn is_live(program: &Program, piece: &Piece, row: usize) -> bool {
     }
 }
 
-/// A value within bounds, at most 1 from the finite one where only one is.
+/// Returns a value within bounds: the middle, or 1 from the finite bound if only one is finite.
 pub(super) fn middle(lower: f64, upper: f64) -> f64 {
     match (lower > f64::NEG_INFINITY, upper < f64::INFINITY) {
         (true, true) => 0.5 * (lower + upper),

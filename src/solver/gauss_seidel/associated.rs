@@ -67,7 +67,7 @@ fn slide<L: Lanes>(local: &Local<L>, sticking: &Sticking<L>, mu: L, slides: L::M
         free: [s1 * t1, s2 * t2],
         block: [s1, s2],
         coupling: [mu * k1, mu * k2],
-        least: mu * alone,
+        bound_at_rest: mu * alone,
         per_speed: mu * mu * local.inverse,
     };
     let [e1, e2] = sliding.direction(slides);
@@ -89,7 +89,7 @@ struct Sliding<L> {
     /// `mu k`
     coupling: [L; 2],
     /// `mu r_n` without friction and lift.
-    least: L,
+    bound_at_rest: L,
     /// `mu^2 / D_NN`: what each unit of speed adds to it.
     per_speed: L,
 }
@@ -114,7 +114,7 @@ impl<L: Lanes> Sliding<L> {
         let (mut low, mut high) = (zero, L::splat(f64::INFINITY));
         // exact for a block without coupling that answers alike along both tangents
         let mean = half * (s1 + s2);
-        let guess = (size - mean * self.least) / (L::splat(1.0) + mean * self.per_speed);
+        let guess = (size - mean * self.bound_at_rest) / (L::splat(1.0) + mean * self.per_speed);
         let mut speed = guess.larger(L::splat(1e-3) * size);
         for _ in 0..ROUNDS {
             let at = self.at(speed, active);
@@ -151,8 +151,8 @@ impl<L: Lanes> Sliding<L> {
         let (e1, e2) = (y1 * along, y2 * along);
         let carried = g1 * e1 + g2 * e2;
         let (friction, lifted) = (x * speed, self.per_speed * speed);
-        let excess = friction * (one + carried) - (self.least + lifted);
-        let terms = friction * (one + carried.magnitude()) + self.least.magnitude() + lifted;
+        let excess = friction * (one + carried) - (self.bound_at_rest + lifted);
+        let terms = friction * (one + carried.magnitude()) + self.bound_at_rest.magnitude() + lifted;
         let noise = L::splat(ROUND_OFF) * terms;
         // the derivatives of `x` and of `s e`
         let (y1, y2) = (speed * e1, speed * e2);

@@ -173,8 +173,8 @@ impl<L: Lanes> Local<L> {
         let ([s1, s2], [k1, k2]) = (self.tangential, self.carried);
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
         let (e1, e2, per_size) = direction(s1 * sticking[0], s2 * sticking[1]);
-        let most = mu * alone;
-        let per_shift = most * per_size;
+        let bound = mu * alone;
+        let per_shift = bound * per_size;
         let sliding = Sliding {
             direction: [e1, e2],
             block: [s1 * per_shift, s2 * per_shift],
@@ -187,7 +187,7 @@ impl<L: Lanes> Local<L> {
         let per_product = one / at.product;
         let larger = L::above(mu, one);
         let normal = alone * (L::select(larger, at.length, at.bound.larger(zero)) * per_product);
-        let scale = L::select(larger, most * per_product, mu * normal * at.per_length());
+        let scale = L::select(larger, bound * per_product, mu * normal * at.per_length());
         [normal, scale * at.impulse[0], scale * at.impulse[1]]
     }
 }

@@ -239,7 +239,7 @@ impl Motion {
     /// Returns the measure of the rows of a ball: that of the one that moves most.
     pub(in crate::solver) fn ball_measure(&self, first: RowId) -> Measure {
         let all = rows_of_ball(first).map(|row| self.row_measures[row]);
-        all.into_iter().fold(all[0], |most, own| if own.scale > most.scale { own } else { most })
+        all.into_iter().fold(all[0], |largest, own| if own.scale > largest.scale { own } else { largest })
     }
 
     /// The largest residual of an island, and their sum [m/s]; one that is no number counts as infinite.
@@ -247,6 +247,6 @@ impl Motion {
         let contacts = island.contacts.iter().map(|index| self.contact_residual(problem, *index, impulses));
         let rows = island.rows.iter().map(|index| self.row_residual(problem, *index, impulses));
         let counted = contacts.chain(rows).map(|residual| if residual.is_nan() { f64::INFINITY } else { residual });
-        counted.fold((0.0, 0.0), |(most, sum), residual| (f64::max(most, residual), sum + residual))
+        counted.fold((0.0, 0.0), |(largest, sum), residual| (f64::max(largest, residual), sum + residual))
     }
 }

@@ -21,7 +21,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Forgets all batches, and reserves memory for those of `contacts` contacts.
+    /// Removes all batches, and reserves memory for `rows` rows.
     pub fn clear(&mut self, rows: usize) -> Result<()> {
         empty(&mut self.order, rows, "rows")?;
         empty(&mut self.starts, rows, "rows")

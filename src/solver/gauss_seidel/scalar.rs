@@ -164,8 +164,8 @@ pub(in crate::solver) fn relax_ball(
     let old = Vec3::from_fn(|place, _| rows[place].lambda);
     let block = Mat3::from_fn(|of, with| rows[of].row.cross_block(&rows[with].row, masses));
     let w = Vec3::from_fn(|place, _| rows[place].velocity(bodies) - rows[place].row.rhs);
-    let most = rows[0].row.upper;
-    let next = relaxed_ball(&block, &w, &old, most, relaxation);
+    let bound = rows[0].row.upper;
+    let next = relaxed_ball(&block, &w, &old, bound, relaxation);
     let mut largest: f64 = 0.0;
     for (row, next) in rows.iter_mut().zip(&next) {
         let change = next - row.lambda;

@@ -85,7 +85,7 @@ impl<L: Lanes> Sliding<L> {
         let ([e1, e2], [s1, s2]) = (self.direction, self.block);
         let (squared_1, squared_2) = (e1 * e1, e2 * e2);
         let relief = self.relief[0] + self.relief[1];
-        let least = s1.smaller(s2);
+        let smallest = s1.smaller(s2);
         let (mut low, mut high) = (zero, self.high);
         // exact where both rows answer alike
         let mut a = (L::splat(1.0) + relief - (squared_1 * s1 + squared_2 * s2)).larger(zero);
@@ -110,7 +110,7 @@ impl<L: Lanes> Sliding<L> {
             let searched = L::select(inside, next, L::splat(0.5) * (low + high));
             // By the step of Newton's method, which does not vanish at an extremum; or below round-off, where the sign of
             // the excess says nothing: a step back into the bracket would leave the root.
-            let size = least + a;
+            let size = smallest + a;
             let enough =
                 L::splat(LAST) * first.magnitude() * size + L::splat(f64::EPSILON) * square * (at.product + length);
             let far = L::above(pull.magnitude(), enough);

@@ -57,9 +57,9 @@ impl Cliques {
     }
 
     /// Returns the joint with the fewest neighbours, the lowest one of several.
-    pub(in crate::solver) fn least(&self) -> Option<usize> {
-        let least = self.degrees.iter().min().filter(|degree| **degree != ELIMINATED)?;
-        self.degrees.iter().position(|degree| degree == least)
+    pub(in crate::solver) fn with_fewest_neighbours(&self) -> Option<usize> {
+        let fewest = self.degrees.iter().min().filter(|degree| **degree != ELIMINATED)?;
+        self.degrees.iter().position(|degree| degree == fewest)
     }
 
     /// Takes a joint out, and returns its neighbours, which are a clique then.

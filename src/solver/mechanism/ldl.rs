@@ -20,7 +20,7 @@ pub(in crate::solver) struct Ldl {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct PivotBounds {
     /// Round-off makes no pivot smaller than this one.
-    pub(in crate::solver) least: f64,
+    pub(in crate::solver) smallest: f64,
     /// Below it a row follows from those before it.
     pub(in crate::solver) weak: f64,
 }
@@ -49,7 +49,7 @@ impl Ldl {
             }
             let is_row = *given <= 0.0;
             weak += u32::from(is_row && pivot > -bounds.weak);
-            self.inverse[row] = 1.0 / if is_row { pivot.min(-bounds.least) } else { pivot.max(0.5) };
+            self.inverse[row] = 1.0 / if is_row { pivot.min(-bounds.smallest) } else { pivot.max(0.5) };
         }
         Ok(Some(weak))
     }

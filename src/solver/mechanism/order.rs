@@ -153,7 +153,7 @@ impl Order {
             }
         }
         cliques.count()?;
-        while let Some(joint) = cliques.least() {
+        while let Some(joint) = cliques.with_fewest_neighbours() {
             self.take((bodies + joint) as u32);
             for other in cliques.eliminate(joint)? {
                 push(&mut self.rows, bodies as u32 + other, "blocks of a factor")?;

@@ -105,7 +105,7 @@ impl Refined {
                 *diagonal = -(row.compliance + self.shift);
             }
         }
-        let bounds = PivotBounds { least: 0.5 * self.shift, weak: WEAK * rows.mean };
+        let bounds = PivotBounds { smallest: 0.5 * self.shift, weak: WEAK * rows.mean };
         let weak = ldl.factor(pattern, rows.entries.as_flattened().as_flattened(), diagonal, bounds)?;
         let idle = |(row, entries): &(&MechanismRow, &[[f64; SIX]; 2])| {
             let moves = entries.as_flattened().iter().any(|entry| *entry != 0.0);
@@ -240,18 +240,18 @@ impl Refined {
 
 /// Returns the largest magnitude, infinite if one is no number.
 pub(in crate::solver) fn largest<const R: usize>(values: &[[f64; R]]) -> f64 {
-    let most = |most: f64, value: &f64| if value.is_nan() { f64::INFINITY } else { most.max(value.abs()) };
-    values.as_flattened().iter().fold(0.0, most)
+    let largest = |largest: f64, value: &f64| if value.is_nan() { f64::INFINITY } else { largest.max(value.abs()) };
+    values.as_flattened().iter().fold(0.0, largest)
 }
 
 /// Returns whether a refinement changes the multipliers of each column by [`REFINED`] or less.
 fn is_slight<const R: usize>(correction: &[[f64; R]], lambda: &[[f64; R]]) -> bool {
-    let most = |values: &[[f64; R]]| {
-        values
-            .iter()
-            .fold([0.0; R], |most, row| std::array::from_fn(|column| f64::max(most[column], row[column].abs())))
+    let column_maxima = |values: &[[f64; R]]| {
+        values.iter().fold([0.0; R], |column_maxima, row| {
+            std::array::from_fn(|column| f64::max(column_maxima[column], row[column].abs()))
+        })
     };
-    let (changes, whole) = (most(correction), most(lambda));
+    let (changes, whole) = (column_maxima(correction), column_maxima(lambda));
     changes.iter().zip(whole).all(|(change, whole)| *change <= REFINED * whole)
 }
 

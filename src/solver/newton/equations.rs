@@ -23,7 +23,7 @@ impl Equations {
         }
     }
 
-    /// Their error in a block, into `error`.
+    /// Computes the error in a block, and writes it to `error`.
     fn value(&self, scaled: &Scaled, block: &Block, x: &[f64], y: &[f64], error: &mut [f64]) {
         match *self {
             Self::Kinked(now) => map::value(scaled, block, now, x, y, error),

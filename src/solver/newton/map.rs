@@ -1,9 +1,9 @@
 //! The laws as equations `F(x, y) = 0`, block by block, with a derivative for Newton's method, and the matrix of its step.
 //!
-//! `F = x - P(x - y ...)`, where `P` projects a block on what its law allows. Two forms have the same zeros. The
-//! *natural* map projects on the cone after the shift `y_n + (1 - d) sum mu_k |y_k|` of De Saxce. The map of Alart and
-//! Curnier projects the normal part, after `y_n - d sum mu_k |y_k|`, on the half line. It projects the other parts on
-//! disks of the projected normal part's size. The dilation `d` is that of the law of friction.
+//! `F = x - P(x - y ...)`, where `P` projects a block on the set that its law allows. Two forms have the same zeros.
+//! The *natural* map projects on the cone after the shift `y_n + (1 - d) sum mu_k |y_k|` of De Saxce. The map of Alart
+//! and Curnier projects the normal part, after `y_n - d sum mu_k |y_k|`, on the half-line. It projects the other parts
+//! on disks whose radii are proportional to the projected normal part. The dilation `d` is that of the friction law.
 
 use crate::error::{Result, empty, reserve, resize};
 use crate::math::{Vec3, length_of};
@@ -15,7 +15,7 @@ use crate::solver::problem::cone::Cone;
 /// A small square matrix, of which the first rows and columns are used.
 pub(in crate::solver) type Small = [[f64; 6]; 6];
 
-/// Which form of the equations of a contact.
+/// The form of the equations of a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::solver) enum Form {
     Natural,
@@ -27,11 +27,11 @@ pub(in crate::solver) enum Form {
 pub(in crate::solver) struct Proximal {
     pub(in crate::solver) alpha: f64,
     pub(in crate::solver) form: Form,
-    /// The step of the projection, in units of each block's own.
+    /// The step of the projection, as a multiple of the step of each block.
     pub(in crate::solver) rho: f64,
 }
 
-/// `dF = by_x dx + by_y dy + by_other dx[of]`, where the bounds are multiples of `x[of]`.
+/// `dF = by_x dx + by_y dy + by_other dx[of]`. The last term is for bounds that are multiples of `x[of]`.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Slope {
     pub(in crate::solver) by_x: Small,
@@ -41,10 +41,10 @@ pub(in crate::solver) struct Slope {
 
 const ZERO: Small = [[0.0; 6]; 6];
 
-/// Where each part lies in the rows: friction, rolling, twisting.
+/// The rows of each part: friction, rolling, twisting.
 const PARTS: [std::ops::Range<usize>; 3] = [1..3, 3..5, 5..6];
 
-/// `F` of a block, into `f`. `x`, `y` and `f` are of all rows.
+/// Computes `F` of a block, and writes it to `f`. `x`, `y` and `f` have all rows.
 pub(in crate::solver) fn value(scaled: &Scaled, block: &Block, now: Proximal, x: &[f64], y: &[f64], f: &mut [f64]) {
     let (rows, rho) = (block.rows(), now.rho * scaled.rho(block));
     match block.law {
@@ -63,7 +63,7 @@ pub(in crate::solver) fn value(scaled: &Scaled, block: &Block, now: Proximal, x:
     }
 }
 
-/// The derivative of `F`.
+/// Returns the derivative of `F`.
 pub(in crate::solver) fn slope(scaled: &Scaled, block: &Block, now: Proximal, x: &[f64], y: &[f64]) -> Slope {
     let (rows, rho) = (block.rows(), now.rho * scaled.rho(block));
     match block.law {
@@ -95,20 +95,20 @@ fn identity(dimension: usize) -> Slope {
     Slope { by_x, by_y: ZERO, by_other: 0.0 }
 }
 
-/// A projected trial point, and what its derivative needs.
+/// A projected trial point, and the values that its derivative needs.
 struct Projected {
     form: Form,
     bounds: [f64; 3],
-    /// What the trial's normal part has of `-rho sum mu_k |y_k|` [-].
+    /// The factor of `-rho sum mu_k |y_k|` in the normal part of the trial [-].
     shifted: f64,
     /// The normal part of the result.
     normal: f64,
     /// Lengths of the bounded parts of the trial, and their directions.
     lengths: [f64; 3],
     directions: [Vec3; 3],
-    /// Those of the velocities.
+    /// The directions of the velocities.
     slip: [Vec3; 3],
-    /// Which parts were shortened.
+    /// Whether each part was shortened.
     outside: [bool; 3],
     open: bool,
 }
@@ -142,7 +142,7 @@ impl Projected {
         }
     }
 
-    /// The result by rows.
+    /// Returns the result in rows.
     fn rows(&self) -> [f64; 6] {
         let mut rows = [0.0; 6];
         if self.open {
@@ -158,7 +158,7 @@ impl Projected {
         rows
     }
 
-    /// The derivative of the result by the trial point, of one that is not open.
+    /// Returns the derivative of the result by the trial point. The contact must not be open.
     fn by_trial(&self) -> Small {
         let mut by = ZERO;
         by[0][0] = 1.0;
@@ -221,22 +221,23 @@ fn direction(part: Vec3) -> Vec3 {
     if length > 0.0 { part / length } else { Vec3::zeros() }
 }
 
-/// The matrix of a Newton step, `F_x + F_y (W + alpha)`, in a pattern that is the same for every step of a problem, and
-/// its factorisation.
+/// The matrix of a Newton step, `F_x + F_y (W + alpha)`, and its factorisation. The pattern of the matrix is the same
+/// for every step of a problem.
 #[derive(Debug, Default)]
 pub(super) struct System {
     pub(super) linear: Linear,
     offsets: Vec<usize>,
     columns: Vec<usize>,
     pub(super) values: Vec<f64>,
-    /// The columns of the block at hand.
+    /// The columns of the present block.
     pattern: Vec<usize>,
-    /// Where in its row of this matrix each entry of `W` goes.
+    /// The place of each entry of `W` in its row of this matrix.
     places: Vec<usize>,
 }
 
 impl System {
-    /// The rows of a block have one pattern: what any of them has in `W`, the block itself, and the row it depends on.
+    /// Writes the pattern of the matrix. All rows of a block have the same pattern: the entries of any of them in `W`,
+    /// the block itself, and the row on which it depends.
     pub(super) fn set(&mut self, scaled: &Scaled) -> Result<()> {
         let (problem, what) = (&scaled.problem, "entries of a Newton matrix");
         let matrix = &problem.matrix;

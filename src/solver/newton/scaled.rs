@@ -1,10 +1,9 @@
 //! The reduced problem in units in which no body is very light or very heavy.
 //!
-//! `x = s lambda`, `y = w / s`, with one `s` for the rows of a contact, over its length for torques. The factor is the
-//! same for all that a cone binds together, so the laws keep their form, with bounds in the new units. `s^2` is the
-//! geometric mean of the block's own diagonal and the mean of all. With the block's own alone, or with the mean alone,
-//! the proximal term is too strong or too weak where masses differ much. Halfway both converged best on random
-//! problems.
+//! `x = s lambda` and `y = w / s`, with one `s` for the rows of a contact, divided by its length for torques. The
+//! factor is the same for all rows that a cone couples, so the laws keep their form, with bounds in the new units.
+//! `s^2` is the geometric mean of the block's own diagonal and the mean of all. With either of the two alone, the
+//! proximal term is too strong or too weak if masses differ much. The geometric mean converged best on random problems.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::math::elementary::square;
@@ -15,14 +14,14 @@ use crate::solver::problem::cone::{Cone, Parts};
 /// `y = W x + q`, and the laws.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Scaled {
-    /// In the new units, except for the scales and lengths of the blocks.
+    /// The problem in the new units, except for the scales and lengths of the blocks.
     pub(in crate::solver) problem: Reduced,
-    /// `s` of each row, zero where no impulse changes anything.
+    /// `s` of each row; zero if no impulse changes the block.
     pub(in crate::solver) factors: Vec<f64>,
 }
 
 impl Scaled {
-    /// Takes over a problem. Blocks that no impulse changes stay at `lambda`.
+    /// Copies a problem. Blocks that no impulse changes stay at `lambda`.
     pub(in crate::solver) fn set(&mut self, problem: &Reduced, lambda: &[f64]) -> Result<()> {
         refill(&mut self.factors, problem.size(), 0.0, "rows of a scaled contact problem")?;
         empty(&mut self.problem.blocks, problem.blocks.len(), "blocks of a scaled contact problem")?;
@@ -75,23 +74,23 @@ impl Scaled {
         Ok(())
     }
 
-    /// Whether no impulse changes anything in a block: it stays as it is.
+    /// Returns whether no impulse changes a block. Its impulses then stay as they are.
     pub(in crate::solver) fn is_fixed(&self, block: &Block) -> bool {
         self.factors[block.first] == 0.0
     }
 
-    /// The step of a projection that suits the diagonal of a block.
+    /// Returns the step of a projection for the diagonal of a block.
     pub(in crate::solver) fn rho(&self, block: &Block) -> f64 {
         let factor = self.factors[block.first];
         if block.scale > 0.0 { factor * factor / block.scale } else { 1.0 }
     }
 
-    /// `x` of `lambda`.
+    /// Converts `lambda` to `x`.
     pub(in crate::solver) fn take(&self, lambda: &[f64], x: &mut [f64]) {
         x.iter_mut().zip(lambda).zip(&self.factors).for_each(|((x, lambda), factor)| *x = lambda * factor);
     }
 
-    /// `lambda` of `x`; rows without effect keep what they have.
+    /// Converts `x` to `lambda`. Rows that no impulse changes keep their values.
     pub(in crate::solver) fn give(&self, x: &[f64], lambda: &mut [f64]) {
         for ((lambda, x), factor) in lambda.iter_mut().zip(x).zip(&self.factors) {
             if *factor > 0.0 {
@@ -100,14 +99,14 @@ impl Scaled {
         }
     }
 
-    /// `y = W x + q + alpha (x - center)`.
+    /// Computes `y = W x + q + alpha (x - center)`.
     pub(in crate::solver) fn proximal_velocity(&self, x: &[f64], alpha: f64, center: &[f64], y: &mut [f64]) {
         for (row, (y, q)) in y.iter_mut().zip(&self.problem.q).enumerate() {
             *y = q + self.problem.matrix.row_times(row, x) + alpha * (x[row] - center[row]);
         }
     }
 
-    /// The square of the error that round-off alone leaves in `x - P(x - rho y)` of a proximal problem.
+    /// Returns the square of the error in `x - P(x - rho y)` of a proximal problem that is due to round-off.
     pub(in crate::solver) fn round_off(&self, x: &[f64], alpha: f64, rho: f64) -> f64 {
         let of_block = |block: &Block| -> f64 {
             let step = rho * self.rho(block);
@@ -121,8 +120,8 @@ impl Scaled {
         f64::EPSILON * f64::EPSILON * self.problem.blocks.iter().map(of_block).sum::<f64>()
     }
 
-    /// Sweeps over the blocks of `y = (W + alpha) x + q - alpha center`, each solved alone: what frees Newton's method
-    /// where it is caught between two pieces of the laws.
+    /// Sweeps over the blocks of `y = (W + alpha) x + q - alpha center`, and solves each alone. This moves Newton's
+    /// method away from a point where it is caught between two pieces of the laws.
     pub(super) fn sweep(&self, alpha: f64, center: &[f64], x: &mut [f64]) {
         let Reduced { matrix, q, blocks } = &self.problem;
         for block in blocks.iter().filter(|block| !self.is_fixed(block)) {
@@ -143,7 +142,7 @@ impl Scaled {
     }
 }
 
-/// The mean diagonal of the blocks that impulses change.
+/// Returns the mean diagonal of the blocks that impulses change.
 fn mean_scale(problem: &Reduced) -> f64 {
     let scales = || problem.blocks.iter().map(|block| block.scale).filter(|scale| *scale > 0.0);
     scales().sum::<f64>() / scales().count().max(1) as f64
@@ -153,7 +152,7 @@ fn inverse(factor: f64) -> f64 {
     if factor > 0.0 { 1.0 / factor } else { 0.0 }
 }
 
-/// The diagonal block.
+/// Returns the diagonal block.
 fn diagonal(matrix: &Symmetric, alpha: f64, block: &Block) -> [[f64; 6]; 6] {
     let mut d = [[0.0; 6]; 6];
     for (i, row) in d.iter_mut().enumerate().take(block.dimension()) {
@@ -176,7 +175,7 @@ fn contact(matrix: &Symmetric, alpha: f64, block: &Block, cone: &Cone, y: &[f64;
     }
     let n = d[0][0];
     let s = [d[1][1] - d[0][1] * d[0][1] / n, d[1][2] - d[0][1] * d[0][2] / n, d[2][2] - d[0][2] * d[0][2] / n];
-    // Jacobi's rotation of the 2 by 2 block
+    // Jacobi's rotation of the 2 by 2 block.
     let (c, e) = if s[1] == 0.0 {
         (1.0, 0.0)
     } else {

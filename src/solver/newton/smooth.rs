@@ -1,22 +1,26 @@
-//! Smoothed laws: `F(x, y) = 0` has one smooth solution for each `t > 0`, and these lead to a solution of the laws as `t` vanishes.
+//! Smoothed laws: `F(x, y) = 0` has one smooth solution for each `t > 0`. As `t` vanishes, these lead to a solution of
+//! the laws.
 //!
-//! A contact is written in units in which its cone is that of second order, `X = (mu x_n, x_t)`, `Y = (y_n / mu + (1 - d) |y_t|, y_t)`. There
-//! `F = X - P(X - rho Y)`, where `P` replaces both eigenvalues `a` of the projected point by `(a + sqrt(a^2 + 4 t rho)) / 2`; so
-//! `X o Y = t` in the product of the cone's algebra (S. Hayashi, N. Yamashita, M. Fukushima, SIAM J. Optim. 15, 2005). The
-//! length `|y_t|` is smoothed too. `F` is divided by `sqrt(rho)`, which makes its square an energy however masses differ.
+//! A contact is written in units in which its cone is that of second order: `X = (mu x_n, x_t)` and
+//! `Y = (y_n / mu + (1 - d) |y_t|, y_t)`. There `F = X - P(X - rho Y)`. `P` replaces both eigenvalues `a` of the
+//! projected point by `(a + sqrt(a^2 + 4 t rho)) / 2`. Hence `X o Y = t` in the product of the cone's algebra (S.
+//! Hayashi, N. Yamashita, M. Fukushima, SIAM J. Optim. 15, 2005). The length `|y_t|` is smoothed too. `F` is divided by
+//! `sqrt(rho)`. This makes its square an energy even if masses differ.
 
 use crate::math::elementary::square;
 use crate::solver::newton::map::{Slope, Small};
 use crate::solver::newton::scaled::Scaled;
 use crate::solver::operator::reduced::{Block, Law};
 
-/// The width over which `|y_t|` is smoothed, in units of `sqrt(t / rho)`. With 1 some of 40 walls of unequal masses need three times the steps.
+/// The width over which `|y_t|` is smoothed, in units of `sqrt(t / rho)`. With 1, some of 40 walls of unequal masses
+/// need three times as many steps.
 const SLIP_WIDTH: f64 = 100.0;
 
 /// A projected point and its derivative.
 type Projected = ([f64; 3], [[f64; 3]; 3]);
 
-/// Whether all laws have a smoothed form: contacts without resistance to turning, and rows with bounds of their own.
+/// Returns whether all laws have a smoothed form: contacts without resistance to turning, and rows with bounds of their
+/// own.
 pub(in crate::solver) fn applies(scaled: &Scaled) -> bool {
     scaled.problem.blocks.iter().all(|block| match block.law {
         Law::Contact { dimension, .. } => dimension == 3,
@@ -24,7 +28,7 @@ pub(in crate::solver) fn applies(scaled: &Scaled) -> bool {
     })
 }
 
-/// A large `t`: that of the block with most energy without impulses.
+/// Returns a large `t`: the largest energy of a block at zero impulses.
 pub(in crate::solver) fn first(scaled: &Scaled) -> f64 {
     let energy = |block: &Block| {
         let units = Units::new(scaled, block);
@@ -34,7 +38,7 @@ pub(in crate::solver) fn first(scaled: &Scaled) -> f64 {
     moving(scaled).map(energy).fold(0.0, f64::max)
 }
 
-/// Impulses to start from at `t`: normal ones, inside of each cone.
+/// Writes start impulses at `t`: normal impulses inside each cone.
 pub(in crate::solver) fn start(scaled: &Scaled, t: f64, x: &mut [f64]) {
     for block in moving(scaled) {
         let units = Units::new(scaled, block);
@@ -52,10 +56,10 @@ fn moving(scaled: &Scaled) -> impl Iterator<Item = &Block> {
 
 /// The units of a block.
 struct Units {
-    /// `mu`; 1 where there is no friction.
+    /// `mu`; 1 without friction.
     friction: f64,
     has_friction: bool,
-    /// What part of `|y_t|` the shift is: one minus the dilation of the law of friction [-].
+    /// The part of `|y_t|` in the shift: one minus the dilation of the friction law [-].
     shifted: f64,
     /// The step of the projection.
     rho: f64,
@@ -78,13 +82,13 @@ impl Units {
         }
     }
 
-    /// What multiplies the impulse of a row, and divides its velocity.
+    /// Returns the factor on the impulse of a row. Its velocity is divided by the same factor.
     fn of_row(&self, at: usize) -> f64 {
         if at == 0 { self.friction } else { 1.0 }
     }
 }
 
-/// `F` of a block at `t`, into `f`. `x`, `y` and `f` are of all rows.
+/// Computes `F` of a block at `t`, and writes it to `f`. `x`, `y` and `f` have all rows.
 pub(in crate::solver) fn value(scaled: &Scaled, block: &Block, t: f64, x: &[f64], y: &[f64], f: &mut [f64]) {
     let rows = block.rows();
     if scaled.is_fixed(block) {
@@ -104,7 +108,7 @@ pub(in crate::solver) fn value(scaled: &Scaled, block: &Block, t: f64, x: &[f64]
     }
 }
 
-/// The derivative of `F`.
+/// Returns the derivative of `F`.
 pub(in crate::solver) fn slope(scaled: &Scaled, block: &Block, t: f64, x: &[f64], y: &[f64]) -> Slope {
     let (mut by_x, mut by_y): (Small, Small) = ([[0.0; 6]; 6], [[0.0; 6]; 6]);
     let (units, rows) = (Units::new(scaled, block), block.rows());
@@ -155,7 +159,7 @@ impl Trial {
         Self { x, point: std::array::from_fn(|at| x[at] - units.rho * y[at]), slip }
     }
 
-    /// The point brought to the cone.
+    /// Returns the point projected on the cone.
     fn projected(&self, units: &Units, t: f64) -> Projected {
         if units.has_friction {
             return onto_cone(&self.point, t * units.rho);
@@ -165,28 +169,28 @@ impl Trial {
     }
 }
 
-/// The smoothed `max(a, 0)`, the positive root of `v (v - a) = s`, and its derivative.
+/// Returns the smoothed `max(a, 0)`, the positive root of `v (v - a) = s`, and its derivative.
 fn positive(a: f64, s: f64) -> (f64, f64) {
     let root = (square(a) + 4.0 * s).sqrt();
     let value = if a >= 0.0 { 0.5 * (a + root) } else { 2.0 * s / (root - a) };
     (value, if root > 0.0 { value / root } else { 0.5 })
 }
 
-/// The smoothed clamp to bounds, and its derivative.
+/// Returns the smoothed clamp to bounds, and its derivative.
 fn bounded(a: f64, [lower, upper]: [f64; 2], s: f64) -> (f64, f64) {
     let (low, by_low) = if lower.is_finite() { positive(a - lower, s) } else { (a, 1.0) };
     let (high, by_high) = if upper.is_finite() { positive(a - upper, s) } else { (0.0, 0.0) };
     (if lower.is_finite() { lower } else { 0.0 } + low - high, by_low - by_high)
 }
 
-/// The smoothed projection on `|(z_1, z_2)| <= z_0`.
+/// Returns the smoothed projection on `|(z_1, z_2)| <= z_0`.
 fn onto_cone(z: &[f64; 3], s: f64) -> Projected {
     let length = (square(z[1]) + square(z[2])).sqrt();
     let e = if length > 0.0 { [z[1] / length, z[2] / length] } else { [1.0, 0.0] };
     let ((low, by_low), (high, by_high)) = (positive(z[0] - length, s), positive(z[0] + length, s));
     let (mean, half) = (0.5 * (low + high), 0.5 * (high - low));
     let (both, apart) = (0.5 * (by_low + by_high), 0.5 * (by_high - by_low));
-    // The derivative for a turn of the tangential part. On the axis it is that for a stretch.
+    // The derivative for a rotation of the tangential part. On the axis it is that for a change of its length.
     let turn = if length > 1e-9 * (z[0].abs() + s.sqrt()) { half / length } else { both };
     let mut by = [[both, apart * e[0], apart * e[1]], [0.0; 3], [0.0; 3]];
     for i in 0..2 {

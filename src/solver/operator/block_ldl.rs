@@ -26,17 +26,17 @@ pub(in crate::solver) struct BlockLdl<const N: usize> {
 
 impl<const N: usize> BlockLdl<N> {
     /// Chooses the order for matrices of a graph, and returns how many products of blocks a factor takes. `None`: more than
-    /// `most`; such matrices cannot be factored.
-    pub(in crate::solver) fn lay_out(&mut self, graph: &Graph, most: u64) -> Result<Option<u64>> {
-        let is_known = self.elimination.is_complete() || self.elimination.products() > most;
+    /// `limit`; such matrices cannot be factored.
+    pub(in crate::solver) fn lay_out(&mut self, graph: &Graph, limit: u64) -> Result<Option<u64>> {
+        let is_known = self.elimination.is_complete() || self.elimination.products() > limit;
         if self.graph != *graph || !is_known {
             // No pattern is known if something fails on the way.
             self.graph = Graph::default();
-            self.elimination.order(graph, most)?;
+            self.elimination.order(graph, limit)?;
             self.graph.take(graph)?;
         }
         let products = self.elimination.products();
-        Ok((self.elimination.is_complete() && products <= most).then_some(products))
+        Ok((self.elimination.is_complete() && products <= limit).then_some(products))
     }
 
     /// How many blocks a solve reads, all in all.

@@ -240,14 +240,14 @@ impl Members {
         Ok(())
     }
 
-    /// Makes the graph of the two bodies of each contact and row, of which there are `most`.
+    /// Makes the graph of the two bodies of each contact and row, of which there are `capacity`.
     pub(in crate::solver) fn join(
         &mut self,
         problem: &Problem,
-        most: usize,
+        capacity: usize,
         pairs: impl Iterator<Item = [BodyRow; 2]>,
     ) -> Result<()> {
-        empty(&mut self.pairs, most, "pairs of bodies")?;
+        empty(&mut self.pairs, capacity, "pairs of bodies")?;
         let moving = pairs.filter(|pair| pair.iter().all(|body| problem.moves(*body)));
         let numbers = &self.numbers;
         self.pairs.extend(moving.map(|pair| pair.map(|body| numbers[body])).map(|[a, b]| [a.min(b), a.max(b)]));
@@ -298,8 +298,8 @@ impl Members {
 /// The lower Cholesky factor of a matrix that may be singular.
 fn root(matrix: &Symmetric3) -> [f64; 6] {
     let [xx, yy, zz, xy, yz, xz] = matrix.entries;
-    let least = 1e-14 * matrix.trace();
-    let pivot = |square: f64| if square > least { square.sqrt() } else { 0.0 };
+    let threshold = 1e-14 * matrix.trace();
+    let pivot = |square: f64| if square > threshold { square.sqrt() } else { 0.0 };
     let over = |value: f64, pivot: f64| if pivot > 0.0 { value / pivot } else { 0.0 };
     let l_xx = pivot(xx);
     let (l_yx, l_zx) = (over(xy, l_xx), over(xz, l_xx));

@@ -27,13 +27,13 @@ pub(in crate::solver) struct Elimination {
 const ELIMINATED: u32 = u32::MAX;
 
 impl Elimination {
-    /// Orders the bodies of a graph. Gives up where a factor would take more than `most` products of blocks.
-    pub(in crate::solver) fn order(&mut self, graph: &Graph, most: u64) -> Result<()> {
+    /// Orders the bodies of a graph. Gives up where a factor would take more than `limit` products of blocks.
+    pub(in crate::solver) fn order(&mut self, graph: &Graph, limit: u64) -> Result<()> {
         let count = graph.bodies();
         self.begin(graph)?;
-        while self.bodies.len() < count && self.products <= most {
-            let least = self.degrees.iter().min().copied().unwrap_or(ELIMINATED);
-            let Some(body) = self.degrees.iter().position(|degree| *degree == least) else { break };
+        while self.bodies.len() < count && self.products <= limit {
+            let fewest = self.degrees.iter().min().copied().unwrap_or(ELIMINATED);
+            let Some(body) = self.degrees.iter().position(|degree| *degree == fewest) else { break };
             self.eliminate(body)?;
         }
         if self.is_complete() {
@@ -150,10 +150,10 @@ fn merge(a: &[u32], b: &[u32], merged: &mut Vec<u32>) -> Result<()> {
     empty(merged, a.len() + b.len(), "pairs of an island")?;
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     while let (Some(from_a), Some(from_b)) = (a.peek(), b.peek()) {
-        let least = **from_a.min(from_b);
-        a.next_if(|value| **value == least);
-        b.next_if(|value| **value == least);
-        merged.push(least);
+        let lowest = **from_a.min(from_b);
+        a.next_if(|value| **value == lowest);
+        b.next_if(|value| **value == lowest);
+        merged.push(lowest);
     }
     merged.extend(a);
     merged.extend(b);

@@ -140,11 +140,13 @@ impl Sweeps for Explicit<'_> {
                 self.work.visits.clear();
                 self.work.visits.extend(0..count as u32);
                 shuffle(&mut self.work.visits, seed, number);
-                (0..count).fold(0.0, |most: f64, at| most.max(self.visit(self.work.visits[at] as usize)))
+                (0..count).fold(0.0, |largest: f64, at| largest.max(self.visit(self.work.visits[at] as usize)))
             }
-            Order::Symmetric if number % 2 == 1 => (0..count).rev().fold(0.0, |most: f64, at| most.max(self.visit(at))),
+            Order::Symmetric if number % 2 == 1 => {
+                (0..count).rev().fold(0.0, |largest: f64, at| largest.max(self.visit(at)))
+            }
             Order::Colored | Order::Natural | Order::Symmetric => {
-                (0..count).fold(0.0, |most: f64, at| most.max(self.visit(at)))
+                (0..count).fold(0.0, |largest: f64, at| largest.max(self.visit(at)))
             }
         }
     }

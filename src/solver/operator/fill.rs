@@ -42,8 +42,8 @@ impl Fill {
         match factorize_symbolic_cholesky(pattern, Side::Upper, amd, params) {
             Ok(factor) => {
                 let work = work(problem.size(), blocks, factor.len_val() as f64);
-                let most = (MAX_SOLVE_WORK / work).min(f64::from(steps)) as u32;
-                Ok((work <= MAX_WORK).then_some(most))
+                let max_steps = (MAX_SOLVE_WORK / work).min(f64::from(steps)) as u32;
+                Ok((work <= MAX_WORK).then_some(max_steps))
             }
             Err(FaerError::OutOfMemory) => Err(out_of_memory("rows of a factor", blocks)),
             Err(error) => Err(Error::new(ErrorKind::Internal, format!("the pattern of an operator: {error:?}"))),

@@ -26,7 +26,9 @@ impl Sweeps for HeavyIsland<'_> {
 
     fn sweep(&mut self, _: u32) -> f64 {
         let Self { rows, masses, lanes, targets, multipliers, .. } = self;
-        lanes.iter().fold(0.0, |most, lane| f64::max(most, rows.project_contact(*lane, masses, targets, multipliers)))
+        lanes
+            .iter()
+            .fold(0.0, |farthest, lane| f64::max(farthest, rows.project_contact(*lane, masses, targets, multipliers)))
     }
 
     fn read(&self, multipliers: &mut [f64]) {
@@ -46,18 +48,18 @@ impl Sweeps for HeavyIsland<'_> {
     /// Returns how far a contact would move at most if it were opened now [m].
     fn residual(&mut self) -> f64 {
         let Self { rows, masses, lanes, targets, multipliers, .. } = self;
-        let mut most = 0.0;
+        let mut farthest = 0.0;
         for lane in *lanes {
             let multiplier = multipliers[lane.batch()].0[lane.lane()];
             let pair = self.pairs[rows.lanes[lane.batch()][lane.lane()]];
             // Bodies that nothing moves keep their lines.
             let before = pair.map(|line| (!line.is_read_only()).then(|| rows.bodies[line.row()]));
-            most = f64::max(most, rows.project_contact(*lane, masses, targets, multipliers));
+            farthest = f64::max(farthest, rows.project_contact(*lane, masses, targets, multipliers));
             for (line, before) in pair.into_iter().zip(before) {
                 before.into_iter().for_each(|before| rows.bodies[line.row()] = before);
             }
             multipliers[lane.batch()].0[lane.lane()] = multiplier;
         }
-        most
+        farthest
     }
 }

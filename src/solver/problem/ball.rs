@@ -2,7 +2,7 @@
 //! dissipation, `w` against `lambda` where they slip:
 //!
 //! ```text
-//! |lambda| <= most,   w = -sigma lambda,   sigma >= 0,   sigma (|lambda| - most) = 0
+//! |lambda| <= bound,  w = -sigma lambda,   sigma >= 0,   sigma (|lambda| - bound) = 0
 //! ```
 
 use crate::math::{Mat3, RowId, Vec3};
@@ -33,16 +33,16 @@ pub fn impulse_of_ball(first: RowId, impulses: &[f64]) -> Vec3 {
 }
 
 /// Returns the impulse nearest to a given one that is at most so long.
-pub fn bounded_ball(impulse: &Vec3, most: f64) -> Vec3 {
+pub fn bounded_ball(impulse: &Vec3, bound: f64) -> Vec3 {
     let length = impulse.norm();
-    if length <= most { *impulse } else { impulse * (most / length) }
+    if length <= bound { *impulse } else { impulse * (bound / length) }
 }
 
 /// Returns the impulse of a ball with the block `D`, whose rows have the velocity `w` without it.
-pub fn solve_ball(block: &Mat3, w: &Vec3, most: f64) -> Vec3 {
+pub fn solve_ball(block: &Mat3, w: &Vec3, bound: f64) -> Vec3 {
     let mean = block.trace() / 3.0;
     let is_regular = mean > 0.0 && mean.is_finite();
-    if !is_regular || most <= 0.0 {
+    if !is_regular || bound <= 0.0 {
         return Vec3::zeros();
     }
     let mut sigma = if block.cholesky().is_some() { 0.0 } else { SHIFT * mean };
@@ -51,19 +51,19 @@ pub fn solve_ball(block: &Mat3, w: &Vec3, most: f64) -> Vec3 {
         let Some(factor) = (block + Mat3::identity() * sigma).cholesky() else { break };
         lambda = -factor.solve(w);
         let length = lambda.norm();
-        if length <= most * (1.0 + ROUND_OFF) {
+        if length <= bound * (1.0 + ROUND_OFF) {
             break;
         }
         // Newton's method on `1 / |lambda(sigma)| = 1 / most`, which is nearly linear in sigma.
         let slope = lambda.dot(&factor.solve(&lambda));
-        sigma += length * length / slope * (length / most - 1.0);
+        sigma += length * length / slope * (length / bound - 1.0);
     }
-    bounded_ball(&lambda, most)
+    bounded_ball(&lambda, bound)
 }
 
 /// Returns whether an impulse is shorter than the bound by more than round-off.
-pub fn is_inside(impulse: &Vec3, most: f64) -> bool {
-    impulse.norm() < most * (1.0 - ROUND_OFF)
+pub fn is_inside(impulse: &Vec3, bound: f64) -> bool {
+    impulse.norm() < bound * (1.0 - ROUND_OFF)
 }
 
 /// Returns whether a row is within its bounds, where the rows have these `impulses`. Those of a ball are so together.
@@ -75,18 +75,18 @@ pub fn is_within(row: &Row, impulse: f64, impulses: &[f64]) -> bool {
 }
 
 /// Returns part of the way from the `old` impulse to the solution, or beyond it. `w` is the velocity with the old impulse.
-pub fn relaxed_ball(block: &Mat3, w: &Vec3, old: &Vec3, most: f64, relaxation: f64) -> Vec3 {
-    let exact = solve_ball(block, &(w - block * old), most);
-    if relaxation == 1.0 { exact } else { bounded_ball(&(old + relaxation * (exact - old)), most) }
+pub fn relaxed_ball(block: &Mat3, w: &Vec3, old: &Vec3, bound: f64, relaxation: f64) -> Vec3 {
+    let exact = solve_ball(block, &(w - block * old), bound);
+    if relaxation == 1.0 { exact } else { bounded_ball(&(old + relaxation * (exact - old)), bound) }
 }
 
 /// Brings the impulses of the rows of balls within their bounds. Returns whether any was beyond by more than round-off.
 pub fn bound_balls<'a>(rows: &[Row], ids: impl Iterator<Item = &'a RowId>, impulses: &mut Impulses) -> bool {
     let mut has_changed = false;
     for id in ids.filter(|id| rows.get(id.index()).is_some_and(|row| row.ball == Some(**id))) {
-        let (found, most) = (impulse_of_ball(*id, &impulses.rows), rows[*id].upper);
-        let bounded = bounded_ball(&found, most);
-        has_changed |= found.norm() > most * (1.0 + ROUND_OFF);
+        let (found, bound) = (impulse_of_ball(*id, &impulses.rows), rows[*id].upper);
+        let bounded = bounded_ball(&found, bound);
+        has_changed |= found.norm() > bound * (1.0 + ROUND_OFF);
         for (row, value) in rows_of_ball(*id).into_iter().zip(&bounded) {
             impulses.rows[row] = *value;
         }

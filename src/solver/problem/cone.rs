@@ -190,8 +190,8 @@ impl Cone {
         let of_steep = if squares > 1.0 { (1.0 - self.dilation) * signorini(w.normal) } else { 0.0 };
         let is_huge = lambda_n > HUGE * lifted.abs();
         let of_huge = if is_huge { signorini(lifted) / (1.0 + squares).sqrt() } else { 0.0 };
-        let least = if of_huge > of_steep { of_huge } else { of_steep };
-        if least > residual { least } else { residual }
+        let lower_bound = if of_huge > of_steep { of_huge } else { of_steep };
+        if lower_bound > residual { lower_bound } else { residual }
     }
 }
 

@@ -169,7 +169,7 @@ impl OptionalTermsX8 {
 
     /// Returns whether any of the contacts resists turning.
     pub fn resist_turning(&self) -> bool {
-        [&self.rolling, &self.twisting].into_iter().any(|bound| bound.0.iter().any(|most| *most > 0.0))
+        [&self.rolling, &self.twisting].into_iter().any(|bound| bound.0.iter().any(|value| *value > 0.0))
     }
 
     /// Returns whether any of the contacts has a compliance or a surface velocity.

@@ -53,8 +53,8 @@ pub fn residuals_by_kind(
     }
     let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), &lambda.force, optional);
     let normal = clamped_step(scale * lambda.force.normal, w_n, 0.0, f64::INFINITY).abs();
-    let most = scale * lambda.force.normal.max(0.0);
-    let friction = disc_residual(&(scale * lambda.force.tangential), &w_t, contact.friction * most);
+    let pressing = scale * lambda.force.normal.max(0.0);
+    let friction = disc_residual(&(scale * lambda.force.tangential), &w_t, contact.friction * pressing);
     if !optional.resists_turning() {
         return [normal, friction, 0.0];
     }
@@ -62,8 +62,8 @@ pub fn residuals_by_kind(
     let spin = optional.turning_defect(&(pair[1].angular - pair[0].angular), &lambda.torque);
     let (twist, roll) = contact.split(&(length * spin));
     let (twisting, rolling) = contact.split(&(scale / length * lambda.torque));
-    let of_rolling = disc_residual(&rolling, &roll, optional.rolling / length * most);
-    let of_twisting = disc_residual(&twisting, &twist, optional.twisting / length * most);
+    let of_rolling = disc_residual(&rolling, &roll, optional.rolling / length * pressing);
+    let of_twisting = disc_residual(&twisting, &twist, optional.twisting / length * pressing);
     [normal, friction, length_of(&Vec3::new(of_rolling, of_twisting, 0.0))]
 }
 
@@ -107,11 +107,11 @@ pub fn row_residual(row: &Row, lambda: f64, measure: &Measure, pair: [&Velocity;
 }
 
 /// Returns the residual of the rows of a ball that carry `lambda` and have the velocity `w`: that of all three together [m/s].
-pub fn ball_residual(lambda: &Vec3, w: &Vec3, most: f64, measure: &Measure) -> f64 {
+pub fn ball_residual(lambda: &Vec3, w: &Vec3, bound: f64, measure: &Measure) -> f64 {
     if measure.scale == 0.0 {
         return 0.0;
     }
-    (lambda - bounded_ball(&(lambda - w / measure.scale), most)).norm() * measure.scale * measure.length
+    (lambda - bounded_ball(&(lambda - w / measure.scale), bound)).norm() * measure.scale * measure.length
 }
 
 /// `|lambda - clamp(lambda - w / D)| D`, times a length for a row of spins [m/s]; `scale` multiplies the bounds.

@@ -47,13 +47,13 @@ struct Strategy {
     steps: u32,
 }
 
-/// How far moves go, and how far they may.
+/// The largest move, and its limit.
 #[derive(Clone, Copy)]
 pub(super) struct Reach<'a> {
     /// The largest move of a body [m].
     pub(super) of: &'a dyn Fn(&[[f64; DOF]]) -> f64,
     /// [m]
-    pub(super) most: f64,
+    pub(super) limit: f64,
 }
 
 /// How a search for Coulomb's law ended.
@@ -163,11 +163,11 @@ impl Coulomb {
 
     /// From the associated law to Coulomb's.
     fn follow(&mut self, strategy: &Strategy, reach: Option<&Reach>) -> Result<End> {
-        let most = self.steps + strategy.steps;
+        let max_steps = self.steps + strategy.steps;
         let size = |x: &[[f64; DOF]]| reach.map_or(0.0, |reach| (reach.of)(x));
         let (mut dilation, mut share, mut before) = (1.0_f64, 1.0, size(&self.x));
         let mut is_divergence_certificate = false;
-        while share >= STRIDE && self.steps < most {
+        while share >= STRIDE && self.steps < max_steps {
             let target = (1.0 - share) * dilation;
             self.begin.copy_from_slice(&self.x);
             if is_divergence_certificate && share == 0.5 {
@@ -182,7 +182,7 @@ impl Coulomb {
                 return Ok(if self.hold(strategy)? { End::IterationResult } else { End::Lost });
             }
             let now = size(&self.x);
-            if reach.is_some_and(|reach| now > reach.most) {
+            if reach.is_some_and(|reach| now > reach.limit) {
                 return Ok(End::Collapse);
             }
             is_divergence_certificate = share == 0.5 && now > DIVERGENCE * before;
@@ -254,7 +254,7 @@ impl Coulomb {
             self.lambda[piece.range()].copy_from_slice(&forces[..piece.rows]);
             self.program.push(piece, &forces[..piece.rows], &mut self.rest);
         }
-        self.residual = self.rest.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+        self.residual = self.rest.iter().flatten().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     }
 
     /// The force of a row, or of a contact that is open for good, and its stiffness.
@@ -299,14 +299,14 @@ impl Coulomb {
     fn advance(&mut self, strategy: &Strategy, dilation: f64) -> bool {
         self.from.copy_from_slice(&self.x);
         let before = self.residuals.iter().rev().take(strategy.memory).copied().fold(0.0, f64::max);
-        let (mut least, mut best, mut fraction) = (f64::INFINITY, 0.0, 1.0);
+        let (mut smallest, mut best, mut fraction) = (f64::INFINITY, 0.0, 1.0);
         while fraction >= FRACTION {
             self.move_along_step(dilation, fraction);
             if self.residual <= (1.0 - DECREASE * fraction) * before {
                 return true;
             }
-            if self.residual < least {
-                (least, best) = (self.residual, fraction);
+            if self.residual < smallest {
+                (smallest, best) = (self.residual, fraction);
             }
             fraction *= 0.5;
         }

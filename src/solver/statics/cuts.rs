@@ -110,9 +110,9 @@ pub(super) fn proves(
     Interior { x, lambda, .. }: &Interior,
 ) -> bool {
     let along = work(x, border).abs();
-    let (sum, most) =
-        closings(program, x).fold((0.0, along), |(sum, most), closing| (sum + closing, closing.max(most)));
-    let against = (MARGIN * (sum + along)).max(SINGLE_MARGIN * most);
+    let (sum, greatest) =
+        closings(program, x).fold((0.0, along), |(sum, greatest), closing| (sum + closing, closing.max(greatest)));
+    let against = (MARGIN * (sum + along)).max(SINGLE_MARGIN * greatest);
     work(x, load) > (against * largest(lambda).max(1.0)).max(CARRIED * CARRIED)
 }
 
@@ -125,7 +125,7 @@ fn closings(program: &Program, x: &[[f64; DOF]]) -> impl Iterator<Item = f64> {
 }
 
 fn largest(x: &[f64]) -> f64 {
-    x.iter().fold(0.0, |most, x| most.max(x.abs()))
+    x.iter().fold(0.0, |largest, x| largest.max(x.abs()))
 }
 
 /// The work of a load: the square of its part that nothing carries, where `x` is that.

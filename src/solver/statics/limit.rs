@@ -243,10 +243,10 @@ fn split(program: &mut Program, wedges: &mut Vec<Wedge>) -> Result<()> {
 /// Whether a contact that carries a force slides.
 fn slides(problem: &Problem, forces: &Impulses, mechanism: &[Velocity]) -> bool {
     let of = |body: BodyRow| mechanism.get(body.index()).copied().unwrap_or(Velocity::ZERO);
-    let largest = forces.contacts.iter().fold(0.0_f64, |most, force| most.max(force.normal));
-    let fastest = problem.contacts.iter().fold(0.0_f64, |most, contact| {
+    let largest = forces.contacts.iter().fold(0.0_f64, |largest, force| largest.max(force.normal));
+    let fastest = problem.contacts.iter().fold(0.0_f64, |fastest, contact| {
         let arms = contact.relative_velocity(&of(contact.body_a), &of(contact.body_b));
-        most.max(arms.norm()).max(of(contact.body_a).linear.norm()).max(of(contact.body_b).linear.norm())
+        fastest.max(arms.norm()).max(of(contact.body_a).linear.norm()).max(of(contact.body_b).linear.norm())
     });
     problem.contacts.iter().zip(&forces.contacts).any(|(contact, force)| {
         let u = contact.relative_velocity(&of(contact.body_a), &of(contact.body_b));

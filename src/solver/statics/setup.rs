@@ -123,8 +123,8 @@ impl Setup {
         }
         let force = [largest, pressing].into_iter().find(|force| *force > 0.0).unwrap_or(1.0);
         let moved = self.velocities.iter().map(|moved| moved.linear.amax().max(half * moved.angular.amax()));
-        let least = if count > 0.0 { force * soft / count } else { RIGID_MOVE * length };
-        let stretch = moved.fold(least.max(overlap).max(PART_OF_GAP * gap), f64::max);
+        let smallest = if count > 0.0 { force * soft / count } else { RIGID_MOVE * length };
+        let stretch = moved.fold(smallest.max(overlap).max(PART_OF_GAP * gap), f64::max);
         self.units = Units { speed: stretch, impulse: force };
     }
 

@@ -190,12 +190,12 @@ impl HoldRow {
     }
 
     /// What is held of one of the rows of a ball, which have these velocities and impulses.
-    pub(super) fn of_ball(place: usize, most: f64, measure: &Measure, w: &Vec3, lambda: &Vec3) -> (Self, Speeds) {
+    pub(super) fn of_ball(place: usize, bound: f64, measure: &Measure, w: &Vec3, lambda: &Vec3) -> (Self, Speeds) {
         let trial = lambda - w / measure.scale;
         let length = trial.norm();
         // As above.
-        let inside = measure.scale > 0.0 && length < most;
-        Self::with(inside, trial[place] * (most / length), measure, [w[place], lambda[place]])
+        let inside = measure.scale > 0.0 && length < bound;
+        Self::with(inside, trial[place] * (bound / length), measure, [w[place], lambda[place]])
     }
 
     fn with(inside: bool, bound: f64, measure: &Measure, [w, lambda]: [f64; 2]) -> (Self, Speeds) {

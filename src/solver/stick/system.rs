@@ -160,9 +160,10 @@ impl System {
         Ok(())
     }
 
-    /// Makes the matrix on the pattern of all contacts and rows of the island, and factors it, in at most so many products of blocks. Returns how
-    /// many; `None`: it cannot be factored so, or nothing is held.
-    pub(super) fn factor(&mut self, island: &BodyIsland, most: u64) -> Result<Option<u64>> {
+    /// Fills the matrix on the pattern of all contacts and rows of the island, and factors it, with at most
+    /// `max_products` products of blocks. Returns their number. Returns `None` if more are needed, if the factorisation
+    /// fails, or if no row is held.
+    pub(super) fn factor(&mut self, island: &BodyIsland, max_products: u64) -> Result<Option<u64>> {
         if self.held.is_empty() {
             return Ok(None);
         }
@@ -173,7 +174,7 @@ impl System {
         let of_contacts = contacts.map(|contact| [contact.body_a, contact.body_b]);
         self.members.join(problem, joints, of_contacts.chain(rows.map(|row| [row.body_a, row.body_b])))?;
         let graph = &self.members.graph;
-        let Some(products) = self.factor.lay_out(graph, most)? else { return Ok(None) };
+        let Some(products) = self.factor.lay_out(graph, max_products)? else { return Ok(None) };
         self.matrix.begin(graph, 1.0)?;
         for row in &self.held {
             self.matrix.add(&row.sides, graph.pair(row.sides.bodies), &[[1.0 / row.diagonal]]);

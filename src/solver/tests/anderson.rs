@@ -28,7 +28,7 @@ fn shrinking(values: &mut [f64]) -> f64 {
     for (value, factor) in values.iter_mut().zip([0.99, 0.9, 0.5, -0.3]) {
         *value *= factor;
     }
-    values.iter().zip(&before).fold(0.0, |most, (a, b)| most.max((a - b).abs()))
+    values.iter().zip(&before).fold(0.0, |largest, (a, b)| largest.max((a - b).abs()))
 }
 
 #[test]

@@ -10,8 +10,8 @@ fn solve(problem: &Reduced, lambda: &mut [f64]) -> Progress {
     steps(problem, lambda, 5000)
 }
 
-fn steps(problem: &Reduced, lambda: &mut [f64], most: u32) -> Progress {
-    Apgd::default().solve(problem, &mut Entries(&problem.matrix), lambda, most, 0.0).unwrap()
+fn steps(problem: &Reduced, lambda: &mut [f64], max_steps: u32) -> Progress {
+    Apgd::default().solve(problem, &mut Entries(&problem.matrix), lambda, max_steps, 0.0).unwrap()
 }
 
 /// It ends at the round-off of the residual, and the systems have condition numbers of up to ten.

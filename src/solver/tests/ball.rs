@@ -32,17 +32,17 @@ proptest! {
         let block = root * root.transpose() * 10f64.powf(powers.0);
         let w = Vec3::from(w);
         // From a thousandth of what holds to ten times of it.
-        let most = 10f64.powf(powers.1 / 3.0) * w.norm() / block.trace();
-        let lambda = solve_ball(&block, &w, most);
+        let bound = 10f64.powf(powers.1 / 3.0) * w.norm() / block.trace();
+        let lambda = solve_ball(&block, &w, bound);
         let left = w + block * lambda;
-        prop_assert!(lambda.norm() <= most * (1.0 + 1e-15));
+        prop_assert!(lambda.norm() <= bound * (1.0 + 1e-15));
         // Ten roundings, times a condition number of up to a hundred.
         let round_off = 1e3 * f64::EPSILON * w.norm();
-        if lambda.norm() < most * (1.0 - 1e-12) {
+        if lambda.norm() < bound * (1.0 - 1e-12) {
             prop_assert!(left.norm() <= round_off, "{}", left.norm());
         } else {
-            prop_assert!(left.dot(&lambda) <= round_off * most);
-            prop_assert!(left.cross(&lambda).norm() <= round_off * most, "{}", left.cross(&lambda).norm() / most);
+            prop_assert!(left.dot(&lambda) <= round_off * bound);
+            prop_assert!(left.cross(&lambda).norm() <= round_off * bound, "{}", left.cross(&lambda).norm() / bound);
         }
     }
 }

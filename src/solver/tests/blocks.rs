@@ -175,8 +175,8 @@ fn every_solver_finds_the_same_answer() {
         assert!(outcome.residual_max < 1e-12, "case {case}: {outcome:?}");
         for (method, sweeps) in [(Method::Pgs, 3000), (Method::Accelerated, 500)] {
             let (outcome, _, velocities) = solved(&scene, method, sweeps);
-            let apart = velocities.iter().zip(&expected).fold(0.0, |most: f64, (one, other)| {
-                most.max((one.linear - other.linear).norm()).max((one.angular - other.angular).norm())
+            let apart = velocities.iter().zip(&expected).fold(0.0, |largest: f64, (one, other)| {
+                largest.max((one.linear - other.linear).norm()).max((one.angular - other.angular).norm())
             });
             assert!(apart < 1e-10, "case {case}, {method:?}: {apart:e}, residual {:e}", outcome.residual_max);
         }

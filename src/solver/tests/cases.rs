@@ -122,7 +122,9 @@ impl<F: FnMut(&mut [f64]) -> f64> Sweeps for Map<F> {
 
     /// The largest of the values, which should be zero.
     fn residual(&mut self) -> f64 {
-        self.values.iter().fold(0.0, |most, value| if value.is_nan() { f64::INFINITY } else { most.max(value.abs()) })
+        self.values
+            .iter()
+            .fold(0.0, |largest, value| if value.is_nan() { f64::INFINITY } else { largest.max(value.abs()) })
     }
 
     fn period(&self) -> u32 {

@@ -83,7 +83,7 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
                 contacts.clone().for_each(|index| _ = general.relax(index, bodies, 1.0));
             });
             let wrenches: Vec<ImpulsiveWrench> = contacts.clone().map(|index| central.wrench(index)).collect();
-            let largest = wrenches.iter().fold(0.0, |most: f64, wrench| most.max(wrench.force.normal));
+            let largest = wrenches.iter().fold(0.0, |largest: f64, wrench| largest.max(wrench.force.normal));
             for (index, ImpulsiveWrench { force: one, torque }) in wrenches.iter().enumerate() {
                 let ImpulsiveWrench { force: other, torque: twist } = general.wrench(index);
                 let force = (one.normal - other.normal).abs().max((one.tangential - other.tangential).norm());

@@ -109,8 +109,8 @@ fn the_associated_tangent_is_symmetric_and_positive_semidefinite() {
             // sums of some ten products, each known to half a unit in the last place
             let round_off = 16.0 * f64::EPSILON * matrix.norm();
             assert!((matrix - matrix.transpose()).norm() <= round_off, "{matrix}");
-            let least = matrix.symmetric_eigenvalues().min();
-            assert!(least >= -round_off, "p {exponent}, {e:?}, {traits:?}: {least:e}");
+            let smallest = matrix.symmetric_eigenvalues().min();
+            assert!(smallest >= -round_off, "p {exponent}, {e:?}, {traits:?}: {smallest:e}");
         }
     }
 }

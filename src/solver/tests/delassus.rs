@@ -42,7 +42,7 @@ fn relative_velocities_are_the_operator_times_the_impulses() {
             .zip(&q)
             .map(|(row, free)| row.iter().map(|(column, value)| value * lambda[column]).sum::<f64>() + free)
             .collect();
-        let largest = lambda.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+        let largest = lambda.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
         // Sums of up to some 90 terms, each at most the largest impulse times twice (1/m + arm^2/I) <= 60 or so.
         let tolerance = 1e-13 * (1.0 + 60.0 * largest);
         for (index, contact) in scene.contacts.iter().enumerate() {

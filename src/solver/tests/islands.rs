@@ -135,9 +135,9 @@ fn by_colouring(problem: &Problem) -> Contents {
         changed = false;
         for [a, b] in &pairs {
             if let (Some(a), Some(b)) = (moving(*a), moving(*b)) {
-                let least = colours[a].min(colours[b]);
-                changed |= colours[a] != least || colours[b] != least;
-                (colours[a], colours[b]) = (least, least);
+                let lowest = colours[a].min(colours[b]);
+                changed |= colours[a] != lowest || colours[b] != lowest;
+                (colours[a], colours[b]) = (lowest, lowest);
             }
         }
     }
@@ -163,7 +163,7 @@ fn by_colouring(problem: &Problem) -> Contents {
 fn islands_of_random_problems() {
     let mut random = Random(1);
     let mut workspace = Islands::default();
-    let (mut most, mut coupled) = (0, 0);
+    let (mut largest, mut coupled) = (0, 0);
     for _ in 0..300 {
         let (bodies, contacts, rows) = (2 + random.index(100), random.index(80), random.index(20));
         let mut scene = Scene::random(&mut random, bodies, contacts);
@@ -171,9 +171,9 @@ fn islands_of_random_problems() {
         let expected = by_colouring(&scene.problem());
         workspace.find(&scene.problem()).expect("memory");
         assert_eq!(contents(&workspace), expected);
-        most = most.max(expected.len());
+        largest = largest.max(expected.len());
         coupled += scene.rows.iter().filter(|row| row.friction_row.is_some()).count();
     }
-    assert!(most > 15, "hardly any problem had islands");
+    assert!(largest > 15, "hardly any problem had islands");
     assert!(coupled > 100, "hardly any row was bounded by another");
 }

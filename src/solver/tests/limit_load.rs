@@ -116,10 +116,10 @@ fn ladder(slope: f64, mu1: f64, mu2: f64) -> LimitOutcome {
 #[test]
 fn ladders_stand_above_the_known_slope() {
     for (mu1, mu2) in [(0.3, 0.2), (0.5, 0.5), (0.4, 0.0)] {
-        let least = (1.0 - mu1 * mu2) / (2.0 * mu1);
-        assert!(ladder(least * (1.0 + 1e-10), mu1, mu2).factor > 0.0);
-        assert!(ladder(least * (1.0 - 1e-10), mu1, mu2).factor < 0.0);
-        assert!(ladder(least, mu1, mu2).factor.abs() <= 1e-12);
+        let smallest = (1.0 - mu1 * mu2) / (2.0 * mu1);
+        assert!(ladder(smallest * (1.0 + 1e-10), mu1, mu2).factor > 0.0);
+        assert!(ladder(smallest * (1.0 - 1e-10), mu1, mu2).factor < 0.0);
+        assert!(ladder(smallest, mu1, mu2).factor.abs() <= 1e-12);
     }
 }
 

@@ -166,10 +166,10 @@ fn random_problem(random: &mut Random, region: Region) -> Problem {
     let e = [angle.cos(), angle.sin()];
     let normal = random.magnitude(1e-3, 1e3);
     // none, or a little on either side
-    let mut little = |least: f64| match random.index(3) {
+    let mut little = |smallest: f64| match random.index(3) {
         0 => 0.0,
-        1 => random.magnitude(least, 1e-10),
-        _ => -random.magnitude(least, 1e-10),
+        1 => random.magnitude(smallest, 1e-10),
+        _ => -random.magnitude(smallest, 1e-10),
     };
     let (off, tiny) = (little(1e-17), little(1e-300));
     let speed = random.magnitude(1e-3, 1e3);

@@ -92,7 +92,8 @@ fn spheres(random: &mut Random, optional: bool) -> Scene {
             friction: if random.one_in(5) { 0.0 } else { random.between(0.1, 2.0) },
             ..plain(a, b, normal)
         };
-        let mut some = |most: f64| if optional && random.one_in(2) { random.between(0.01, most) } else { 0.0 };
+        let mut some =
+            |upper_bound: f64| if optional && random.one_in(2) { random.between(0.01, upper_bound) } else { 0.0 };
         let (rolling, twisting) = (some(0.3), some(0.3));
         let (normal_compliance, tangential_compliance, turning_compliance) = (some(0.2), some(0.2), some(0.2));
         let surface_velocity = some(1.0) * random.direction();

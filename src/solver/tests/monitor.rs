@@ -15,19 +15,19 @@ use crate::solver::{Impulses, Method, Options, Outcome, Solver, StickProjection,
 #[derive(Debug)]
 struct Stopper {
     done: AtomicU64,
-    most: u64,
+    limit: u64,
 }
 
 impl Stopper {
-    fn after(most: u64) -> Arc<Self> {
-        Arc::new(Self { done: AtomicU64::new(0), most })
+    fn after(limit: u64) -> Arc<Self> {
+        Arc::new(Self { done: AtomicU64::new(0), limit })
     }
 }
 
 impl Observer for Stopper {
     fn iterated(&self) -> Result<()> {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        if done < self.most { Ok(()) } else { Err(Error::new(ErrorKind::Stopped, "stopped")) }
+        if done < self.limit { Ok(()) } else { Err(Error::new(ErrorKind::Stopped, "stopped")) }
     }
 }
 
@@ -74,13 +74,13 @@ fn check(options: &Options, scene: &Scene) {
     let all = counter.done.load(Ordering::Relaxed);
     assert!(all >= u64::from(expected.0.iterations).max(1), "{options:?}: {all}");
     // The same solver, stopped and not stopped in turns.
-    for most in (1..=all).step_by(1 + all as usize / 6) {
-        solver.set_monitor(&Monitor::new(Stopper::after(most)));
+    for limit in (1..=all).step_by(1 + all as usize / 6) {
+        solver.set_monitor(&Monitor::new(Stopper::after(limit)));
         let stopped = solve(&mut solver, scene, options).map(|_| ());
-        assert!(stopped.is_err_and(|error| error.kind == ErrorKind::Stopped), "{options:?}: {most} of {all}");
+        assert!(stopped.is_err_and(|error| error.kind == ErrorKind::Stopped), "{options:?}: {limit} of {all}");
         solver.set_monitor(&Monitor::default());
         let again = solve(&mut solver, scene, options).expect("an answer");
-        assert!(again == expected, "{options:?}: after {most} of {all}");
+        assert!(again == expected, "{options:?}: after {limit} of {all}");
     }
 }
 

@@ -11,8 +11,8 @@ fn solve(problem: &Reduced, lambda: &mut [f64]) -> Progress {
     steps(problem, lambda, 500)
 }
 
-fn steps(problem: &Reduced, lambda: &mut [f64], most: u32) -> Progress {
-    Newton::default().solve(problem, lambda, most, 0.0).unwrap()
+fn steps(problem: &Reduced, lambda: &mut [f64], max_steps: u32) -> Progress {
+    Newton::default().solve(problem, lambda, max_steps, 0.0).unwrap()
 }
 
 /// The solver ends at the round-off of a row of up to a dozen terms, which these problems of size one do not amplify.

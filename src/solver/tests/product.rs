@@ -12,7 +12,7 @@ use crate::solver::{Method, Options, Solver};
 #[test]
 fn products_through_the_bodies_are_those_of_the_entries() {
     let mut random = Random(7);
-    let (mut assembly, mut reduced, mut most) = (Assembly::default(), Reduced::default(), 0);
+    let (mut assembly, mut reduced, mut largest) = (Assembly::default(), Reduced::default(), 0);
     for _ in 0..40 {
         let mut scene = Scene::random(&mut random, 6, 12);
         scene.random_rows(&mut random, 3);
@@ -22,7 +22,7 @@ fn products_through_the_bodies_are_those_of_the_entries() {
         for number in 0..islands.len() {
             assembly.reduce(&problem, &islands.get(number), &mut reduced).expect("memory");
             let size = reduced.size();
-            most = most.max(size);
+            largest = largest.max(size);
             assert!(assembly.entries() >= reduced.matrix.values.len());
             let x: Vec<f64> = (0..size).map(|_| random.between(-1.0, 1.0)).collect();
             let [mut by_entries, mut by_bodies, mut terms] = [vec![0.0; size], vec![0.0; size], vec![0.0; size]];
@@ -36,7 +36,7 @@ fn products_through_the_bodies_are_those_of_the_entries() {
             }
         }
     }
-    assert!(most > 20, "{most}");
+    assert!(largest > 20, "{largest}");
 }
 
 /// An island whose factor would be dense is swept, and the outcome reports it: 60 bodies with 6000 contacts.

@@ -66,9 +66,9 @@ fn the_projection_is_the_nearest_point_of_the_cone() {
         let (onto, along) = project_on_cone(normal, &tangential, mu);
         assert!(onto >= 0.0 && along.norm() <= mu * onto * (1.0 + 4.0 * f64::EPSILON), "case {case}: outside the cone");
         let distance = ((onto - normal).powi(2) + (along - tangential).norm_squared()).sqrt();
-        let least = distance_to_cone(normal, tangential.norm(), mu);
+        let shortest = distance_to_cone(normal, tangential.norm(), mu);
         // At a minimum the distance is known to round-off, though the place is not.
-        assert!((distance - least).abs() <= 1e-13, "case {case}: {distance} instead of {least}");
+        assert!((distance - shortest).abs() <= 1e-13, "case {case}: {distance} instead of {shortest}");
     }
 }
 

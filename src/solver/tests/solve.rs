@@ -238,7 +238,7 @@ fn the_order_changes_frictionless_forces_and_not_the_velocities() {
     let scene = Scene::pyramid(6, 0.0, 0.05);
     let at = |order: Order| solve(&scene, &Options { order, iterations: 50_000, tolerance: 1e-13, ..PLAIN });
     let answers = [Order::Random(1), Order::Random(2), Order::Colored, Order::Natural, Order::Symmetric].map(at);
-    let largest = answers[0].impulses.iter().fold(0.0, |most: f64, impulse| most.max(impulse.normal));
+    let largest = answers[0].impulses.iter().fold(0.0, |largest: f64, impulse| largest.max(impulse.normal));
     for (index, one) in answers.iter().enumerate() {
         assert!(one.outcome.residual_max <= 1e-13, "{index}: {:?}", one.outcome);
         for (before, other) in answers[..index].iter().enumerate() {

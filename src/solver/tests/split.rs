@@ -27,8 +27,8 @@ fn solved(scene: &Scene, options: &Options) -> (Outcome, Impulses, Vec<Velocity>
 }
 
 fn apart(one: &[Velocity], other: &[Velocity]) -> f64 {
-    one.iter().zip(other).fold(0.0, |most: f64, (one, other)| {
-        most.max((one.linear - other.linear).norm()).max((one.angular - other.angular).norm())
+    one.iter().zip(other).fold(0.0, |largest: f64, (one, other)| {
+        largest.max((one.linear - other.linear).norm()).max((one.angular - other.angular).norm())
     })
 }
 

@@ -222,9 +222,9 @@ fn comes_to_rest(scene: &Scene, loads: &[Load], k: f64) -> bool {
                 .map(|all| contact.relative_velocity(&of(all, contact.body_a), &of(all, contact.body_b)));
             let normal = (-k * contact.normal.dot(&u)).max(0.0);
             *shear -= k / 1.5 * step * (v - contact.normal.dot(&v) * contact.normal);
-            let most = contact.friction * normal;
-            if shear.norm() > most {
-                *shear *= most / shear.norm();
+            let limit = contact.friction * normal;
+            if shear.norm() > limit {
+                *shear *= limit / shear.norm();
             }
             let force = normal * contact.normal + *shear;
             for (body, arm, sign) in [(contact.body_a, contact.arm_a, -1.0), (contact.body_b, contact.arm_b, 1.0)] {
@@ -281,11 +281,11 @@ fn coulomb_forces_are_found_beside_rolling_and_rigid_contacts() {
                 if bound == 0.0 {
                     continue;
                 }
-                let most = bound * force.normal;
+                let limit = bound * force.normal;
                 // Against the motion, and at its bound where there is one.
                 let size = motion.norm() * k;
-                assert!(carried.norm() <= most + 1e-11, "{carried:?} {most}");
-                assert!((motion.dot(&carried) + motion.norm() * most).abs() * k <= 1e-9 * (1.0 + size), "{motion:?}");
+                assert!(carried.norm() <= limit + 1e-11, "{carried:?} {limit}");
+                assert!((motion.dot(&carried) + motion.norm() * limit).abs() * k <= 1e-9 * (1.0 + size), "{motion:?}");
             }
         }
     }

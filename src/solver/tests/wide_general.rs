@@ -216,8 +216,9 @@ fn is_regular(scene: &Scene, contact: FullContact) -> bool {
     let row = general_row(&scene.problem(), contact);
     let [s1, s2] = row.block.tangential;
     let all = [row.block.normal, s1, s2];
-    let (least, most) = all.iter().fold((f64::MAX, 0.0), |(least, most), s| (s.min(least), s.max(most)));
-    least > 1e-3 * most
+    let (smallest, largest) =
+        all.iter().fold((f64::MAX, 0.0), |(smallest, largest), s| (s.min(smallest), s.max(largest)));
+    smallest > 1e-3 * largest
 }
 
 #[test]
@@ -359,7 +360,7 @@ fn a_batch_is_its_contacts_one_by_one() {
                     let apart = [found_a.linear - a.linear, found_a.angular - a.angular]
                         .into_iter()
                         .chain([found_b.linear - b.linear, found_b.angular - b.angular])
-                        .fold(0.0, |most: f64, gap| most.max(gap.norm()));
+                        .fold(0.0, |largest: f64, gap| largest.max(gap.norm()));
                     assert!(
                         gap <= tolerance && apart <= tolerance,
                         "case {case}, {sweep}: {gap:e}, {apart:e} {contact:?}"

@@ -173,9 +173,9 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             L::load(friction, first).smaller(highest).store(friction, first);
             if let Some(optional) = batch.optional.as_deref_mut() {
                 let radius = L::load(&geometry.radius, first);
-                let most = |coefficient: &Wide| max_torque(L::load(coefficient, first), radius).smaller(highest);
-                most(&rolling).store(&mut optional.rolling, first);
-                most(&twisting).store(&mut optional.twisting, first);
+                let bounded = |coefficient: &Wide| max_torque(L::load(coefficient, first), radius).smaller(highest);
+                bounded(&rolling).store(&mut optional.rolling, first);
+                bounded(&twisting).store(&mut optional.twisting, first);
             }
             first += L::WIDTH;
         }

@@ -1,7 +1,7 @@
 //! Removes contacts at the seams between static bodies.
 
 use crate::body::Kind;
-use crate::collide::narrow::{ContactPoint, Placed, Seen, holds_any, is_covered};
+use crate::collide::narrow::{ContactPoint, ContainmentQuery, Placed, holds_any, is_covered};
 use crate::math::{Aabb, Vec3};
 use crate::world::detect::broad_phase::filter;
 use crate::world::detect::fat_bounds::Extent;
@@ -24,16 +24,17 @@ pub(super) fn drop_covered(
     }
     // A body that the partner cannot touch covers nothing.
     let admits = |other: u32| filter(scene.input.bodies, partner).admits(&filter(scene.input.bodies, other));
-    let is_held =
-        |seen: &Seen, slack: f64| adjacent.iter().any(|other| admits(*other) && scene.holds(*other, seen, slack));
+    let is_held = |query: &ContainmentQuery, slack: f64| {
+        adjacent.iter().any(|other| admits(*other) && scene.holds(*other, query, slack))
+    };
     let excess = if of_b { scene.proxies.excess(a, b) } else { Vec3::zeros() };
     let from = scene.proxies.spheres[partner as usize].center;
     let size = placed.map(|placed| placed.shape.bounding_radius()).into_iter().fold(f64::INFINITY, f64::min);
     let is_dropped = |point: &mut ContactPoint| {
         let touch = point.touch(of_b, &from, size);
         let part = point.parts[usize::from(of_b)];
-        let moved = |seen: &Seen, slack: f64| {
-            is_held(&Seen { point: seen.point + excess, from: seen.from + excess, ..*seen }, slack)
+        let moved = |query: &ContainmentQuery, slack: f64| {
+            is_held(&ContainmentQuery { point: query.point + excess, from: query.from + excess, ..*query }, slack)
         };
         is_covered(own, part, &touch, &moved)
     };
@@ -42,14 +43,14 @@ pub(super) fn drop_covered(
 
 impl Scene<'_> {
     /// Whether the static body in `slot` contains a point, or is within `slack` [m] of it.
-    fn holds(&self, slot: u32, seen: &Seen, slack: f64) -> bool {
+    fn holds(&self, slot: u32, query: &ContainmentQuery, slack: f64) -> bool {
         let Some(posed) = self.proxies.posed(slot) else { return false };
         if let Extent::Bounds(bounds) = &posed.extent
-            && !bounds.grown(slack).overlaps(&Aabb { lower: seen.point, upper: seen.point }.grown(seen.depth))
+            && !bounds.grown(slack).overlaps(&Aabb { lower: query.point, upper: query.point }.grown(query.depth))
         {
             return false;
         }
         let Some(shape) = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape) else { return false };
-        holds_any(shape, &posed.pose, seen, slack)
+        holds_any(shape, &posed.pose, query, slack)
     }
 }

@@ -24,8 +24,8 @@ impl Grid {
         for (axis, (spacing, count)) in self.spacing.iter().zip(self.counts).enumerate() {
             positive(&text!("grid_spacing[{axis}]"), *spacing)?;
             if !(1..=i32::MAX as u32).contains(&count) {
-                let most = i32::MAX;
-                return Err(Error::argument(text!("grid_count[{axis}] is {count}, expected 1 to {most}")));
+                let limit = i32::MAX;
+                return Err(Error::argument(text!("grid_count[{axis}] is {count}, expected 1 to {limit}")));
             }
         }
         Ok(())
@@ -35,9 +35,9 @@ impl Grid {
     fn points(&self) -> Result<Vec<[f64; 3]>> {
         let total = self.counts.iter().fold(1usize, |total, count| total.saturating_mul(*count as usize));
         if u32::try_from(total).is_err() {
-            let (counts, most) = (self.counts, u32::MAX);
+            let (counts, limit) = (self.counts, u32::MAX);
             return Err(Error::argument(text!(
-                "grid_count is {counts:?}, {total} points, expected at most {most} points"
+                "grid_count is {counts:?}, {total} points, expected at most {limit} points"
             )));
         }
         let mut points = Vec::new();

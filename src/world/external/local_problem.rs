@@ -254,7 +254,7 @@ pub fn block_count(row_offsets: &[u32]) -> Result<usize> {
 
 /// Returns the largest absolute value of the entries.
 fn largest(block: &[f64]) -> f64 {
-    block.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()))
+    block.iter().fold(0.0, |largest: f64, entry| largest.max(entry.abs()))
 }
 
 /// Returns the error with the index of an element after the array's name: `friction[3] is ...`.

@@ -1,12 +1,14 @@
 //! Rows aimed at the end of the substep: their bias accounts for the curvature of the path of a joint.
 //!
-//! A rigid row requires `J v+ + b = 0`. With `b = [c(q (+) h v*) - c(q)] / h - J v*` the position error `c` is the same at
-//! the end of the substep as at its start. `q (+) h v` is where a body moves to. `v*` are the velocities of the mechanism if
-//! contacts carry their start impulses. This is the symplectic step SHAKE: energy does not drift. `v*` and `b` depend on
-//! each other, and are found alternately with one factor.
+//! A rigid row requires `J v+ + b = 0`. With the bias `b = [c(q (+) h v*) - c(q)] / h - J v*` the position error `c`
+//! does not change over the substep. `q (+) h v` is the pose of a body after it has moved with the velocity `v` for the
+//! time `h`. `v*` are the velocities of the mechanism if contacts carry their start impulses. This is the symplectic
+//! step SHAKE: energy does not drift. `v*` and `b` depend on each other. They are computed alternately, with one
+//! factorisation.
 //!
-//! Rows with bounds are held like rows without bounds as long as their impulses are within the bounds. Otherwise they carry the impulse of the
-//! bound. The mechanism is solved again until no row changes. So a mechanism without contacts is solved exactly before the sweeps.
+//! A row with bounds is held like one without bounds as long as its impulse is within the bounds. Otherwise it carries
+//! the impulse of the bound. The mechanism is solved again until no row changes, at most [`PASSES`] times. A mechanism
+//! without contacts is therefore solved before the sweeps, unless the passes run out.
 
 use crate::body::Motion;
 use crate::error::{Result, copy, empty, push, refill, reserve};
@@ -21,13 +23,14 @@ use crate::world::joints::rows::{ActiveJoint, JointRows};
 use crate::world::joints::state::{Joint, JointWorkspace};
 use crate::world::joints::stiffness::{MAX_STIFFNESS, Stiffness};
 
-/// Most passes in which rows are released at their bounds or held again. The sweeps start from the last one.
+/// The largest number of passes in which rows are released at their bounds or held again. The sweeps start from the
+/// result of the last pass.
 const PASSES: u32 = 8;
 
-/// A row that moves against its bound more slowly is at rest [m/s] or [rad/s].
+/// A row at its bound is held again if its velocity error is larger than this [m/s] or [rad/s].
 const SLOW: f64 = 1e-12;
 
-/// The friction of a ball that turns by less than this part of its bound has found its direction [-].
+/// The direction of a ball's friction has converged if its impulse changes by less than this part of the bound [-].
 const TURNED: f64 = 1e-4;
 
 /// The mechanisms of a substep, and scratch buffers.
@@ -35,41 +38,41 @@ const TURNED: f64 = 1e-4;
 pub(in crate::world) struct MechanismWorkspace {
     found: Mechanisms,
     all: Vec<Mechanism>,
-    /// The rows of the substep; those that are held have no bounds here.
+    /// The rows of the substep. Rows that are held have no bounds here.
     rows: Vec<Row>,
     velocities: Vec<Velocity>,
     lambda: Vec<f64>,
-    /// The error of each row at the start of the substep; NaN of one that is not aimed.
+    /// The error of each row at the start of the substep, NaN for rows that are not aimed.
     errors: Vec<f64>,
-    /// Whether each row holds as if it had no bounds.
+    /// Whether each row is held as if it had no bounds.
     are_held: Vec<bool>,
-    /// The velocities that forces and contacts leave.
+    /// The velocities after the forces and the start impulses of contacts have acted.
     pushed: Vec<Velocity>,
-    /// The velocities of the bodies of a mechanism without its rows.
+    /// The velocities of the bodies of a mechanism before its held rows act.
     before: Vec<Velocity>,
     ended: Vec<Motion>,
     missing: Vec<f64>,
     stiffness: Stiffness,
-    /// The vector of the power steps; each mechanism starts it again.
+    /// The vector of the power iteration, which each mechanism starts again.
     vector: Vec<Velocity>,
-    /// The mechanism of each joint, and its place among the active ones; sorted.
+    /// The mechanism of each joint, and the joint's index among the active ones, sorted.
     joints: Vec<(u32, u32)>,
-    /// What the last solve found of each mechanism.
+    /// The outcome of the last solve for each mechanism.
     notes: Vec<MechanismStatus>,
 }
 
-/// What a solve found of a mechanism.
+/// The outcome of a solve for one mechanism.
 #[derive(Debug, Clone, Copy, Default)]
 struct MechanismStatus {
     is_unaimed: bool,
     is_redundant: bool,
-    /// An upper bound of `w^2`, close where it decides [1/s^2].
+    /// An upper bound of the largest `w^2`. It is close to it where the limit on the stiffness may be exceeded [1/s^2].
     stiffness: f64,
 }
 
 impl MechanismWorkspace {
-    /// Aims the rigid rows of the joints, and writes the impulses that solve the mechanisms to `start`, which has the impulses from which the
-    /// sweeps start.
+    /// Aims the rigid rows of the joints. `start` has the impulses from which the sweeps start. Those of rows are
+    /// replaced by the impulses that solve the mechanisms.
     pub(in crate::world) fn aim<Law: ContactLaw>(
         &mut self,
         input: &AimInput<Law>,
@@ -92,7 +95,7 @@ impl MechanismWorkspace {
         Ok(())
     }
 
-    /// Solves all mechanisms, while rows that are not held carry what they carry.
+    /// Solves all mechanisms. Rows that are not held keep their impulses.
     fn solve_all<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows) -> Result<()> {
         for ((own, row), is_held) in self.rows.iter_mut().zip(&rows.rows).zip(&self.are_held) {
             let is_free = *is_held || is_bilateral(row);
@@ -116,7 +119,8 @@ impl MechanismWorkspace {
         (0..self.found.len()).try_for_each(|number| self.solve(input, rows, number))
     }
 
-    /// Writes what the last solve found to the states of the joints and to the report of the step. `length` is that of the substep [s].
+    /// Writes the outcome of the last solve to the states of the joints and to the report of the step. `length` is that
+    /// of the substep [s].
     pub(in crate::world) fn note(&self, rows: &JointRows, length: f64, work: &mut JointWorkspace) {
         let unaimed = self.notes.iter().filter(|note| note.is_unaimed).count() as u32;
         work.report.unaimed = work.report.unaimed.max(unaimed);
@@ -131,7 +135,8 @@ impl MechanismWorkspace {
         }
     }
 
-    /// Lets rows go whose impulses are beyond their bounds, and holds those that would move against theirs. Returns whether any changed.
+    /// Releases rows whose impulses are beyond their bounds, and holds rows that would move against their bounds.
+    /// Returns whether any row changed.
     fn exchange(&mut self, rows: &JointRows, masses: &[MassInverse]) -> bool {
         let mut has_changed = false;
         for (at, row) in rows.rows.iter().enumerate().filter(|(_, row)| !is_bilateral(row)) {
@@ -147,7 +152,7 @@ impl MechanismWorkspace {
                 has_changed |= bounded != lambda;
             } else {
                 let off = row.speed(&self.velocities) + row.compliance * lambda - row.rhs;
-                // At its lower bound a row may be too fast, at its upper one too slow.
+                // A row may be too fast at its lower bound, and too slow at its upper bound.
                 self.are_held[at] = (off < -SLOW && lambda < row.upper) || (off > SLOW && lambda > row.lower);
                 has_changed |= self.are_held[at];
             }
@@ -155,12 +160,13 @@ impl MechanismWorkspace {
         has_changed
     }
 
-    /// Does the same with the rows of a ball, which are held and let go together. Where they slip the impulse turns against the velocity.
+    /// Does the same for the rows of a ball, which are held and released together. Where they slip, the impulse turns
+    /// against the velocity. Returns whether they changed.
     fn exchange_ball(&mut self, rows: &JointRows, masses: &[MassInverse], first: RowId) -> bool {
         let own = first.index()..first.index() + BALL;
-        let (lambda, most) = (impulse_of_ball(first, &self.lambda), rows.rows[first].upper);
+        let (lambda, bound) = (impulse_of_ball(first, &self.lambda), rows.rows[first].upper);
         if self.are_held[first] {
-            let bounded = bounded_ball(&lambda, most);
+            let bounded = bounded_ball(&lambda, bound);
             self.lambda[own.clone()].copy_from_slice(bounded.as_slice());
             self.are_held[own].fill(bounded == lambda);
             return bounded != lambda;
@@ -168,17 +174,18 @@ impl MechanismWorkspace {
         let block_of = |row: RowId| rows.rows[row].cross_block(&rows.rows[row], masses);
         // Locks of bodies may forbid the turns about some axes.
         let block = rows_of_ball(first).into_iter().map(block_of).find(|block| *block > 0.0);
-        let Some(block) = block.filter(|_| most > 0.0) else { return false };
+        let Some(block) = block.filter(|_| bound > 0.0) else { return false };
         let speed = |row: RowId| rows.rows[row].speed(&self.velocities) - rows.rows[row].rhs;
         let wanted = lambda - Vec3::from(rows_of_ball(first).map(speed)) / block;
-        let is_held = wanted.norm() < most;
-        let next = if is_held { lambda } else { bounded_ball(&wanted, most) };
+        let is_held = wanted.norm() < bound;
+        let next = if is_held { lambda } else { bounded_ball(&wanted, bound) };
         self.lambda[own.clone()].copy_from_slice(next.as_slice());
         self.are_held[own].fill(is_held);
-        is_held || (next - lambda).norm() > TURNED * most
+        is_held || (next - lambda).norm() > TURNED * bound
     }
 
-    /// Copies the rows, finds which of those with bounds are held at first, and notes the errors of those that can be aimed.
+    /// Copies the rows, decides which rows with bounds are held at first, and stores the errors of rows that can be
+    /// aimed.
     fn begin<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, start: &Impulses) -> Result<()> {
         copy(&mut self.rows, &rows.rows, "rows of joints")?;
         copy(&mut self.pushed, input.velocities, "bodies")?;
@@ -195,7 +202,7 @@ impl MechanismWorkspace {
             let [first, end] = active.rows;
             for (at, place) in (first..end).zip(rows.places(first..end)) {
                 let row = &rows.rows[at];
-                // A row with one bound is aimed where it is at this bound.
+                // A row with one bound is aimed only if it is at this bound.
                 if let Some(error) =
                     errors.of(place).filter(|_| rows.moves(at) && (is_bilateral(row) || row.rhs == 0.0))
                 {
@@ -220,14 +227,15 @@ impl MechanismWorkspace {
         Ok(())
     }
 
-    /// Adds the effect of the impulses of rows that are not held.
+    /// Adds the effect of the impulses of rows that are not held to the velocities.
     fn add_bounded(&mut self, masses: &[MassInverse]) {
         for (row, lambda) in self.rows.iter().zip(&self.lambda).filter(|(row, _)| !is_bilateral(row)) {
             row.push(masses, &mut self.velocities, *lambda);
         }
     }
 
-    /// Adds the effect of the start impulses of contacts. Without them a mechanism that rests on contacts would be aimed as if it fell.
+    /// Adds the effect of the start impulses of contacts to the velocities. Without them a mechanism that rests on
+    /// contacts would be aimed as if it fell.
     fn add_contacts<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, start: &Impulses) {
         for (number, contact) in ContactId::range(0..input.contacts.len()).zip(input.contacts) {
             let bodies = [contact.body_a, contact.body_b];
@@ -244,7 +252,7 @@ impl MechanismWorkspace {
         }
     }
 
-    /// Finds the velocities of one mechanism and the biases of its rows alternately.
+    /// Computes the velocities of one mechanism and the biases of its rows alternately.
     fn solve<Law: ContactLaw>(&mut self, input: &AimInput<Law>, rows: &JointRows, number: usize) -> Result<()> {
         let Self { found, all, rows: own, velocities, lambda, errors, are_held, joints, before, .. } = self;
         let Self { ended, missing, stiffness, vector, notes, .. } = self;
@@ -267,7 +275,7 @@ impl MechanismWorkspace {
         before.iter_mut().zip(parts.bodies).for_each(|(before, body)| *before = velocities[*body]);
         find_stiffness(input, rows, own, &joints[first..end], stiffness)?;
         let square = input.moved.length * input.moved.length;
-        // The bound is cheap, and enough for most mechanisms.
+        // The bound is cheap, and small enough for most mechanisms.
         let mut eigenvalue = stiffness.bound;
         if square * eigenvalue > MAX_STIFFNESS {
             vector.clear();
@@ -291,7 +299,8 @@ impl MechanismWorkspace {
     }
 }
 
-/// Returns whether a row holds at first: a motor or friction unless it was at its bound, what has one bound where it carried something.
+/// Returns whether a row is held at first. A row with one bound is held if it had a start impulse. Others, which are
+/// motors and friction, are held if they were within their bounds.
 fn is_held_at_first(row: &Row, start: f64, starts: &[f64]) -> bool {
     let acts = row.lower < row.upper;
     let is_within = is_within(row, start, starts);
@@ -299,7 +308,7 @@ fn is_held_at_first(row: &Row, start: f64, starts: &[f64]) -> bool {
     acts && if has_one_bound { start != 0.0 } else { is_within }
 }
 
-/// Finds the stiffness that the forces of the substep before give a mechanism with these joints.
+/// Computes the stiffness that the forces of the last substep give a mechanism with these joints.
 fn find_stiffness<Law>(
     input: &AimInput<Law>,
     rows: &JointRows,

@@ -1,5 +1,5 @@
-//! Rounds that aim the rows of one mechanism. Each round predicts the end of the substep from the velocities, and corrects
-//! the velocities by the changes of the position errors until then.
+//! Rounds that aim the rows of one mechanism. Each round predicts the poses at the end of the substep from the
+//! velocities. It then corrects the velocities by the changes of the position errors over the substep.
 
 use crate::body::Motion;
 use crate::error::Result;
@@ -11,23 +11,23 @@ use crate::world::joints::errors::{JointErrors, MovedBodies, geometry_of};
 use crate::world::joints::rows::JointRows;
 use crate::world::joints::state::{JointWorkspace, Joints};
 
-/// Most rounds in which velocities and rows are found alternately.
+/// The largest number of rounds in which velocities and rows are computed alternately.
 const ROUNDS: u32 = 16;
 
-/// Errors that change by less than this part of the size are round-off [-].
+/// A change of an error below this part of the size of the joint is round-off [-].
 const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
 
-/// Rounds that no longer help below this are at round-off [-].
+/// If rounds no longer reduce a change below this, the change is round-off [-].
 const STALLED: f64 = 64.0 * f64::EPSILON;
 
-/// What the aims of a substep follow from.
+/// The input from which the rows of a substep are aimed.
 pub(in crate::world) struct AimInput<'a, Law> {
     pub(in crate::world) moved: MovedBodies<'a, Law>,
     pub(in crate::world) joints: &'a Joints,
-    /// What the joints carried in the substep before.
+    /// The forces and states of the joints in the substep before.
     pub(in crate::world) carried: &'a JointWorkspace,
     pub(in crate::world) masses: &'a [MassInverse],
-    /// The velocity of each row once the forces have acted.
+    /// The velocity of each row of bodies after the forces have acted.
     pub(in crate::world) velocities: &'a [Velocity],
     /// The contacts of the substep, by number.
     pub(in crate::world) contacts: &'a [Contact],
@@ -35,25 +35,27 @@ pub(in crate::world) struct AimInput<'a, Law> {
     pub(in crate::world) aims: bool,
 }
 
-/// A round: predicts the end of the substep from the velocities of a mechanism, and corrects them by what its errors change until then.
+/// A round. It predicts the poses at the end of the substep from the velocities of a mechanism. It then corrects the
+/// velocities by the changes of the position errors.
 pub(super) struct AimRound<'a, Law> {
     pub(super) input: &'a AimInput<'a, Law>,
     pub(super) rows: &'a JointRows,
     pub(super) joints: &'a [(u32, u32)],
     pub(super) bodies: &'a [BodyRow],
-    /// The error of each row at the start of the substep; NaN of one that is not aimed.
+    /// The error of each row at the start of the substep, NaN for rows that are not aimed.
     pub(super) errors: &'a [f64],
     /// The motion of each row of bodies at the end of the substep.
     pub(super) ended: &'a mut [Motion],
-    /// By how much `J v + S lambda` of each row is to change.
+    /// By how much `J v + S lambda` of each row must change.
     pub(super) missing: &'a mut [f64],
-    /// Whether rows contradict each other. What is missing of those that are not aimed is then not to be had.
+    /// Whether rows contradict each other. The residuals of rows that are not aimed are then left as they are.
     pub(super) contradicts: bool,
 }
 
 impl<Law: ContactLaw> AimRound<'_, Law> {
-    /// Finds velocities and impulses of a mechanism, which hold its rows at the start of the substep, so that its aimed rows end with the errors
-    /// with which they began. Returns `false` if the rounds do not converge: the geometry is stiffer than the forces of the last substep made it.
+    /// Computes velocities and impulses of a mechanism such that its aimed rows end with the errors with which they
+    /// began. On entry velocities and impulses satisfy the rows at the start of the substep. Returns `false` if the
+    /// rounds do not converge. The geometry is then stiffer than estimated from the forces of the last substep.
     pub(super) fn run(
         &mut self,
         mechanism: &mut Mechanism,
@@ -76,7 +78,7 @@ impl<Law: ContactLaw> AimRound<'_, Law> {
         Ok(true)
     }
 
-    /// Finds what is missing at these velocities. Returns the largest change of an error, over the size of its joint.
+    /// Computes `missing` for these velocities. Returns the largest change of an error over the size of its joint.
     fn find_missing(
         &mut self,
         velocities: &[Velocity],
@@ -115,7 +117,7 @@ impl<Law: ContactLaw> AimRound<'_, Law> {
         largest
     }
 
-    /// Makes the right sides of the aimed rows those that they have at these velocities.
+    /// Sets the right sides of the aimed rows to their speeds at these velocities.
     fn write_sides(&self, velocities: &[Velocity], own: &mut [Row], is_aimed: &impl Fn(usize) -> bool) {
         for active in self.joints.iter().filter_map(|(_, at)| self.rows.active.get(*at as usize)) {
             let [first, end] = active.rows;

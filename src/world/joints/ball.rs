@@ -23,8 +23,8 @@ impl RowMaker<'_> {
     pub(super) fn add_ball(&mut self, geometry: &Geometry, state: &JointState) -> Result<()> {
         let Some(axis) = self.joint.friction_of_turns() else { return Ok(()) };
         let takes_time = self.input.stage != Stage::Impact;
-        let most = if takes_time { axis.largest_friction(AXIS, state.last_force.norm()) } else { 0.0 };
-        let drive = Drive::friction(most, self.input.substep.length);
+        let bound = if takes_time { axis.largest_friction(AXIS, state.last_force.norm()) } else { 0.0 };
+        let drive = Drive::friction(bound, self.input.substep.length);
         let first = self.rows.rows.len();
         for (index, row) in (3..).zip(geometry.spin_rows()) {
             let before = state.last.drives[index][DriveKind::Friction as usize];

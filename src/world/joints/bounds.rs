@@ -16,10 +16,10 @@ fn bounds(joint: &Joint, index: usize) -> [f64; 2] {
     let is_bounded = axis.mode == AxisMode::Limited && axis.held_position().is_none();
     let [lower, upper] = if is_bounded { [axis.lower, axis.upper] } else { [f64::NEG_INFINITY, f64::INFINITY] };
     if index == 0
-        && let Some([least, most]) = different_lengths(joint)
+        && let Some([shortest, longest]) = different_lengths(joint)
     {
         // The least length 0 is no bound.
-        return [if least > 0.0 { least.max(lower) } else { lower }, most.min(upper)];
+        return [if shortest > 0.0 { shortest.max(lower) } else { lower }, longest.min(upper)];
     }
     let is_cone = index == 3 && joint.is_ball();
     [if is_cone { f64::NEG_INFINITY } else { lower }, upper]
@@ -27,8 +27,8 @@ fn bounds(joint: &Joint, index: usize) -> [f64; 2] {
 
 /// Returns the lengths of a distance joint that is no rod.
 fn different_lengths(joint: &Joint) -> Option<[f64; 2]> {
-    let [least, most] = joint.definition.lengths();
-    (joint.definition.kind == JointKind::Distance && least != most).then_some([least, most])
+    let [shortest, longest] = joint.definition.lengths();
+    (joint.definition.kind == JointKind::Distance && shortest != longest).then_some([shortest, longest])
 }
 
 /// Returns which bounds each axis is at: its position is there or beyond, up to round-off. `size` is that of the joint [m].

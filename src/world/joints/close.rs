@@ -51,8 +51,8 @@ pub(in crate::world) struct CloseInput<'a> {
     pub(in crate::world) index: &'a Index,
     /// The joints of the substep.
     pub(in crate::world) rows: &'a JointRows,
-    /// Of the errors at the start of the substep at most so much is undone [m] or [rad].
-    pub(in crate::world) most: f64,
+    /// The largest part of an error at the start of the substep that is undone in it [m] or [rad].
+    pub(in crate::world) max_correction: f64,
 }
 
 /// A joint where its bodies are now.
@@ -144,7 +144,7 @@ impl ClosingWorkspace {
 
     /// Adds the rows of a joint that have no bounds, and those of others that are beyond theirs.
     fn add_joint(&mut self, active: &ActiveJoint, closing: &ClosingJoint, input: &CloseInput) -> Result<()> {
-        let CloseInput { rows, most, .. } = *input;
+        let CloseInput { rows, max_correction, .. } = *input;
         let ClosingJoint { joint, geometry, freedoms, .. } = closing;
         let bodies = freedoms.each_ref();
         let errors = JointErrors::new(joint, *geometry, active.position_before);
@@ -159,7 +159,7 @@ impl ClosingWorkspace {
             // A row without an error is to keep none.
             let takes_part = beyond(bounds, error) != 0.0 || bounds.iter().all(|bound| *bound != 0.0);
             // What the substep made of the error is undone at once, what was there before bit by bit.
-            let error = beyond(bounds, error) - kept(beyond(bounds, error_before), most);
+            let error = beyond(bounds, error) - kept(beyond(bounds, error_before), max_correction);
             let row: Option<JointRow> = match place {
                 RowPlace::Locked(number) => locked.as_slice().get(number).map(|locked| locked.row),
                 RowPlace::Drive(axis, _) => free[axis].and_then(|free| free.row),
@@ -210,15 +210,15 @@ impl ClosingWorkspace {
     }
 }
 
-/// Returns what stays of an error, of which at most so much is undone in the substep.
-fn kept(error: f64, most: f64) -> f64 {
-    error - error.clamp(-most, most)
+/// Returns the part of an error that remains in the substep, in which at most `max_correction` is undone.
+fn kept(error: f64, max_correction: f64) -> f64 {
+    error - error.clamp(-max_correction, max_correction)
 }
 
 /// Makes the displacements of some bodies smaller where one of them would turn too far for a linear step: near half a turn the rows of locked
 /// turns become dependent.
 fn limit_turns(bodies: &[BodyRow], moves: &mut [Velocity]) {
-    let farthest = bodies.iter().fold(0.0, |most: f64, body| most.max(moves[*body].angular.norm()));
+    let farthest = bodies.iter().fold(0.0, |largest: f64, body| largest.max(moves[*body].angular.norm()));
     if farthest > MAX_TURN {
         let part = MAX_TURN / farthest;
         for body in bodies {

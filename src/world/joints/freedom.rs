@@ -174,7 +174,7 @@ pub(super) fn reachable_alone(row: FreeRow, error: f64, bodies: [&Freedom; 2]) -
 
 /// Solves with the first rows and columns of a symmetric matrix that is not negative, which becomes its factor.
 fn solve(matrix: &mut [[f64; AXES]; AXES], x: &mut [f64; AXES], count: usize) {
-    let least: [f64; AXES] = std::array::from_fn(|at| DEPENDENT * matrix[at][at]);
+    let floor: [f64; AXES] = std::array::from_fn(|at| DEPENDENT * matrix[at][at]);
     for pivot in 0..count {
         let row = matrix[pivot];
         // A row without any motion has none in common with others.
@@ -184,7 +184,7 @@ fn solve(matrix: &mut [[f64; AXES]; AXES], x: &mut [f64; AXES], count: usize) {
             for (entry, above) in matrix[below].iter_mut().zip(&row).take(count).skip(pivot + 1) {
                 *entry -= factor * above;
             }
-            matrix[below][below] = matrix[below][below].max(least[below]);
+            matrix[below][below] = matrix[below][below].max(floor[below]);
             matrix[below][pivot] = factor;
             x[below] -= factor * x[pivot];
         }

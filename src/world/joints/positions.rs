@@ -23,8 +23,8 @@ pub(in crate::world) struct TargetsInput<'a, Law> {
     pub(in crate::world) joints: &'a Joints,
     /// The velocity of each row at the end of the substep.
     pub(in crate::world) velocities: &'a [Velocity],
-    /// Errors are undone at most so far in the substep [m] or [rad].
-    pub(in crate::world) most: f64,
+    /// The largest part of an error that is undone in the substep [m] or [rad].
+    pub(in crate::world) max_correction: f64,
 }
 
 impl RowTargets {
@@ -34,7 +34,7 @@ impl RowTargets {
         input: &TargetsInput<Law>,
         rows: &JointRows,
     ) -> Result<()> {
-        let TargetsInput { moved, joints, velocities, most } = input;
+        let TargetsInput { moved, joints, velocities, max_correction } = input;
         refill(&mut self.targets, rows.rows.len(), RowTarget::Free, "rows of joints")?;
         refill(&mut self.multipliers, rows.rows.len(), 0.0, "rows of joints")?;
         for active in &rows.active {
@@ -48,7 +48,7 @@ impl RowTargets {
                 let (row, free) = (&rows.rows[at], rows.free(at));
                 let acts = free.moves && has_gradient(&free.whole);
                 let Some(error) = errors.of(place).filter(|_| acts) else { continue };
-                let undone = -error.clamp(-most, *most);
+                let undone = -error.clamp(-max_correction, *max_correction);
                 let alone = || reachable_alone(free, undone, bodies);
                 self.targets[at] = match (row.lower, row.upper) {
                     (0.0, 0.0) => RowTarget::Free,

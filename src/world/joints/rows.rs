@@ -202,7 +202,7 @@ impl JointRows {
     pub(in crate::world) fn note_residuals(&self, residuals: &[f64], report: &mut JointReport) {
         for ActiveJoint { slot, rows: [first, end], .. } in &self.active {
             let own = residuals.get(*first..*end).unwrap_or_default();
-            let largest = own.iter().fold(0.0, |most: f64, residual| most.max(*residual));
+            let largest = own.iter().fold(0.0, |largest: f64, residual| largest.max(*residual));
             if largest > report.residual || report.worst.is_none() {
                 (report.residual, report.worst) = (largest, Some(*slot));
             }
@@ -347,8 +347,9 @@ impl RowMaker<'_> {
         if is_slack {
             return held(error / h);
         }
-        let most = settings.push_out_velocity;
-        let bias = if settings.position_projection { 0.0 } else { (ERROR_FRACTION * error / h).clamp(-most, most) };
+        let max_speed = settings.push_out_velocity;
+        let bias =
+            if settings.position_projection { 0.0 } else { (ERROR_FRACTION * error / h).clamp(-max_speed, max_speed) };
         held(bias)
     }
 

@@ -158,9 +158,10 @@ fn what_rolls_keeps_its_arc_equal_to_its_path() {
     for (name, shape, begin) in shapes {
         for substeps in [1, 3] {
             let slips = rolled(shape.clone().expect(name), substeps, 2400);
-            let most = slips[begin..].iter().fold(0.0, |most: f64, slip| most.max((slip - slips[begin]).abs()));
+            let farthest =
+                slips[begin..].iter().fold(0.0, |farthest: f64, slip| farthest.max((slip - slips[begin]).abs()));
             // Positions of 50 m and angles have round-off of 1e-14.
-            assert!(most < 1e-11, "{name} slips by {most:e} m with {substeps} substeps");
+            assert!(farthest < 1e-11, "{name} slips by {farthest:e} m with {substeps} substeps");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
 use crate::collide::narrow::{
-    ContactPoint, NarrowWorkspace, Placed, Seen, contacts, holds_any, is_covered, sphere_sphere,
+    ContactPoint, ContainmentQuery, NarrowWorkspace, Placed, contacts, holds_any, is_covered, sphere_sphere,
 };
 use crate::contact::{ContactRecord, ContactView, PointGeometry};
 use crate::id::Handle;
@@ -192,13 +192,13 @@ impl Play {
         let statics: Vec<u32> =
             bodies.order.iter().copied().filter(|other| is_static(*other) && *other != slot).collect();
         let partner_slot = if is_static(b) { a } else { b };
-        let is_held = |seen: &Seen, slack: f64| {
+        let is_held = |query: &ContainmentQuery, slack: f64| {
             statics.iter().filter(|other| self.admits(partner_slot as usize, **other as usize)).any(|other| {
                 let at = *other as usize;
                 let motion = &bodies.motion[at];
                 let shape = self.world.shapes.get(bodies.traits[at].shape).expect("a shape");
                 let pose = Pose::new(motion.center - motion.rotation * bodies.mass[at].center, motion.rotation);
-                !is_plain_ball(shape, &bodies.mass[at].center) && holds_any(shape, &pose, seen, slack)
+                !is_plain_ball(shape, &bodies.mass[at].center) && holds_any(shape, &pose, query, slack)
             })
         };
         let size = placed.map(|placed| placed.shape.bounding_radius()).into_iter().fold(f64::INFINITY, f64::min);
@@ -239,7 +239,7 @@ fn found(world: &World) -> Vec<ContactView> {
 /// Neighbours are kept, repaired and rebuilt, each many times. The contacts do not depend on it.
 #[test]
 fn detection_does_not_depend_on_the_past() {
-    let (mut kept, mut updated, mut rebuilt, mut most) = (0, 0, 0, 0);
+    let (mut kept, mut updated, mut rebuilt, mut largest) = (0, 0, 0, 0);
     for seed in 0..6 {
         let mut play = Play::new(seed);
         for round in 0..150 {
@@ -265,12 +265,12 @@ fn detection_does_not_depend_on_the_past() {
             };
             let found: Vec<_> = contact_list.iter().map(known).collect();
             assert_eq!(found, play.by_brute_force(), "seed {seed}, round {round}");
-            most = most.max(found.len());
+            largest = largest.max(found.len());
             play.world.step(step).expect("a step");
         }
     }
     assert!(kept > 100 && updated > 100 && rebuilt > 20, "{kept} kept, {updated} mended, {rebuilt} rebuilt");
-    assert!(most > 100, "{most} contacts");
+    assert!(largest > 100, "{largest} contacts");
 }
 
 /// A step that fails, here by a force beyond all numbers, leaves nothing behind.

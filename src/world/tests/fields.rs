@@ -144,7 +144,7 @@ fn sums_over_a_grid_are_the_mass_and_the_stress_of_the_whole_pile() {
     let fields = fields(&world, &points, KernelKind::Lucy, 0.2);
     let sum = |of: &dyn Fn(&Field) -> f64| fields.iter().map(of).sum::<f64>() * spacing.powi(3);
     let off_mass = (sum(&|field| field.density) / mass - 1.0).abs();
-    let largest = whole.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
+    let largest = whole.iter().fold(0.0, |largest: f64, entry| largest.max(entry.abs()));
     let off_stress = (0..9)
         .map(|entry| (sum(&|field| field.contact_stress[entry]) - whole[entry]).abs() / largest)
         .fold(0.0, f64::max);
@@ -314,8 +314,8 @@ fn fields_move_with_the_bodies_in_a_periodic_box() {
         assert_alike(&still, &moved);
         assert_alike(&still, &far);
         assert_alike(&still, &fields(&periodic_pairs([7.0, -0.75, 0.0]), &points, kind, width));
-        let most = |of: fn(&Field) -> f64| still.iter().map(of).map(f64::abs).fold(0.0, f64::max);
-        assert!(most(|field| field.contact_stress[0]) > 10.0 && most(|field| field.granular_temperature) > 1e-3);
+        let largest = |of: fn(&Field) -> f64| still.iter().map(of).map(f64::abs).fold(0.0, f64::max);
+        assert!(largest(|field| field.contact_stress[0]) > 10.0 && largest(|field| field.granular_temperature) > 1e-3);
     }
 }
 

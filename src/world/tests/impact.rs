@@ -113,14 +113,14 @@ fn tumble(seed: u64, settings: Settings) -> [f64; 2] {
         ..Definition::default()
     });
     let start = kinetic(&scene);
-    let (mut most, mut last) = (0.0, start);
+    let (mut largest, mut last) = (0.0, start);
     for _ in 0..2000 {
         scene.world.step(1.0 / 240.0).expect("a step");
         let now = kinetic(&scene);
-        most = f64::max(most, (now - last) / start);
+        largest = f64::max(largest, (now - last) / start);
         last = now;
     }
-    [most, last / start]
+    [largest, last / start]
 }
 
 #[test]

@@ -120,23 +120,23 @@ fn farthest([stiffness, motor_stiffness]: [f64; 2], lengths: &[f64]) -> f64 {
     let motor = if motor_stiffness > 0.0 { MotorMode::Position } else { MotorMode::Off };
     slider.axes[2] = JointAxis { stiffness, motor, motor_stiffness, ..slider.axes[2] };
     let joint = scene.world.add_joint(&slider).expect("a joint");
-    let mut most = 0.0f64;
+    let mut farthest = 0.0f64;
     for step in 0..500 {
         scene.world.step(lengths[step % lengths.len()]).expect("a step");
-        most = most.max(scene.world.joint_state(joint).expect("a joint").position[2].abs());
+        farthest = farthest.max(scene.world.joint_state(joint).expect("a joint").position[2].abs());
     }
-    most
+    farthest
 }
 
 #[test]
 fn springs_side_by_side_and_steps_of_any_length_stay_stable() {
     // Two springs of w h = 2 each; and one of 10 Hz under steps that change.
     let stiff = (2.0 / STEP) * (2.0 / STEP);
-    let most = farthest([stiff, stiff], &[STEP]);
-    assert!(most < 0.2, "{most}");
+    let distance = farthest([stiff, stiff], &[STEP]);
+    assert!(distance < 0.2, "{distance}");
     let soft = 400.0 * std::f64::consts::PI * std::f64::consts::PI;
-    let most = farthest([soft, 0.0], &[1.0 / 240.0, 1.0 / 60.0, 1.0 / 120.0, 1.0 / 60.0]);
-    assert!(most < 0.2, "{most}");
+    let distance = farthest([soft, 0.0], &[1.0 / 240.0, 1.0 / 60.0, 1.0 / 120.0, 1.0 / 60.0]);
+    assert!(distance < 0.2, "{distance}");
 }
 
 #[test]

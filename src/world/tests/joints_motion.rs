@@ -77,7 +77,7 @@ fn pendulum(settings: Settings, point: bool) -> (Scene, Handle, Handle) {
 
 #[test]
 fn a_pendulum_keeps_its_length_and_its_energy() {
-    for (point, h, count, most) in [(false, 0.01, 20_000, 0.14), (false, 0.1, 2000, 1.8), (true, 0.01, 20_000, 0.14)] {
+    for (point, h, count, limit) in [(false, 0.01, 20_000, 0.14), (false, 0.1, 2000, 1.8), (true, 0.01, 20_000, 0.14)] {
         let (mut scene, ball, joint) = pendulum(few_sweeps(1), point);
         let (mut early, mut late) = (0.0f64, 0.0f64);
         for step in 0..count {
@@ -87,7 +87,7 @@ fn a_pendulum_keeps_its_length_and_its_energy() {
             let square = |vector: [f64; 3]| vector.iter().map(|number| number * number).sum::<f64>();
             let kinetic = 0.5 * square(state.linear_velocity) + 0.5e-3 * square(state.angular_velocity);
             let energy = kinetic + GRAVITY * state.position[2];
-            assert!(energy.abs() < most, "step {step} of {h}, point {point}: {energy}");
+            assert!(energy.abs() < limit, "step {step} of {h}, point {point}: {energy}");
             let worst = if step < count / 2 { &mut early } else { &mut late };
             *worst = worst.max(energy.abs());
         }
@@ -212,7 +212,7 @@ fn four_bar(h: f64, count: u32) -> (f64, f64) {
     }
     let states = joints.map(|joint| scene.world.joint_state(joint).expect("a joint"));
     turned = states[0].position[5];
-    let error = states.iter().fold(0.0f64, |most, state| most.max(state.linear_error).max(state.angular_error));
+    let error = states.iter().fold(0.0f64, |largest, state| largest.max(state.linear_error).max(state.angular_error));
     for bar in [first, second, third] {
         assert!(scene.state(bar).position[1].abs() < 1e-15, "out of its plane: {:?}", scene.state(bar));
     }
@@ -306,8 +306,8 @@ fn rods_between_points_stay_whole_beyond_the_limit_of_aimed_rows() {
             let state = scene.state(above);
             // An explicit step of a linear swing grows beyond h w = 2. Here whole rods keep both ends of a step within two lengths of the anchor.
             // The velocity may be larger by what gravity adds in a step. The position pass changes positions alone.
-            let most = 4.0 * length / h + GRAVITY * h;
-            assert!(state.linear_velocity.iter().all(|speed| speed.abs() < most), "{step}: {state:?}");
+            let limit = 4.0 * length / h + GRAVITY * h;
+            assert!(state.linear_velocity.iter().all(|speed| speed.abs() < limit), "{step}: {state:?}");
             let error = scene.world.joint_state(joints[0]).expect("a joint").linear_error;
             assert!(error < 1e-6 * length, "{step}: {error} of {length}");
         }

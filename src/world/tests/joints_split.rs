@@ -43,23 +43,23 @@ fn hammer(scene: &mut Scene) -> Handle {
 }
 
 /// Returns what the ball receives in the step in which it hits the arm, whose motors have this bound, and the fastest motion of the links.
-fn hit_arm(settings: Settings, most: f64) -> (f64, f64) {
+fn hit_arm(settings: Settings, force_bound: f64) -> (f64, f64) {
     let mut scene = Scene::new(settings);
     scene.world.set_gravity([0.0; 3]).expect("gravity");
-    let motor = JointAxis { force_lower: -most, force_upper: most, ..held() };
+    let motor = JointAxis { force_lower: -force_bound, force_upper: force_bound, ..held() };
     let (links, _) = arm(&mut scene, 4, motor);
     let ball = hammer(&mut scene);
     scene.steps(1);
     let speeds = links.iter().flat_map(|link| scene.velocity(*link));
-    (scene.force(ball)[2] * STEP, speeds.fold(0.0, |most: f64, speed| most.max(speed.abs())))
+    (scene.force(ball)[2] * STEP, speeds.fold(0.0, |fastest: f64, speed| fastest.max(speed.abs())))
 }
 
 #[test]
 fn an_arm_that_motors_hold_stops_an_impact_in_one_sweep() {
     for projection in [Projection::Off, Projection::Auto] {
-        for most in [f64::INFINITY, 1e7] {
+        for force_bound in [f64::INFINITY, 1e7] {
             // The ball stops in the step before the gap closes: m v.
-            let (impulse, speed) = hit_arm(Settings { iterations: 1, projection, ..Settings::default() }, most);
+            let (impulse, speed) = hit_arm(Settings { iterations: 1, projection, ..Settings::default() }, force_bound);
             assert!((impulse - 500.0).abs() < 1e-9, "{impulse}");
             assert!(speed < 1e-10, "{speed:e}");
         }
@@ -124,8 +124,8 @@ fn overlap_hardly_moves_a_motor_that_holds_its_load() {
         for joint in &joints {
             let state = scene.world.joint_state(*joint).expect("a joint");
             // A motor with bounds yields by a hundredth of what the free arm would: up to 0.01 m / 4 m without the ball.
-            let most = if bound.is_finite() { 3e-5 } else { 1e-14 };
-            assert!(state.position[5].abs() < most, "{bound}: {state:?}");
+            let limit = if bound.is_finite() { 3e-5 } else { 1e-14 };
+            assert!(state.position[5].abs() < limit, "{bound}: {state:?}");
         }
     }
     // A motor at its bound slips.

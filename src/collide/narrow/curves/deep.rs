@@ -1,21 +1,21 @@
-//! Outlines that are deep in each other. What touches is then far from the other outline, or the distance has no minimum left, because the
-//! foot jumps at each. One contact pushes them apart.
+//! Outlines that overlap deeply. Their contact points are then far from the other outline. Or the distance has no
+//! minimum, because the foot jumps at each. One contact pushes the outlines apart.
 
 use super::minima::{Sample, add_minima};
 use super::plane::{Touch, add};
 use super::side::{Minimum, Pass};
 use crate::error::Result;
 
-/// Samples of a piece.
+/// The number of samples of a piece.
 const SAMPLES: u32 = 4;
 
-/// Returns whether two outlines overlap of which one is in the other, if they do not cross.
+/// Returns whether one of two outlines is inside the other. The two must not cross.
 pub(super) fn is_inside(passes: &[Pass; 2]) -> bool {
     passes.iter().any(is_begin_inside)
 }
 
-/// Adds contacts of two outlines that are deep in each other: the minima over all pieces, and else the deepest sample of either outline in the
-/// other one. One that faces the other outline is preferred.
+/// Adds contacts of two outlines that overlap deeply: the minima over all pieces. If there are none, it adds the
+/// deepest sample of either outline inside the other. A sample that faces the other outline is preferred.
 pub(super) fn add_deep(passes: [Pass; 2], samples: &mut Vec<Sample>, touches: &mut Vec<Touch>) -> Result<()> {
     let passes = passes.map(Pass::deep);
     for pass in &passes {
@@ -28,7 +28,7 @@ pub(super) fn add_deep(passes: [Pass; 2], samples: &mut Vec<Sample>, touches: &m
     for pass in &passes {
         each_sample(pass, |found| {
             let rank = (!pass.is_opposed(&found), found.foot.distance);
-            if found.foot.distance < 0.0 && best.is_none_or(|(least, _)| rank < least) {
+            if found.foot.distance < 0.0 && best.is_none_or(|(lowest, _)| rank < lowest) {
                 best = Some((rank, pass.touch(&found.foot)));
             }
         });
@@ -36,10 +36,10 @@ pub(super) fn add_deep(passes: [Pass; 2], samples: &mut Vec<Sample>, touches: &m
     best.map_or(Ok(()), |(_, touch)| add(touches, touch, passes[0].size()))
 }
 
-/// Whether the begin of the slave is in the master: the whole slave is, if the two do not cross.
+/// Returns whether the start of the slave is inside the master. The whole slave then is, if the two do not cross.
 fn is_begin_inside(pass: &Pass) -> bool {
     let (slave, master) = (pass.slave.outline, pass.master.outline);
-    let point = pass.seen.to_world(&slave.start(0));
+    let point = pass.relative.to_world(&slave.start(0));
     slave.count() > 0 && master.tree().whole().squared_distance(&point) == 0.0 && master.nearest(&point).distance < 0.0
 }
 
@@ -48,7 +48,7 @@ fn each_sample(pass: &Pass, mut found: impl FnMut(Minimum)) {
     pass.each_near_piece(|piece| {
         for at in 0..SAMPLES {
             let t = f64::from(at) / f64::from(SAMPLES);
-            let point = pass.seen.to_world(&pass.slave.outline.at(piece, t).point);
+            let point = pass.relative.to_world(&pass.slave.outline.at(piece, t).point);
             found(Minimum { piece, t, foot: pass.master.outline.nearest(&point) });
         }
     });

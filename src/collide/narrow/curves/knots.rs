@@ -1,4 +1,4 @@
-//! Knot contacts: every sample of both outlines that is near the other one. The contact is known by its sample.
+//! Knot contacts: one for every sample of an outline that is near the other outline. The sample identifies the contact.
 
 use super::plane::{Touch, add};
 use super::side::Pass;
@@ -12,7 +12,7 @@ pub(super) fn add_samples(pass: &Pass, touches: &mut Vec<Touch>) -> Result<()> {
     pass.each_near_piece(|piece| {
         for at in 0..count {
             let local = pass.slave.outline.at(piece, f64::from(at) / f64::from(count));
-            let foot = pass.master.outline.nearest(&pass.seen.to_world(&local.point));
+            let foot = pass.master.outline.nearest(&pass.relative.to_world(&local.point));
             if foot.distance > pass.margin || outcome.is_err() {
                 continue;
             }

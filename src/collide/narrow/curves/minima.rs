@@ -1,9 +1,9 @@
 //! The minima of the signed distance from one outline to another.
 //!
-//! Along the slave the distance to the master has the slope `n.x'`, where `n` is the normal at the foot of `x`. Samples give its sign.
-//! Where the distance falls at one sample and rises at the next, there is a minimum between them. A safeguarded Newton search finds it.
-//! Every step takes the certified foot of its point, so that the result is a minimum. `(x - y).x' = 0`, the condition for the unsigned
-//! distance, holds at every crossing too.
+//! Along the slave the distance to the master has the slope `n.x'`, where `n` is the normal at the foot of `x`. Samples
+//! give its sign. If the distance falls at one sample and rises at the next, there is a minimum between them. A
+//! safeguarded Newton search finds it. Every step uses the certified foot of its point, so that the result is a
+//! minimum. The condition for the unsigned distance, `(x - y).x' = 0`, holds at every crossing too.
 
 use super::notch::in_notches;
 use super::plane::{Touch, add};
@@ -13,33 +13,36 @@ use crate::error::{Result, push};
 use crate::math::Vec2;
 use crate::shape::nurbs::{Foot, right_of};
 
-/// A slope below this has no sign: the slave is parallel to the master there, to round-off [-].
+/// A slope below this has no sign: the slave is parallel to the master to round-off [-].
 const PARALLEL: f64 = 1e-12;
-/// A minimum has a slope below this; where the foot jumps it has not [-].
+/// A minimum has a slope below this. A jump of the foot has a larger one [-].
 const IS_MINIMUM: f64 = 1e-9;
 /// A slope that is 0 to round-off [-].
 const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
-/// Cosine of the angle between two outlines that face each other at a jump.
+/// The largest angle between two outlines that face each other at a jump, as a cosine.
 const FACING: f64 = 0.99;
-/// How often samples between two others are taken, and how near to 0 the rate may come without [-].
+/// The number of times that additional samples are taken between two others.
 const REFINEMENTS: u32 = 3;
+/// If the rate comes closer to 0 than this part of its larger end value, samples are added [-].
 const NEAR_ZERO: f64 = 0.3;
-/// Newton steps and halvings, and the width of the bracket at which they end.
+/// The largest number of Newton steps and halvings.
 const MAX_STEPS: usize = 60;
+/// The width of the bracket at which the search ends.
 const NARROWEST: f64 = 1e-14;
 
-/// A place on the slave and how the distance changes there.
+/// A place on the slave, with the rate of change of the distance.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
     piece: usize,
     t: f64,
-    /// The change of the distance by the parameter, 0 where the slope is within [`PARALLEL`].
+    /// The derivative of the distance by the parameter; 0 if the slope is within [`PARALLEL`].
     rate: f64,
     foot: Foot,
 }
 
-/// Adds the minima along the slave of at most the margin to `touches`. `samples` is scratch memory. Returns whether the other outline must be
-/// the slave too: the foot jumps, or a minimum is one of the far side of the master.
+/// Adds the minima along the slave that are at most the margin to `touches`. `samples` is scratch memory. Returns
+/// whether the other outline must be the slave too. This is so if the foot jumps, or if a minimum is on the far side of
+/// the master.
 pub(super) fn add_minima(pass: &Pass, samples: &mut Vec<Sample>, touches: &mut Vec<Touch>) -> Result<bool> {
     measure_ends(pass, samples)?;
     let mut jumps = false;
@@ -64,10 +67,10 @@ pub(super) fn add_minima(pass: &Pass, samples: &mut Vec<Sample>, touches: &mut V
     Ok(jumps)
 }
 
-/// Adds the minima between two samples of a piece. Between them are more, until they are as close as the host says. Where the distance may
-/// fall and rise and fall again, the middle is a sample too.
+/// Adds the minima between two samples of a piece. Samples are added until they are as close as the host's setting
+/// requires. If the distance may fall, rise and fall again, the middle becomes a sample too.
 fn add_between(pass: &Pass, [from, to]: [&Sample; 2], left: u32, touches: &mut Vec<Touch>) -> Result<bool> {
-    // The distance cannot change by more than the length of the way.
+    // The distance cannot change by more than the length of the path.
     let length = pass.slave.outline.longest_way(from.piece, to.t - from.t);
     if 0.5 * (from.foot.distance + to.foot.distance - length) > pass.margin {
         return Ok(false);
@@ -96,8 +99,9 @@ fn add_between(pass: &Pass, [from, to]: [&Sample; 2], left: u32, touches: &mut V
     }
 }
 
-/// Whether the rate may have two more roots between two samples than its signs there show. The test fits a parabola to the values of the
-/// rate at both samples and to the integral that the distances give. It holds if the extremum of the parabola is beyond or near 0.
+/// Returns whether the rate may have two more roots between two samples than its signs there show. The test fits a
+/// parabola to the rates at both samples and to the integral, which follows from the distances. It holds if the
+/// extremum of the parabola is beyond zero or near it.
 fn may_turn_twice([from, to]: [&Sample; 2]) -> bool {
     let (first, last) = (from.rate, to.rate);
     let mean = (to.foot.distance - from.foot.distance) / (to.t - from.t);
@@ -114,7 +118,7 @@ fn may_turn_twice([from, to]: [&Sample; 2]) -> bool {
 }
 
 impl Sample {
-    /// Whether it is in the master.
+    /// Returns whether the sample is inside the master.
     pub(super) fn is_inside(&self) -> bool {
         self.foot.distance < 0.0
     }
@@ -124,7 +128,8 @@ impl Sample {
     }
 }
 
-/// Adds a minimum, with its seat where the outlines are nearly parallel. Returns whether the outlines face each other there.
+/// Adds a minimum, with its seat if the outlines are nearly parallel. Returns whether the outlines face each other
+/// there.
 fn add_minimum(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -> Result<bool> {
     if found.foot.distance > pass.margin {
         return Ok(true);
@@ -138,17 +143,17 @@ fn add_minimum(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -> Result
     Ok(true)
 }
 
-/// Whether the two outlines face each other at a place beside a jump of the foot. They do where corners of two bodies that lie on each other
-/// are one above the other: the side is nearer there than the face. Elsewhere a tip of the master is in the slave, and its own minimum is
-/// found along the master.
+/// Returns whether the two outlines face each other at a place next to a jump of the foot. They do if two bodies lie on
+/// each other and their corners are one above the other: the side is nearer there than the face. Elsewhere a tip of the
+/// master is inside the slave. The pass along the master finds its minimum.
 fn is_facing(pass: &Pass, found: &Minimum) -> bool {
     let local = pass.slave.outline.at(found.piece, found.t);
     let tangent = pass.slave.outline.tangent(found.piece, found.t, &local);
-    pass.seen.turned(&right_of(&tangent)).dot(&found.foot.normal) < -FACING
+    pass.relative.turned(&right_of(&tangent)).dot(&found.foot.normal) < -FACING
 }
 
-/// Whether the distance falls before a place and rises behind it, by the slopes: at the sample before, in front of the place, behind it,
-/// and at the next sample. Where it does not change, the outer ones decide.
+/// Returns whether the distance falls before a place and rises after it. The slopes are those at the previous sample,
+/// in front of the place, behind it, and at the next sample. If an inner slope is zero, the outer one decides.
 fn is_lowest([last, before, after, next]: [f64; 4]) -> bool {
     if before > 0.0 || after < 0.0 {
         return false;
@@ -157,14 +162,15 @@ fn is_lowest([last, before, after, next]: [f64; 4]) -> bool {
     left <= 0.0 && right >= 0.0 && left < right
 }
 
-/// Returns the samples at both ends of the piece before that whose start is number `at`, if they are among the samples.
+/// Returns the samples at both ends of the piece before the one whose start is number `at`, if they are among the
+/// samples.
 fn end_before<'a>(pass: &Pass, samples: &'a [Sample], at: usize) -> Option<[&'a Sample; 2]> {
     let end = if at == 0 { samples.len() } else { at };
     let [last, before] = samples.get(end.checked_sub(2)?..end)? else { return None };
     (pass.slave.outline.next(before.piece) == samples.get(at)?.piece).then_some([last, before])
 }
 
-/// Measures the ends of all pieces that may touch: two samples for each.
+/// Measures the ends of all pieces that may touch, two samples for each.
 fn measure_ends(pass: &Pass, samples: &mut Vec<Sample>) -> Result<()> {
     samples.clear();
     let mut outcome = Ok(());
@@ -181,20 +187,20 @@ fn measure_ends(pass: &Pass, samples: &mut Vec<Sample>) -> Result<()> {
     outcome
 }
 
-/// Measures a sample, whose foot may be `known`.
+/// Measures a sample. Its foot may be `known`.
 #[inline]
 fn measured(pass: &Pass, piece: usize, t: f64, known: Option<Foot>) -> Sample {
     let local = pass.slave.outline.at(piece, t);
-    let foot = known.unwrap_or_else(|| pass.master.outline.nearest(&pass.seen.to_world(&local.point)));
-    let tangent = pass.seen.turned(&pass.slave.outline.tangent(piece, t, &local));
+    let foot = known.unwrap_or_else(|| pass.master.outline.nearest(&pass.relative.to_world(&local.point)));
+    let tangent = pass.relative.turned(&pass.slave.outline.tangent(piece, t, &local));
     let slope = foot.normal.dot(&tangent);
     Sample { piece, t, rate: if slope.abs() <= PARALLEL { 0.0 } else { slope * local.first.norm() }, foot }
 }
 
-/// What is between two samples of which the first falls and the second rises.
+/// The result of a search between two samples. The distance falls at the first and rises at the second.
 enum Between {
     Minimum(Minimum),
-    /// The foot jumps, and the slope with it, as it does deep in the master: the places on both sides of the jump.
+    /// The foot and the slope jump, as they do deep inside the master. These are the places on both sides of the jump.
     Jump([Minimum; 2]),
 }
 
@@ -205,8 +211,8 @@ fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> Between {
     let mut beside = [from.minimum(), to.minimum()];
     for _ in 0..MAX_STEPS {
         let local = pass.slave.outline.at(from.piece, t);
-        let (speed, change) = (pass.seen.turned(&local.first), pass.seen.turned(&local.second));
-        let foot = pass.master.outline.nearest(&pass.seen.to_world(&local.point));
+        let (speed, change) = (pass.relative.turned(&local.first), pass.relative.turned(&local.second));
+        let foot = pass.master.outline.nearest(&pass.relative.to_world(&local.point));
         let rate = foot.normal.dot(&speed);
         let slope = rate.abs() / speed.norm();
         let here = Minimum { piece: from.piece, t, foot };
@@ -230,12 +236,12 @@ fn settle(pass: &Pass, [from, to]: [&Sample; 2]) -> Between {
     Between::Jump(beside)
 }
 
-/// The curvature of the line of equal distance through the point of which this is the foot [1/m].
+/// Returns the curvature of the line of equal distance through the point that has this foot [1/m].
 fn bend(foot: &Foot) -> f64 {
     if foot.is_corner { 1.0 / foot.distance } else { foot.curvature / (1.0 + foot.curvature * foot.distance) }
 }
 
-/// The square of the speed along the master.
+/// Returns the square of the speed along the master.
 fn along(foot: &Foot, speed: &Vec2) -> f64 {
     let part = foot.normal.perp(speed);
     part * part

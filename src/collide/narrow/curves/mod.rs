@@ -1,5 +1,5 @@
-//! Prisms over curves against other prisms along z, cylinders along z, balls and half-spaces. Everything is planar: contacts are in the middle
-//! of the depth that both have in common. Other partners are refused.
+//! Prisms over curves against other prisms along z, cylinders along z, balls and half-spaces. All contacts are planar.
+//! They lie in the middle of the depth that both shapes share. Other shapes are refused.
 
 mod deep;
 mod knots;
@@ -27,7 +27,7 @@ use plane::{Frame, Touch, is_upright, write, write_all};
 use round::{add_disk, add_half_plane};
 use side::{Pass, Side};
 
-/// A half-space whose normal leans by less than this out of the plane, or towards it from z, counts as in it or along z [-].
+/// The largest tilt of the normal of a half-space from the x-y plane, or from the z axis [-].
 const TILT_TOLERANCE: f64 = 1e-6;
 
 /// Scratch memory of pairs with curves.
@@ -39,11 +39,11 @@ pub(super) struct CurveWorkspace {
     outline: Outline,
 }
 
-/// Any shape, a, against a curve, b.
+/// Appends the contacts of any shape, a, with a curve, b.
 ///
 /// # Errors
 ///
-/// The two are no pair that curves are offered for.
+/// Curves do not support contacts with the other shape, or with its orientation.
 pub(super) fn shape_curve(
     a: Placed,
     (curve, pose): (&Curve, &Pose),
@@ -112,7 +112,7 @@ fn side_of<'a>(curve: &'a Curve, pose: &Pose) -> Side<'a> {
     Side { outline: &curve.outline, frame, samples: curve.source.samples_per_span }
 }
 
-/// Two prisms along z.
+/// Appends the contacts of two prisms along z.
 fn prisms(
     [a, b]: [Side; 2],
     (is_by_knots, margin): (bool, f64),
@@ -126,7 +126,8 @@ fn prisms(
         add_samples(&along_b, touches)?;
         return write_all(touches, z, out);
     }
-    // Both passes find the same pairs of points, but where a tip is deeper in the other outline than the centre of its curvature.
+    // Both passes find the same pairs of points, with one exception: a tip deeper in the other outline than the centre
+    // of its curvature.
     let has_tips = a.outline.has_corners() || b.outline.has_corners();
     let mut is_crossed = add_minima(&along_a, samples, touches)?;
     if is_crossed || has_tips {
@@ -141,7 +142,7 @@ fn prisms(
     write(touches, z, out)
 }
 
-/// Makes `outline` that of a box with an edge along z, and returns its frame.
+/// Sets `outline` to that of a box with an edge along z. Returns the frame of the box.
 fn fill_box(outline: &mut Outline, cuboid: &Cuboid, pose: &Pose) -> Result<Frame> {
     let Some(along) = (0..3).rev().find(|axis| is_upright(&pose.matrix, *axis)) else {
         return Err(refused("a box without an edge along z"));
@@ -157,7 +158,7 @@ fn fill_box(outline: &mut Outline, cuboid: &Cuboid, pose: &Pose) -> Result<Frame
     Ok(Frame::new(pose, x, cuboid.half_extents[along]))
 }
 
-/// A ball, a: beside the prism a disk, otherwise at an end or an edge of it.
+/// Appends the contact of a ball, a. Next to the prism it counts as a disk. Otherwise it touches an end or an edge.
 fn ball_prism(
     ball: &Ball,
     side: &Side,
@@ -187,7 +188,8 @@ fn ball_prism(
     }
 }
 
-/// A half-space, a, whose surface is along z. One across z does not touch: curves do not move along z.
+/// Appends the contacts of a half-space, a, whose surface is parallel to z. A half-space whose surface is across z has
+/// no contact, since curves do not move along z.
 fn half_space_prism(
     (half_space, pose): (&HalfSpace, &Pose),
     side: &Side,

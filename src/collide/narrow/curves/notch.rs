@@ -1,21 +1,23 @@
-//! Corners of one outline in the notches of another, which are its corners that are hollow. Such a corner touches both sides of the notch, but
-//! only one of them is nearest.
+//! Corners of one outline in the notches of another. Notches are concave corners. A corner in a notch touches both of
+//! its sides, but only one of them is nearest.
 
 use super::side::{Minimum, Pass};
 use crate::math::Vec2;
 use crate::shape::nurbs::{Foot, right_of};
 
-/// The distance from a side may rise towards the corner by this slope, as it does where a face is parallel to the side [-].
+/// The distance from a side may rise towards the corner by this slope: round-off of a face parallel to the side [-].
 const PARALLEL: f64 = 1e-12;
-/// How far from the notch a corner may be, in margins and depths: it touches both sides up to the diagonal of a right angle.
+/// The largest distance of a corner from the notch, in margins and depths. A corner touches both sides up to the
+/// diagonal of a right angle.
 const REACH: f64 = 2.0;
 
-/// Returns where the corner of the slave at the begin of `piece`, whose foot is given, touches the sides of notches of the master.
+/// Returns the points at which a corner of the slave touches the sides of notches of the master. The corner is at the
+/// start of `piece` and has this `foot`.
 pub(super) fn in_notches(pass: &Pass, piece: usize, foot: &Foot) -> impl Iterator<Item = Minimum> {
     let (slave, master) = (pass.slave.outline, pass.master.outline);
     let join = slave.join(piece);
-    let point = pass.seen.to_world(&slave.start(piece));
-    let edges = [&join.before, &join.after].map(|edge| pass.seen.turned(edge));
+    let point = pass.relative.to_world(&slave.start(piece));
+    let edges = [&join.before, &join.after].map(|edge| pass.relative.turned(edge));
     let is_tip = join.is_corner && join.before.perp(&join.after) > 0.0;
     let reach = REACH * (pass.margin.max(0.0) + foot.distance.abs());
     let ends = [foot.piece, master.next(foot.piece)].map(|end| {

@@ -1,30 +1,30 @@
-//! The plane of the world in which curves touch: frames of prisms along z, and the points of contact found between them.
+//! The plane of the world in which curves touch: frames of prisms along z, and the contact points found between them.
 
 use crate::collide::narrow::contact::{ContactPoint, NO_PARTS, POINTS};
 use crate::error::{Result, reserve};
 use crate::math::{Mat3, Pose, Vec2, Vec3};
 use crate::shape::nurbs::Box2;
 
-/// Most points of a pair.
+/// The largest number of points of a pair.
 const MAX_POINTS: usize = 8;
-/// Points that are nearer to each other than this part of the size of the pair are one [-].
+/// Points closer to each other than this part of the size of the pair are the same [-].
 const ONE_POINT: f64 = 1e-6;
-/// Cosine above which the normals of one point are the same.
+/// The cosine above which two normals count as the same, for the same point [-].
 const ONE_NORMAL: f64 = 0.9;
-/// How much the cosine of the angle between two axes may be below 1 where they count as one: 1.4e-6 rad.
+/// Two axes count as parallel if the cosine of their angle is this close to 1: 1.4e-6 rad [-].
 const ALONG: f64 = 1e-12;
 
-/// Whether a body axis is along the z axis of the world, of either sign.
+/// Returns whether a body axis is along the z axis of the world, with either sign.
 pub(super) fn is_upright(matrix: &Mat3, axis: usize) -> bool {
     matrix[(2, axis)].abs() >= 1.0 - ALONG
 }
 
-/// Where a prism along z is.
+/// The pose of a prism along z.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
-    /// World axes [m].
+    /// The origin, in world axes [m].
     pub(super) origin: Vec2,
-    /// The x axis of the outline, world axes.
+    /// The x axis of the outline, in world axes.
     pub(super) axis: Vec2,
     /// The ends of the prism [m].
     pub(super) ends: [f64; 2],
@@ -73,14 +73,14 @@ impl Frame {
         Box2 { lower: center - reach, upper: center + reach }
     }
 
-    /// Returns the middle of the depth that two prisms have in common, if they have any [m].
+    /// Returns the middle of the depth that two prisms share, if they share any [m].
     pub(super) fn middle(&self, other: &Self) -> Option<f64> {
         let (low, high) = (self.ends[0].max(other.ends[0]), self.ends[1].min(other.ends[1]));
         (low <= high).then_some(0.5 * (low + high))
     }
 }
 
-/// A point of contact in the plane.
+/// A contact point in the plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Touch {
     /// Midway between the outlines, world axes [m].
@@ -93,7 +93,7 @@ pub(super) struct Touch {
     pub(super) feature: u64,
 }
 
-/// Adds a point, or only its depth where there is one already. `size` is that of the pair [m].
+/// Adds a point. If there is one already at the same place, the deeper one is kept. `size` is that of the pair [m].
 pub(super) fn add(touches: &mut Vec<Touch>, touch: Touch, size: f64) -> Result<()> {
     let is_one = |other: &&mut Touch| {
         (other.point - touch.point).norm() <= ONE_POINT * size && other.normal.dot(&touch.normal) >= ONE_NORMAL

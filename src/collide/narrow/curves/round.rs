@@ -1,4 +1,4 @@
-//! A curve against what is round about z, and against a half-space.
+//! A curve against disks and half-planes.
 
 use super::plane::{Frame, Touch, add};
 use super::side::Side;
@@ -10,8 +10,8 @@ use crate::shape::nurbs::{Foot, Place};
 const FLAT: f64 = 0.1;
 const STRAIGHT: f64 = 1e-9;
 
-/// Adds the contacts of a disk, which is a, with an outline, which is b. A disk in a notch touches both of its sides; a disk with its centre in
-/// the solid leaves it the nearest way.
+/// Adds the contacts of a disk, a, with an outline, b. A disk in a notch touches both of its sides. A disk with its
+/// centre inside the outline leaves it by the shortest way.
 pub(super) fn add_disk(
     (center, radius): (&Vec2, f64),
     side: &Side,
@@ -41,7 +41,7 @@ pub(super) fn add_disk(
     outcome
 }
 
-/// Adds the contacts of a half-plane, which is a and solid where `normal . x <= offset`, with an outline, which is b.
+/// Adds the contacts of a half-plane, a, with an outline, b. The half-plane is solid where `normal . x <= offset`.
 pub(super) fn add_half_plane(
     (normal, offset): (&Vec2, f64),
     side: &Side,
@@ -50,9 +50,9 @@ pub(super) fn add_half_plane(
 ) -> Result<()> {
     let Side { outline, frame, .. } = side;
     let direction = frame.turned_back(normal);
-    let most = offset - normal.dot(&frame.origin) + margin;
+    let highest = offset - normal.dot(&frame.origin) + margin;
     let mut outcome = Ok(());
-    outline.each_lowest(&direction, most, |place| {
+    outline.each_lowest(&direction, highest, |place| {
         if outcome.is_ok() {
             outcome = add_with_seat((normal, offset), side, (place, margin), touches);
         }
@@ -60,7 +60,7 @@ pub(super) fn add_half_plane(
     outcome
 }
 
-/// Adds a lowest place, and the ends of pieces that lie flat there; of a straight one only its ends.
+/// Adds a lowest place, and the ends of pieces that lie flat there. Only the ends of a straight piece are added.
 fn add_with_seat(
     (normal, offset): (&Vec2, f64),
     Side { outline, frame, .. }: &Side,
@@ -88,7 +88,7 @@ fn add_with_seat(
     add(touches, at(place.piece, place.t), outline.size())
 }
 
-/// The contact of a place of the outline.
+/// Returns the contact at a place of the outline.
 fn contact(frame: &Frame, (normal, offset): (&Vec2, f64), local: &Vec2) -> Touch {
     let world = frame.to_world(local);
     let gap = normal.dot(&world) - offset;

@@ -1,6 +1,7 @@
-//! Seats: where two outlines are nearly parallel along a stretch, both of its ends touch. One point would let a body rock that lies flat.
+//! Seats: if two outlines are nearly parallel along a stretch, both of its ends touch. With a single point a body that
+//! lies flat could rock.
 //!
-//! The stretch is what two pieces have in common, one of each outline. Each of its ends is an end of one of the two.
+//! The stretch is the part that two pieces share, one of each outline. Each of its ends is an end of one of the two.
 
 use super::plane::{Touch, add};
 use super::side::{Minimum, Pass};
@@ -8,17 +9,18 @@ use crate::error::Result;
 use crate::math::Vec2;
 use crate::shape::nurbs::{Foot, Outline, right_of};
 
-/// Pieces lie flat if between their ends they part by less than this part of the margin [-].
+/// Pieces lie flat if the gap between them opens by less than this part of the margin along their length [-].
 const FLAT: f64 = 0.1;
-/// Pieces are parallel lines if they turn against each other by less than this over their length [rad].
+/// Pieces are parallel lines if their directions change relative to each other by less than this along their length
+/// [rad].
 const STRAIGHT: f64 = 1e-9;
-/// Cosine of the angle between the normals of a seat.
+/// The smallest cosine of the angle between the normals of a seat.
 const SAME_NORMAL: f64 = 0.99;
-/// A stretch shorter than this part of the size has one end [-].
+/// A stretch shorter than this part of the size has one end only [-].
 const SHORTEST: f64 = 1e-6;
 
-/// Adds the ends of the stretch around a minimum along which the outlines are nearly parallel, if they are. Returns whether the ends stand
-/// for the minimum too, as they do between straight lines.
+/// Adds the ends of the stretch around a minimum if the outlines are nearly parallel there. Returns whether the ends
+/// replace the minimum, as they do between straight lines.
 pub(super) fn add_seat(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -> Result<bool> {
     let (slave, master) = (pass.slave.outline, pass.master.outline);
     let Foot { piece, t, normal, .. } = found.foot;
@@ -30,8 +32,8 @@ pub(super) fn add_seat(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -
             let (bend, outward) = surface(slave, own, (found.piece, found.t));
             let (other_bend, other_outward) = surface(master, other, (piece, t));
             let turn = (bend + other_bend) * length;
-            let are_parallel =
-                -pass.seen.turned(&outward).dot(&normal) >= SAME_NORMAL && other_outward.dot(&normal) >= SAME_NORMAL;
+            let are_parallel = -pass.relative.turned(&outward).dot(&normal) >= SAME_NORMAL
+                && other_outward.dot(&normal) >= SAME_NORMAL;
             if turn * length >= 8.0 * FLAT * pass.margin || !are_parallel {
                 continue;
             }
@@ -51,37 +53,38 @@ pub(super) fn add_seat(pass: &Pass, found: &Minimum, touches: &mut Vec<Touch>) -
     Ok(is_straight)
 }
 
-/// An end of a stretch: a point of the master, its outward normal, the gap above it.
+/// An end of a stretch: a point of the master, its outward normal, and the gap above it.
 struct End {
     point: Vec2,
     normal: Vec2,
     gap: f64,
 }
 
-/// The pieces that have a place: two at an end.
+/// Returns the pieces that contain a place: two if it is the start of one.
 fn pieces_at(outline: &Outline, piece: usize, t: f64) -> impl Iterator<Item = usize> {
     let before = if piece == 0 { outline.count() - 1 } else { piece - 1 };
     [Some(piece), (t == 0.0).then_some(before)].into_iter().flatten()
 }
 
-/// The curvature and the outward normal of a piece where it has a place, which may be named as one of the next piece [1/m], [-].
+/// Returns the curvature and the outward normal of a piece at a place, which may be given as the start of the next
+/// piece [1/m], [-].
 fn surface(outline: &Outline, piece: usize, (named, t): (usize, f64)) -> (f64, Vec2) {
     let t = if piece == named { t } else { 1.0 };
     let local = outline.at(piece, t);
     (outline.curvature(piece, t, &local), right_of(&outline.tangent(piece, t, &local)))
 }
 
-/// An end of a piece of the slave, if it is over a piece of the master.
+/// Returns an end of a piece of the slave, if it is over a piece of the master.
 fn slave_end(pass: &Pass, (piece, t): (usize, f64), other: usize) -> Option<End> {
-    let point = pass.seen.to_world(&pass.slave.outline.at(piece, t).point);
+    let point = pass.relative.to_world(&pass.slave.outline.at(piece, t).point);
     let (on, normal) = pass.master.outline.foot_on(other, &point)?;
     Some(End { point: on, normal, gap: normal.dot(&(point - on)) })
 }
 
-/// An end of a piece of the master, if it is over a piece of the slave.
+/// Returns an end of a piece of the master, if it is over a piece of the slave.
 fn master_end(pass: &Pass, (piece, t): (usize, f64), other: usize) -> Option<End> {
     let end = pass.master.outline.at(piece, t).point;
-    let point = pass.seen.to_local(&end);
+    let point = pass.relative.to_local(&end);
     let (on, normal) = pass.slave.outline.foot_on(other, &point)?;
-    Some(End { point: end, normal: -pass.seen.turned(&normal), gap: normal.dot(&(point - on)) })
+    Some(End { point: end, normal: -pass.relative.turned(&normal), gap: normal.dot(&(point - on)) })
 }

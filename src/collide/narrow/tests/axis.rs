@@ -24,14 +24,14 @@ fn edges_that_are_left_out_separate_less() {
         let (a, b) = (bars(&a, [0.5, 0.4, 0.3]), bars(&b, [0.2, 0.6, 0.4]));
         let arm = Vec3::new(0.3 * turn[0].sin(), 0.5, 0.9 * turn[1].cos());
         let all = box_edges(&a, &b, &arm, f64::NEG_INFINITY).expect("edges that are not parallel");
-        for least in [-1.0, -0.1, -1e-3, all.separation - 1e-12, all.separation + 1e-12] {
-            let Some(some) = box_edges(&a, &b, &arm, least.min(0.0)) else {
-                assert!(all.separation < least.min(0.0), "{least}: {all:?}");
+        for min_separation in [-1.0, -0.1, -1e-3, all.separation - 1e-12, all.separation + 1e-12] {
+            let Some(some) = box_edges(&a, &b, &arm, min_separation.min(0.0)) else {
+                assert!(all.separation < min_separation.min(0.0), "{min_separation}: {all:?}");
                 left_out += 1;
                 continue;
             };
-            if all.separation >= least.min(0.0) {
-                assert_eq!(numbers(&some), numbers(&all), "{least}");
+            if all.separation >= min_separation.min(0.0) {
+                assert_eq!(numbers(&some), numbers(&all), "{min_separation}");
                 found += 1;
             }
         }

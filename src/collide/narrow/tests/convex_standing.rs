@@ -49,7 +49,7 @@ fn none_is_lost_by_a_trace_of_tilt() {
         for (upper, upper_turn, upper_height, upper_points) in standing() {
             for tilt in tilts {
                 for _ in 0..40 {
-                    let [spin, x, y] = [3.0, 0.1, 0.1].map(|most| random.within(-most, most));
+                    let [spin, x, y] = [3.0, 0.1, 0.1].map(|limit| random.within(-limit, limit));
                     // Lines and balls one above the other.
                     let lines = lower_points.max(upper_points) <= 2;
                     let spin = if lines { 0.0 } else { spin };

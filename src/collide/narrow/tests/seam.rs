@@ -1,7 +1,7 @@
 //! Which contacts are at faces that other bodies cover.
 
 use super::scene::at;
-use crate::collide::narrow::{Placed, Seen, Touch, holds_any, is_covered};
+use crate::collide::narrow::{ContainmentQuery, Placed, Touch, holds_any, is_covered};
 use crate::math::{Pose, Vec3};
 use crate::shape::Shape;
 
@@ -38,7 +38,8 @@ fn covered(own: &Shape, others: &[(&Shape, Pose)], point: [f64; 3], outward: [f6
     let point = Vec3::from(point);
     let from = point + Vec3::new(-0.3, 0.0, 0.3);
     let touch = Touch { point, outward, from, size: 0.5 };
-    let is_held = |seen: &Seen, slack: f64| others.iter().any(|(shape, pose)| holds_any(shape, pose, seen, slack));
+    let is_held =
+        |query: &ContainmentQuery, slack: f64| others.iter().any(|(shape, pose)| holds_any(shape, pose, query, slack));
     is_covered(Placed { shape: own, pose: &at(0.0, 0.0, 0.0) }, 0, &touch, &is_held)
 }
 

@@ -228,8 +228,8 @@ fn worst([one, other]: [usize; 2], pairs: usize, seed: u64) -> [f64; 2] {
             let bound = if (one, other) == (3, 3) { 1e-9 } else { 1e-12 };
             assert!(error < bound, "{a:?}\n{b:?}\n{axis:?}: {error}");
         } else if found > -0.1 * size {
-            let (most, better) = most_separating(a, b, &mut random);
-            let error = (most - found) / size;
+            let (largest, better) = most_separating(a, b, &mut random);
+            let error = (largest - found) / size;
             worst[1] = worst[1].max(error);
             assert!(error < 1e-9, "{a:?}\n{b:?}\n{axis:?}: {error}, {better:?}");
         }

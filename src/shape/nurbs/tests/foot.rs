@@ -6,21 +6,21 @@ use crate::shape::nurbs::{Curve, Outline};
 fn brute(outline: &Outline, point: &Vec2) -> f64 {
     const SAMPLES: usize = 64;
     let distance = |piece: usize, t: f64| (outline.at(piece, t).point - point).norm();
-    let mut least = f64::INFINITY;
+    let mut smallest = f64::INFINITY;
     for piece in 0..outline.count() {
         for at in 0..SAMPLES {
             let (mut low, mut high) = (at as f64 / SAMPLES as f64, (at + 1) as f64 / SAMPLES as f64);
-            if distance(piece, low).min(distance(piece, high)) > least + outline.length(piece) / 32.0 {
+            if distance(piece, low).min(distance(piece, high)) > smallest + outline.length(piece) / 32.0 {
                 continue;
             }
             for _ in 0..60 {
                 let (a, b) = (low + (high - low) * 0.381_966, low + (high - low) * 0.618_034);
                 if distance(piece, a) < distance(piece, b) { high = b } else { low = a }
             }
-            least = least.min(distance(piece, 0.5 * (low + high)));
+            smallest = smallest.min(distance(piece, 0.5 * (low + high)));
         }
     }
-    least
+    smallest
 }
 
 #[test]
@@ -104,14 +104,14 @@ fn extremes_along_a_direction() {
         let direction = Vec2::new(cosine, sine);
         let samples = (0..outline.count()).flat_map(|piece| (0..2000).map(move |at| (piece, f64::from(at) / 2e3)));
         let values: Vec<f64> = samples.map(|(piece, t)| direction.dot(&outline.at(piece, t).point)).collect();
-        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
         let minima = (0..values.len())
             .filter(|at| {
                 let (before, after) = ((at + values.len() - 1) % values.len(), (at + 1) % values.len());
                 values[*at] < values[before] && values[*at] <= values[after]
             })
             .count();
-        assert!((least - outline.lowest(&direction)).abs() < 1e-7 && outline.lowest(&direction) <= least);
+        assert!((lowest - outline.lowest(&direction)).abs() < 1e-7 && outline.lowest(&direction) <= lowest);
         let mut found = 0;
         outline.each_lowest(&direction, f64::INFINITY, |_| found += 1);
         assert_eq!(found, minima, "turn {turn}");

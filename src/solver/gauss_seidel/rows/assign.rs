@@ -7,7 +7,7 @@ use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, PlannedContacts, Pl
 use crate::solver::problem::pairs::{TILE, tiles};
 use crate::tasks::Tasks;
 
-/// Batches of a piece of a colour.
+/// The number of batches in a piece of a colour.
 const PIECE: u32 = 32;
 
 impl Planner {
@@ -18,7 +18,7 @@ impl Planner {
         Ok(Plan { lanes: [first, batches.occupied], phases: [0; 2] })
     }
 
-    /// Assigns lanes in batches to the chosen contacts, with runs of at most so many.
+    /// Assigns lanes in batches to the chosen contacts. No run is longer than `longest_run`.
     pub(in crate::solver) fn in_batches(
         &mut self,
         contacts: PlannedContacts,
@@ -43,8 +43,8 @@ impl Planner {
         Ok(Plan { lanes: [0; 2], phases: [first_phase, self.phases.len() as u32] })
     }
 
-    /// Packs the contacts of the order from the place `at` on, and assigns lanes to them as one phase. Assigns nothing where batches would be
-    /// hardly filled, unless it is a `must`. Returns whether it assigned lanes.
+    /// Packs the contacts of the order from the place `at` on, and assigns lanes to them as one phase. If most lanes
+    /// would be empty, it assigns lanes only if it `must`. Returns whether it assigned lanes.
     fn assign_window(
         &mut self,
         at: usize,
@@ -61,7 +61,7 @@ impl Planner {
         let first = BodyRow(lowest.min(highest) * TILE);
         let end = BodyRow::from(bodies.min(((highest + 1) * TILE) as usize));
         window.pack(first..end, contacts, pairs, longest_run)?;
-        // Batches that are hardly filled cost more than visits one by one.
+        // Batches with few contacts cost more than visits one by one.
         let is_worth_it = 2 * window.batches.starts.len() < contacts.len();
         if is_worth_it || must {
             batches.align();
@@ -75,7 +75,8 @@ impl Planner {
         Ok(is_worth_it || must)
     }
 
-    /// Assigns lanes to the batches of the tiles as a phase, those of each as a span, and takes out the contacts between tiles.
+    /// Assigns lanes to the batches of the tiles as a phase, with one span for each tile. Collects the contacts between
+    /// tiles.
     fn assign_tiles(&mut self, batches: &mut AssignedLanes) -> Result<()> {
         let range = |[begin, end]: [u32; 2]| begin as usize..end as usize;
         batches.align();
@@ -96,7 +97,7 @@ impl Planner {
         self.end_phase(begin)
     }
 
-    /// Colours the contacts between tiles, and assigns lanes to them colour by colour, behind all others.
+    /// Colours the contacts between tiles. Assigns lanes to them colour by colour, behind all others.
     fn assign_colours(
         &mut self,
         contacts: PlannedContacts,

@@ -1,4 +1,4 @@
-//! Which contact, or block of rows, is in which lane of the batches of one kind.
+//! The contact, or block of rows, in each lane of the batches of one kind.
 
 use crate::error::{Result, push};
 use crate::math::ContactId;
@@ -8,9 +8,9 @@ use crate::solver::problem::contacts::LaneContacts;
 /// The contacts or blocks in the lanes of the batches of one kind.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct AssignedLanes {
-    /// What is in each lane, or [`ContactId::NONE`].
+    /// The contact or block in each lane, or [`ContactId::NONE`].
     pub(in crate::solver) contacts: Vec<LaneContacts>,
-    /// How many lanes are occupied.
+    /// The number of occupied lanes.
     pub(in crate::solver) occupied: u32,
 }
 
@@ -21,12 +21,12 @@ impl AssignedLanes {
         self.contacts.clear();
     }
 
-    /// Whether it has no contacts.
+    /// Returns whether no lane is occupied.
     pub(in crate::solver) fn is_empty(&self) -> bool {
         self.contacts.is_empty()
     }
 
-    /// Lets the next contact begin a batch.
+    /// Makes the next contact begin a new batch.
     pub(in crate::solver) fn align(&mut self) {
         self.occupied = self.occupied.next_multiple_of(WIDE as u32);
     }

@@ -19,20 +19,20 @@ use crate::solver::problem::{Impulse, ImpulsiveWrench};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Batches that are prepared at a time.
+/// The number of batches that are prepared at a time.
 pub(super) const PIECE: usize = 64;
 
-/// A batch without optional terms.
+/// The place of the optional terms of a batch that has none.
 const NO_EXTRA: u32 = u32::MAX;
 
 /// Batches of one kind of contact.
 #[derive(Debug)]
 pub(in crate::solver) struct ContactBatches<B: ContactBatch> {
     pub(super) batches: Vec<B>,
-    /// The optional terms of the batches that have any; and which of them each batch has, or [`NO_EXTRA`].
+    /// The optional terms of the batches that have any. Below, their place for each batch, or [`NO_EXTRA`].
     pub(super) extras: Vec<B::Extra>,
     pub(super) extra_places: Vec<u32>,
-    /// One for each batch, or none where no contact resists turning.
+    /// One for each batch. Empty if no contact resists turning.
     pub(super) torques: Vec<B::Torques>,
     /// The contact in each lane.
     pub(in crate::solver) assigned: AssignedLanes,
@@ -40,18 +40,18 @@ pub(in crate::solver) struct ContactBatches<B: ContactBatch> {
     pub(super) isotropic: bool,
 }
 
-/// The contacts that a solve reads, and what it makes of their impulses.
+/// The contacts that a solve reads, and the factors on their impulses.
 pub(in crate::solver) struct Source<'a> {
     pub(in crate::solver) buffer: &'a ContactBuffer,
     /// The lines of the bodies of each contact.
     pub(in crate::solver) pairs: &'a [LinePair],
-    /// Factors on the impulses: along the normals, and all others.
+    /// Factors on the impulses along the normals, and on all other impulses.
     pub(in crate::solver) factors: [f64; 2],
 }
 
 impl Source<'_> {
-    /// Calls `work` with the contacts of a batch of the buffer, whose impulses are scaled. They are in these `lanes`; empty ones have the
-    /// line `resting`.
+    /// Calls `work` with the contacts of a batch of the buffer, whose impulses are scaled. Their lanes are `lanes`.
+    /// Empty lanes get the line `resting`.
     #[inline(always)]
     fn read<T>(&self, batch: usize, lanes: &LaneContacts, resting: BodyRow, work: impl FnOnce(BatchInput) -> T) -> T {
         let (pairs, count) = &lines_of(lanes, self.pairs, resting);
@@ -89,8 +89,8 @@ impl ContactBatches<GeneralBatch> {
 }
 
 impl<B: ContactBatch> ContactBatches<B> {
-    /// Writes the contacts of a buffer into their lanes, with the impulses from which they start. `first` is the batch of the buffer in
-    /// which the kind begins. Returns the properties of some contacts, see [`ContactBatch::write`].
+    /// Writes the contacts of a buffer into their lanes, with the impulses from which they start. The kind begins at
+    /// `first_batch` of the buffer. Returns the properties that some contacts have, see [`ContactBatch::write`].
     pub(in crate::solver) fn fill(
         &mut self,
         prepare: &PrepareContext,
@@ -114,7 +114,7 @@ impl<B: ContactBatch> ContactBatches<B> {
                 let here = source.read(first_batch + first + at, &lanes[at], resting, |input| {
                     dispatch(prepare.level, Write { batch, torques, context: prepare, input, plain })
                 });
-                // The places are set when all batches are counted.
+                // The places are set after all batches are counted.
                 extra_places[at] = if here & EXTRA != 0 { 0 } else { NO_EXTRA };
                 every |= here;
             }
@@ -176,7 +176,7 @@ impl<B: ContactBatch> ContactBatches<B> {
         (impulse.normal, impulse.tangential) = self.batches[slot.batch()].force(slot.lane());
     }
 
-    /// The impulse of the torque of a lane.
+    /// Returns the impulse of the torque of a lane.
     pub(in crate::solver) fn torque(&self, slot: LaneSlot) -> Vec3 {
         match self.torques.get(slot.batch()) {
             Some(torques) => self.batches[slot.batch()].torque(torques, slot.lane()),
@@ -190,7 +190,7 @@ impl<B: ContactBatch> ContactBatches<B> {
         sides.map(|[impulse, moment]| [impulse.x, impulse.y, impulse.z, moment.x, moment.y, moment.z])
     }
 
-    /// One contact alone.
+    /// Solves one contact.
     pub(in crate::solver) fn relax(&mut self, slot: LaneSlot, context: SweepContext) -> f64 {
         let (at, lane) = (slot.batch(), slot.lane());
         let Self { batches, extras: all, extra_places: places, torques, .. } = self;
@@ -204,19 +204,19 @@ impl<B: ContactBatch> ContactBatches<B> {
         })
     }
 
-    /// Adds the present impulse of one contact up on the lines of the bodies.
+    /// Adds the present impulse of one contact to the sums on the lines of its bodies.
     pub(super) fn sum(&self, slot: LaneSlot, context: SweepContext) {
         sum_up::<B, f64>(&self.batches[slot.batch()], self.torques.get(slot.batch()), context, slot.lane());
     }
 
-    /// Adds to the velocities what the present impulse of one contact changes.
+    /// Applies the present impulse of one contact to the velocities.
     pub(super) fn apply(&self, slot: LaneSlot, context: SweepContext) {
         let (batch, torques) = (&self.batches[slot.batch()], self.torques.get(slot.batch()));
         moved(context.bodies, batch.places()[0], slot.lane(), |a| batch.apply::<f64>(a, torques, context, slot.lane()));
     }
 }
 
-/// Returns the values from `first` on; none where there are no values at all.
+/// Returns the values from `first` on, or an empty slice if there are none.
 pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
     values.get(first..).unwrap_or_default()
 }
@@ -225,7 +225,7 @@ pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
 #[inline(always)]
 fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[LinePair], resting: BodyRow) -> ([Places; 2], usize) {
     if let Some(pairs) = consecutive(lanes_of_batch, pairs) {
-        // Written at once: a vector load would wait for stores made lane by lane.
+        // Written as a whole: a vector load would wait for stores made lane by lane.
         return ([0, 1].map(|side| std::array::from_fn(|lane| pairs[lane][side])), WIDE);
     }
     let (mut lines, mut count) = ([lines::nowhere(resting); 2], 0);

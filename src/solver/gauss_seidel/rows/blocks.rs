@@ -20,7 +20,7 @@ use crate::solver::problem::order::Order;
 use crate::solver::problem::pairs::LinePair;
 use crate::tasks::{Tasks, each_piece};
 
-/// Batches that are prepared at a time.
+/// The number of batches that are prepared at a time.
 const PIECE: usize = 16;
 
 /// The blocks of a problem in their lanes.
@@ -33,38 +33,38 @@ pub(in crate::solver) struct BlockBatches {
     lane_of: Vec<LaneSlot>,
     /// The place of each row in its block.
     places: Vec<u8>,
-    /// The plans of all islands, one for each shape.
+    /// The plans of all islands, one for each shape of block.
     plans: Vec<Plan>,
     /// Whether all bodies are isotropic.
     isotropic: bool,
-    /// Those of the rows of each batch that were measured last [m/s].
+    /// The residuals of the rows of each batch that were measured last [m/s].
     residuals: Vec<RowsX8>,
 }
 
-/// Which blocks are to be planned, and how.
+/// Selects blocks, and the order in which they are planned.
 pub(super) struct WantedBlocks<'a> {
-    /// How many bodies there are.
+    /// The number of bodies.
     pub(super) bodies: usize,
-    /// Those of an island, or all.
+    /// The island of the blocks, or none for all blocks.
     pub(super) island: Option<Island<'a>>,
     pub(super) order: Order,
-    /// Those with these pairs.
+    /// Returns whether blocks with this pair are selected.
     pub(super) chosen: &'a dyn Fn(&LinePair) -> bool,
 }
 
 impl BlockBatches {
-    /// Whether no block is swept.
+    /// Returns whether no block is swept.
     pub(super) fn is_empty(&self) -> bool {
         self.assigned.is_empty()
     }
 
-    /// Forgets all lanes and plans.
+    /// Removes all lanes and plans.
     pub(super) fn clear(&mut self) {
         self.assigned.clear();
         self.plans.clear();
     }
 
-    /// Plans the visits of blocks. Returns which of the plans are its.
+    /// Plans the visits of blocks. Returns the range of their plans.
     pub(super) fn schedule(
         &mut self,
         planner: &mut Planner,
@@ -94,7 +94,7 @@ impl BlockBatches {
         Ok([first, plans.len() as u32])
     }
 
-    /// Notes the lane of each block, once all islands are scheduled.
+    /// Stores the lane of each block, after all islands are scheduled.
     pub(super) fn number_lanes(&mut self, problem: &Problem) -> Result<()> {
         let Self { found, assigned, batches, lane_of, places, .. } = self;
         resize(lane_of, found.all.len(), LaneSlot::NONE, "blocks of rows")?;
@@ -112,7 +112,7 @@ impl BlockBatches {
         Ok(())
     }
 
-    /// Writes the blocks into their lanes. Their impulses are set apart.
+    /// Writes the blocks into their lanes. Their impulses are set separately.
     pub(super) fn fill(&mut self, problem: &Problem, tasks: &dyn Tasks) {
         let Self { found, assigned, batches, isotropic, .. } = self;
         each_piece(tasks, PIECE, batches, |first, batches| {
@@ -125,7 +125,7 @@ impl BlockBatches {
         *isotropic = problem.rows.iter().all(|row| is_isotropic(row.body_a) && is_isotropic(row.body_b));
     }
 
-    /// Returns the lane of a row and its place in the block there; none of a row in no block.
+    /// Returns the lane of a row and its place in the block there, or none if the row is in no block.
     pub(super) fn row(&self, row: RowId) -> Option<(LaneSlot, u8)> {
         let block = *self.found.of_row.get(row.index())?;
         let lane = *self.lane_of.get(block.index())?;
@@ -166,18 +166,19 @@ impl BlockBatches {
         self.residuals[slot.batch()][usize::from(place)].0[slot.lane()]
     }
 
-    /// Adds to the velocities what the impulses of one block change.
+    /// Applies the impulses of one block to the velocities.
     pub(super) fn apply(&self, slot: LaneSlot, context: SweepContext) {
         let (batch, lane) = (&self.batches[slot.batch()], slot.lane());
         moved(context.bodies, batch.places()[0], lane, |a| batch.apply::<f64>(a, None, context, lane));
     }
 
-    /// Adds the impulses of one block up on the lines of its bodies.
+    /// Adds the impulses of one block to the sums on the lines of its bodies.
     pub(super) fn sum(&self, slot: LaneSlot, context: SweepContext) {
         sum_up::<_, f64>(&self.batches[slot.batch()], None, context, slot.lane());
     }
 
-    /// The lanes of blocks that are visited one by one, of some plans: all of them where the order is not that of batches.
+    /// Returns the lanes of blocks of some plans that are visited one by one. These are all blocks if the order is not
+    /// that of batches.
     pub(super) fn lanes(&self, [first, end]: [u32; 2]) -> impl Iterator<Item = LaneSlot> {
         self.plans[first as usize..end as usize].iter().flat_map(Plan::lanes)
     }
@@ -192,7 +193,7 @@ impl BlockBatches {
         })
     }
 
-    /// Adds to the velocities what the impulses of some plans change.
+    /// Applies the impulses of some plans to the velocities.
     pub(super) fn apply_all(&mut self, plans: [u32; 2], phases: Phases, context: SweepContext) {
         self.each_phase(plans, phases, |batches| {
             dispatch(phases.level, Apply { batches, torques: &[], context });
@@ -200,7 +201,7 @@ impl BlockBatches {
         });
     }
 
-    /// Adds the impulses of some plans up on the lines of the bodies.
+    /// Adds the impulses of some plans to the sums on the lines of the bodies.
     pub(super) fn sum_all(&mut self, plans: [u32; 2], phases: Phases, context: SweepContext) {
         self.each_phase(plans, phases, |batches| {
             dispatch(phases.level, Sum { batches, torques: &[], context });
@@ -222,7 +223,7 @@ impl BlockBatches {
     }
 }
 
-/// The blocks whose first row is among these, in their order.
+/// Returns the blocks whose first row is among these, in their order.
 fn first_rows<'a>(rows: &'a [RowId], found: &'a Blocks) -> impl Iterator<Item = ContactId> + 'a {
     rows.iter().filter_map(|row| {
         let block = found.of_row[*row];

@@ -1,4 +1,4 @@
-//! The kernels that write, sweep and measure batches, and of the passes beside the sweep: one source for every width.
+//! The kernels that write, sweep and measure batches, and those of the other passes. One source serves every width.
 
 use crate::math::lanes::prefetch::{FEW_BODIES, SMALL_BATCH, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
 use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_front_of_one_of};
@@ -12,7 +12,7 @@ use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic, MassSour
 /// The contacts of a batch, written into their lanes.
 pub(in crate::solver) struct Write<'a, B: ContactBatch> {
     pub(in crate::solver) batch: &'a mut B,
-    /// Their torques, if any contact may have such.
+    /// The torques of the batch, if any contact may have one.
     pub(in crate::solver) torques: Option<&'a mut B::Torques>,
     pub(in crate::solver) context: &'a PrepareContext<'a>,
     pub(in crate::solver) input: BatchInput<'a>,
@@ -70,8 +70,8 @@ impl<B: SweepBatch> Sweep<'_, B> {
 impl<B: SweepBatch> Kernel for Sweep<'_, B> {
     type Output = f64;
 
-    /// Chooses the rule and the source of masses once for the whole sweep. Batches that use no source have one kernel only, and so has the
-    /// associated rule.
+    /// Chooses the friction rule and the source of masses once for the whole sweep. Batches that use no source, and the
+    /// associated rule, have one kernel only.
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
         if self.context.dilation > 0.0 {
@@ -86,7 +86,7 @@ impl<B: SweepBatch> Kernel for Sweep<'_, B> {
     }
 }
 
-/// The impulses of batches, applied to the velocities.
+/// Applies the impulses of batches to the velocities.
 pub(super) struct Apply<'a, B: SweepBatch> {
     pub(super) batches: &'a [B],
     pub(super) torques: &'a [B::Torques],
@@ -112,7 +112,7 @@ impl<B: SweepBatch> Kernel for Apply<'_, B> {
     }
 }
 
-/// The impulses of batches, summed on the lines of the bodies: linear, and about the centres of mass.
+/// Sums the impulses of batches on the lines of the bodies: linear, and about the centres of mass.
 pub(super) struct Sum<'a, B: SweepBatch> {
     pub(super) batches: &'a [B],
     pub(super) torques: &'a [B::Torques],
@@ -148,7 +148,7 @@ pub(super) fn sum_up<B: SweepBatch, L: Lanes>(
     lines::add(context.bodies, b, first, on_b);
 }
 
-/// The multipliers of the position pass, applied to the displacements.
+/// Applies the multipliers of the position pass to the displacements.
 pub(super) struct Shift<'a, B: ContactBatch> {
     pub(super) batches: &'a [B],
     pub(super) multipliers: &'a [Wide],
@@ -174,7 +174,7 @@ impl<B: ContactBatch> Kernel for Shift<'_, B> {
 pub(in crate::solver) struct PositionSweep<'a, B: ContactBatch> {
     pub(in crate::solver) batches: &'a [B],
     pub(in crate::solver) targets: &'a [Wide],
-    /// By what moves are measured; empty where all are measured alike.
+    /// The scales of moves. Empty if all moves have the same scale.
     pub(in crate::solver) scales: &'a [Wide],
     pub(in crate::solver) multipliers: &'a mut [Wide],
     pub(in crate::solver) context: SweepContext<'a>,
@@ -217,7 +217,7 @@ pub(in crate::solver) struct Measure<'a, B: ContactBatch> {
     pub(in crate::solver) extras: Extras<'a, B::Extra>,
     /// The torques of the same batches, or none.
     pub(in crate::solver) torques: &'a [B::Torques],
-    /// The velocities of b relative to a along the normals, those of each batch.
+    /// The velocities of b relative to a along the normals, for each batch.
     pub(in crate::solver) normal: &'a mut [Wide],
     pub(in crate::solver) residuals: &'a mut [Wide],
     pub(in crate::solver) context: SweepContext<'a>,
@@ -245,8 +245,8 @@ impl<B: ContactBatch> Kernel for Measure<'_, B> {
     }
 }
 
-/// Prefetches for the batches behind the one `at` this index: the lines of their bodies, the first `bytes` of the
-/// batches, and their torques. With `masses` also the lines of the masses.
+/// Prefetches the batches that follow the one at the index `at`: their first `bytes`, their torques, and the lines of
+/// their bodies. With `masses` it also prefetches the lines of the masses.
 #[inline(always)]
 pub(super) fn prefetch_batches<B: SweepBatch>(
     batches: &[B],

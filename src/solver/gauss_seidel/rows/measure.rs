@@ -12,8 +12,8 @@ use crate::solver::problem::contacts::occupied;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 impl Rows {
-    /// Measures the contacts of each kind, and the rows in blocks, at these velocities and their present impulses, those that can be measured
-    /// in batches.
+    /// Measures the contacts of each kind and the rows in blocks at these velocities and their present impulses.
+    /// Contacts and rows that cannot be measured in batches are skipped.
     pub(in crate::solver) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
         let all = self.measured_batches();
         let Self { central, general, blocks, bodies, masses, level, measured, lanes, dilation, .. } = self;
@@ -35,7 +35,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Returns how many batches can be measured, the first ones.
+    /// Returns how many batches can be measured. These are the first ones.
     fn measured_batches(&self) -> usize {
         let general = if self.general.can_be_measured() { self.general.assigned.contacts.len() } else { 0 };
         self.central.assigned.contacts.len() + general
@@ -46,8 +46,8 @@ impl Rows {
         self.scalar.is_empty() && self.lanes.len() == self.measured_batches()
     }
 
-    /// Computes the normal velocities of the contacts that were not measured in batches: `velocity` returns that of the contact of a
-    /// number, which is in a lane [m/s].
+    /// Computes the normal velocities of the contacts that were not measured in batches. `velocity` returns that of a
+    /// contact, given its number and its lane [m/s].
     pub(in crate::solver) fn measure_others(&mut self, velocity: impl Fn(ContactId, LaneSlot) -> f64) {
         for at in self.measured_batches()..self.lanes.len() {
             let velocities = &mut self.measured.normal_velocities[at];
@@ -82,8 +82,8 @@ impl<B: ContactBatch> ContactBatches<B> {
         B::MEASURES_TURNING || self.torques.is_empty()
     }
 
-    /// Measures the contacts at the velocities of the lines and their present impulses, as many as there are columns for: of residuals
-    /// and of normal velocities.
+    /// Measures the contacts at the velocities of the lines and their present impulses. The `columns` receive residuals
+    /// and normal velocities. Batches beyond the length of the columns are skipped.
     fn measure(&self, columns: [&mut [Wide]; 2], context: SweepContext, level: Level, tasks: &dyn Tasks) {
         let Self { batches, extras: all, extra_places: places, torques, .. } = self;
         let extras = Extras { all, places };

@@ -1,4 +1,4 @@
-//! The phases of a plan, one after the other: the spans of each are run in parallel.
+//! Runs the phases of a plan one after the other, and the spans of each phase in parallel.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,7 +6,7 @@ use crate::math::lanes::Level;
 use crate::solver::gauss_seidel::rows::plan::{Plan, Planner};
 use crate::tasks::{OrEmpty, Tasks, each_span};
 
-/// The plan of a pass over batches, and what runs it.
+/// The plan of a pass over batches, with the tasks that run it.
 #[derive(Clone, Copy)]
 pub(in crate::solver) struct Phases<'a> {
     pub(in crate::solver) plan: &'a Plan,
@@ -35,13 +35,14 @@ impl Phases<'_> {
     }
 }
 
-/// The largest of some numbers that are not negative, noted by any thread. Their bits are in the order of the numbers.
+/// The largest of some numbers that are not negative. Any thread can add a number. The bits of such numbers have the
+/// same order as the numbers.
 #[derive(Debug, Default)]
 struct Largest(AtomicU64);
 
 impl Largest {
     fn note(&self, value: f64) {
-        // A change that is not measured is zero: threads need not wait for each other to note it.
+        // A change that is not measured is zero, and is not stored. Threads then do not wait for each other.
         let bits = value.to_bits();
         if bits > 0 {
             self.0.fetch_max(bits, Ordering::Relaxed);

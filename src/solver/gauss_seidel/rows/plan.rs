@@ -1,11 +1,11 @@
 //! The order in which the contacts of one kind of an island are visited, and the batches that may be swept at the same time.
 //!
-//! Bodies that follow each other in the problem are taken for neighbours, as the world sorts them along a curve. Every
-//! [`TILE`] of them make a tile. Contacts within a tile are packed into batches by a sliding window, which keeps what is
-//! near together. The tiles share no moving body, and are the first phase of a sweep. Contacts between tiles are coloured:
-//! each gets the first colour that is free at both bodies. Each colour is a phase, in pieces. The plan depends on the
-//! contacts alone, never on threads. A plan that fits into one tile is a single sliding window. In a window contacts of
-//! one body a may follow each other in a lane, see [`Packer`].
+//! Bodies that follow each other in the problem are assumed to be near each other, since the world sorts them along a
+//! curve. Every [`TILE`] consecutive bodies make a tile. A sliding window packs the contacts within a tile into
+//! batches, which keeps contacts of nearby bodies together. The tiles share no moving body, and are the first phase of
+//! a sweep. Contacts between tiles are coloured: each gets the first colour that is free at both bodies. Each colour is
+//! a phase, in pieces. The plan depends on the contacts alone, never on threads. A plan that fits into one tile is a
+//! single sliding window. In a window contacts of one body a may follow each other in a lane, see [`Packer`].
 
 use parking_lot::Mutex;
 
@@ -15,10 +15,10 @@ use crate::solver::gauss_seidel::packer::Window;
 use crate::solver::problem::pairs::{LinePair, TILE, tiles};
 use crate::tasks::{Tasks, each_span};
 
-/// Colours; contacts that find none free come last, in a window of their own.
+/// The number of colours. Contacts for which no colour is free come last, in a window of their own.
 pub(in crate::solver) const COLOURS: usize = 64;
 
-/// How the contacts of one kind of an island are visited: some lanes one by one, then some phases of batches.
+/// The visits of the contacts of one kind of an island: some lanes one by one, then some phases of batches.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::solver) struct Plan {
     pub(super) lanes: [u32; 2],
@@ -26,15 +26,15 @@ pub(in crate::solver) struct Plan {
 }
 
 impl Plan {
-    /// Of nothing.
+    /// The plan of no contacts.
     pub(super) const NONE: Self = Self { lanes: [0; 2], phases: [0; 2] };
 
-    /// Returns whether a lane is visited by itself.
+    /// Returns whether a lane is visited alone.
     pub(super) fn has(&self, lane: LaneSlot) -> bool {
         (self.lanes[0]..self.lanes[1]).contains(&lane.0)
     }
 
-    /// The lanes that are visited one by one.
+    /// Returns the lanes that are visited one by one.
     pub(in crate::solver) fn lanes(&self) -> impl Iterator<Item = LaneSlot> {
         LaneSlot::range(self.lanes[0] as usize..self.lanes[1] as usize)
     }
@@ -45,38 +45,40 @@ impl Plan {
 pub(in crate::solver) struct PlannedContacts<'a> {
     /// The lines of the bodies of each contact.
     pub(in crate::solver) pairs: &'a [LinePair],
-    /// Whether the tiles of their first moving bodies rise.
+    /// Whether the contacts are sorted by the tile of their first moving body.
     pub(in crate::solver) are_sorted: bool,
-    /// How many bodies there are.
+    /// The number of bodies.
     pub(in crate::solver) bodies: usize,
 }
 
-/// Makes the plans and keeps their phases.
+/// Creates the plans and stores their phases.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Planner {
-    /// Ranges of batches, in each phase rising.
+    /// Ranges of batches, which rise within each phase.
     pub(super) spans: Vec<[u32; 2]>,
-    /// Where the spans of each phase begin and end.
+    /// The range of the spans of each phase.
     pub(super) phases: Vec<[u32; 2]>,
-    /// The contacts of all plans so far; the plan that is being made sorts its own.
+    /// The contacts of all plans so far. The present plan sorts its own contacts.
     pub(super) order: Vec<ContactId>,
-    /// Where the contacts of the plan that is being made begin in the order.
+    /// The place in the order at which the contacts of the present plan begin.
     pub(super) first: usize,
-    /// Where in the rest of the order each group begins and ends: those of a tile, or of a colour.
+    /// The range of each group in the order, counted from `first`, or from the contacts between tiles. A group has the
+    /// contacts of a tile or of a colour.
     pub(super) groups: Vec<[u32; 2]>,
-    /// How many contacts the batches of a tile have, from where its group begins, then a zero unless the group ends there.
+    /// The numbers of contacts in the batches of a tile, from the begin of its group on. A zero follows unless the
+    /// group ends there.
     pub(super) lengths: Vec<u8>,
-    /// The contacts between tiles, or workspace.
+    /// The contacts between tiles, or scratch memory.
     pub(super) between: Vec<ContactId>,
     colours: Vec<u8>,
-    /// For each body, the colours of its contacts, as bits.
+    /// The colours of the contacts of each body, as bits.
     body_colours: Vec<u64>,
-    /// Windows that are not in use, at most one for each worker.
+    /// Windows that are not in use: at most one for each worker.
     pub(super) windows: Mutex<Vec<Window>>,
 }
 
 impl Planner {
-    /// Forgets all plans, and reserves memory for those of this many contacts.
+    /// Removes all plans, and reserves memory for plans of this many contacts.
     pub(in crate::solver) fn begin(&mut self, contacts: usize) -> Result<()> {
         self.spans.clear();
         self.phases.clear();
@@ -89,13 +91,13 @@ impl Planner {
         self.order.extend(chosen);
     }
 
-    /// The phases of a plan, each as ranges of batches that share no moving body.
+    /// Returns the phases of a plan, each as ranges of batches that share no moving body.
     pub(in crate::solver) fn phases(&self, plan: &Plan) -> impl Iterator<Item = &[[u32; 2]]> {
         let phases = &self.phases[plan.phases[0] as usize..plan.phases[1] as usize];
         phases.iter().map(|[first, end]| &self.spans[*first as usize..*end as usize])
     }
 
-    /// Adds a range of batches to the phase that is being made.
+    /// Adds a range of batches to the present phase.
     pub(super) fn add_span(&mut self, first: u32, end: u32) -> Result<()> {
         if first < end {
             push(&mut self.spans, [first, end], "tiles")?;
@@ -103,7 +105,7 @@ impl Planner {
         Ok(())
     }
 
-    /// Makes a phase of the spans added since `begin`.
+    /// Ends a phase, which has the spans added since `begin`.
     pub(super) fn end_phase(&mut self, begin: u32) -> Result<()> {
         if (begin as usize) < self.spans.len() {
             push(&mut self.phases, [begin, self.spans.len() as u32], "tiles")?;
@@ -111,7 +113,7 @@ impl Planner {
         Ok(())
     }
 
-    /// Packs the contacts of each tile, and puts those between tiles behind them.
+    /// Packs the contacts of each tile, and moves contacts between tiles behind them.
     pub(super) fn pack_tiles(&mut self, pairs: &[LinePair], longest: usize, tasks: &dyn Tasks) -> Result<()> {
         let Self { windows, order, first, groups, lengths, .. } = self;
         let chosen = &mut order[*first..];
@@ -131,7 +133,7 @@ impl Planner {
         failed.into_inner().map_or(Ok(()), Err)
     }
 
-    /// Sorts the chosen contacts by the tile of their first moving body, and finds where the contacts of each tile begin and end.
+    /// Sorts the chosen contacts by the tile of their first moving body, and stores the range of each tile.
     pub(super) fn by_tile(&mut self, contacts: PlannedContacts) -> Result<()> {
         let PlannedContacts { pairs, are_sorted, bodies } = contacts;
         let Self { order, first, groups, between, .. } = self;
@@ -154,15 +156,15 @@ impl Planner {
         resize(groups, bodies / TILE as usize + 1, [0; 2], "tiles")?;
         between.iter().for_each(|contact| groups[tile(contact) as usize][1] += 1);
         end_all(groups);
-        // filled from the front, each beginning comes to the end
+        // Groups are filled from the front, which moves the begin of each to its end.
         between.iter().for_each(|contact| put(chosen, &mut groups[tile(contact) as usize], *contact));
         begin_all(groups);
         groups.retain(|[begin, end]| begin < end);
         Ok(())
     }
 
-    /// Gives each contact between tiles the first colour that neither of its bodies has, and sorts them by colour to the end of the
-    /// order. Contacts for which no colour was free come last.
+    /// Gives each contact between tiles the first colour that neither of its bodies has. Sorts these contacts by colour
+    /// to the end of the order. Contacts for which no colour is free come last.
     pub(super) fn colour(&mut self, contacts: PlannedContacts) -> Result<()> {
         let PlannedContacts { pairs, bodies, .. } = contacts;
         let Self { order, groups, between, colours, body_colours, .. } = self;
@@ -189,7 +191,7 @@ impl Planner {
     }
 }
 
-/// Turns the counts in second place into places where groups begin and end, one behind the other.
+/// Replaces the counts in the second places by the begins and ends of groups that follow each other.
 fn end_all(groups: &mut [[u32; 2]]) {
     groups.iter_mut().fold(0, |begin, group| {
         *group = [begin, begin + group[1]];
@@ -197,13 +199,13 @@ fn end_all(groups: &mut [[u32; 2]]) {
     });
 }
 
-/// Puts a contact at the beginning of what is left of its group.
+/// Puts a contact at the begin of the remainder of its group, and shortens the remainder.
 fn put(places: &mut [ContactId], group: &mut [u32; 2], contact: ContactId) {
     places[group[0] as usize] = contact;
     group[0] += 1;
 }
 
-/// Lets each group begin where the one before ends, once nothing is left of any.
+/// Makes each group begin at the end of the group before, after all of them are filled.
 fn begin_all(groups: &mut [[u32; 2]]) {
     groups.iter_mut().fold(0, |begin, group| {
         group[0] = begin;

@@ -13,8 +13,8 @@ use crate::solver::problem::MassInverse;
 use crate::tasks::Tasks;
 
 impl Rows {
-    /// Scales the multipliers from which contacts in batches start: central ones by the first part, general ones by the second. All others
-    /// start from zero.
+    /// Scales the multipliers from which contacts in batches start. The first part is for central contacts, the second
+    /// one for general contacts. All others start from zero.
     pub(in crate::solver) fn scale_multipliers(&self, multipliers: &mut [Wide], parts: [f64; 2]) {
         let (central, others) = multipliers.split_at_mut(self.central.assigned.contacts.len());
         let (general, others) = others.split_at_mut(self.general.assigned.contacts.len());
@@ -24,18 +24,18 @@ impl Rows {
         others.fill(Wide::splat(0.0));
     }
 
-    /// Zeroes the multipliers that are not remembered: those of contacts in no batch.
+    /// Sets the multipliers of contacts in no batch to zero: they are not stored between steps.
     pub(in crate::solver) fn clear_unbatched(&self, multipliers: &mut [Wide]) {
         multipliers[self.central.assigned.contacts.len() + self.general.assigned.contacts.len()..]
             .fill(Wide::splat(0.0));
     }
 
-    /// Returns whether the contact in a lane is a central one; none if the pass does not open it.
+    /// Returns whether the contact in a lane is central, or none if the pass does not treat it.
     pub(in crate::solver) fn is_central(&self, slot: LaneSlot) -> Option<bool> {
         self.row_in(slot).map(|row| matches!(row, RowRef::Central(_)))
     }
 
-    /// Adds to the displacements what the multipliers make of them from which contacts start.
+    /// Adds the effect of the start multipliers of contacts to the displacements.
     pub(in crate::solver) fn shift(&mut self, masses: &[MassInverse], multipliers: &mut [Wide], tasks: &dyn Tasks) {
         let first_general = self.central.assigned.contacts.len();
         self.shift_split(masses, &mut multipliers[first_general..]);
@@ -62,7 +62,7 @@ impl Rows {
         }
     }
 
-    /// Adds to the displacements what the multiplier of the contact in a lane makes of them.
+    /// Adds the effect of the multiplier of the contact in a lane to the displacements.
     pub(in crate::solver) fn shift_one(&mut self, slot: LaneSlot, multipliers: &[Wide]) {
         let row = self.row_in(slot);
         let Self { central, general, bodies, masses: lines, .. } = self;
@@ -74,7 +74,7 @@ impl Rows {
         }
     }
 
-    /// Opens the contact of a row by its target. Returns how far it moved [m].
+    /// Moves the bodies of a row's contact so that it opens by its target. Returns how far it moved [m].
     fn project_row(&mut self, row: RowRef, masses: &[MassInverse], targets: &[Wide], multipliers: &mut [Wide]) -> f64 {
         let first_general = self.central.assigned.contacts.len();
         let Self { central, general, scalar, bodies, masses: lines, lane_of, .. } = self;
@@ -94,7 +94,7 @@ impl Rows {
         }
     }
 
-    /// Opens the contact in a lane by its target. Returns how far it moved [m].
+    /// Moves the bodies of the contact in a lane so that it opens by its target. Returns how far it moved [m].
     pub(in crate::solver) fn project_contact(
         &mut self,
         slot: LaneSlot,
@@ -105,8 +105,8 @@ impl Rows {
         self.row_in(slot).map_or(0.0, |row| self.project_row(row, masses, targets, multipliers))
     }
 
-    /// Makes one sweep of the position pass over a part that is swept at a time. Returns the largest move of a contact, times its scale in
-    /// `contact_targets` where there are several.
+    /// Makes one sweep of the position pass over a part, which is an island or all rows. Returns the largest move of a
+    /// contact. If `contact_targets` has scales, the move is multiplied by its scale.
     pub(in crate::solver) fn push(
         &mut self,
         part: usize,
@@ -148,19 +148,19 @@ impl Rows {
 pub(in crate::solver) struct ContactTargets<'a> {
     /// How far each contact is to be opened [m].
     pub(in crate::solver) targets: &'a [Wide],
-    /// By what its move is measured, one over the largest target of its island [1/m]; empty where all are measured alike.
+    /// The scale of its move: one over the largest target of its island [1/m]. Empty if all moves have the same scale.
     pub(in crate::solver) scales: &'a [Wide],
 }
 
 impl<'a> ContactTargets<'a> {
-    /// Those of the batches from this one on.
+    /// Returns the targets of the batches from `first` on.
     fn behind(&self, first: usize) -> Self {
         Self { targets: &self.targets[first..], scales: behind(self.scales, first) }
     }
 }
 
 impl<B: ContactBatch> ContactBatches<B> {
-    /// Adds to the displacements what the multipliers make of them.
+    /// Adds the effect of the multipliers to the displacements.
     fn shift_all(&self, phases: Phases, multipliers: &mut [Wide], context: SweepContext) {
         phases.plan.lanes().for_each(|lane| self.shift(lane, multipliers, context));
         let (batches, level) = (&self.batches, phases.level);
@@ -171,7 +171,7 @@ impl<B: ContactBatch> ContactBatches<B> {
         });
     }
 
-    /// Does the same for one contact.
+    /// Adds the effect of one multiplier to the displacements.
     fn shift(&self, slot: LaneSlot, multipliers: &[Wide], context: SweepContext) {
         let at = slot.batch();
         self.batches[at].shift::<f64>(context, &multipliers[at], slot.lane());
@@ -200,7 +200,7 @@ impl<B: ContactBatch> ContactBatches<B> {
         farthest.max(found)
     }
 
-    /// Opens one contact in the position pass.
+    /// Moves the bodies of one contact so that it opens by its target. Returns the move.
     fn push(&self, slot: LaneSlot, targets: &[Wide], multipliers: &mut [Wide], context: SweepContext) -> f64 {
         let at = slot.batch();
         self.batches[at].push::<f64, Anisotropic>(context, &targets[at], &mut multipliers[at], slot.lane())

@@ -19,25 +19,26 @@ use crate::solver::problem::{Friction, Problem, box_rows};
 use crate::tasks::Tasks;
 
 impl Rows {
-    /// Writes the lines of the bodies, before anything else.
+    /// Writes the lines of the bodies. This comes before all other preparation.
     pub(in crate::solver) fn write_lines(&mut self, problem: &Problem, tasks: &dyn Tasks) -> Result<()> {
         let line = |body: BodyRow| lines::moving(problem.free_velocity(body), problem.mass(body));
         lines::fill(&mut self.bodies, lines::count(problem), tasks, line)
     }
 
-    /// Finds the blocks of the rows of a problem, whose lines are written. Returns whether they are those of the problem before.
+    /// Finds the blocks of the rows of a problem. The lines of the bodies must be written. Returns whether the blocks
+    /// are the same as in the last problem.
     pub(in crate::solver) fn note_blocks(&mut self, problem: &Problem) -> Result<bool> {
         self.blocks.found.note(problem, &self.bodies)
     }
 
-    /// Returns whether the present lanes serve for a problem with these `pairs` and this layout. Contacts with box friction have no lanes in
-    /// batches.
+    /// Returns whether the present lanes are valid for a problem with these `pairs` and this layout. Contacts with box
+    /// friction have no lanes in batches.
     pub(in crate::solver) fn keeps_lanes(&self, problem: &Problem, pairs: &Pairs, layout: Layout) -> bool {
         problem.friction != Friction::Box && pairs.same && self.layout == Some(layout)
     }
 
-    /// Gives the contacts of a problem their lanes, for sweeps over the `islands` or over all contacts at once. In batches, scalar rows come
-    /// first, then central and general contacts.
+    /// Assigns lanes to the contacts of a problem, for sweeps over the `islands` or over all contacts at once. In
+    /// batches, scalar rows come first, then central and general contacts.
     pub(in crate::solver) fn lay_out(
         &mut self,
         problem: &Problem,
@@ -61,7 +62,7 @@ impl Rows {
         let parts = islands.map_or(1, |islands| islands.parts(layout.together));
         empty(&mut self.schedules, parts, "islands")?;
         for part in 0..parts {
-            // All together in their own order, whether or not the island of each is known.
+            // Without islands all contacts keep their own order, even if the island of each is known.
             let island = islands.filter(|_| !layout.together).map(|islands| islands.get(part));
             let bodies = lines::count(problem);
             let mut schedule = match has_boxes {
@@ -73,7 +74,7 @@ impl Rows {
             let chosen: &dyn Fn(&LinePair) -> bool = &|pair| !is_split(pair);
             let wanted = WantedBlocks { bodies, island, order: layout.order, chosen };
             schedule.blocks = blocks.schedule(planner, &wanted, tasks)?;
-            // No sweep over velocities visits these, so their order may always be that of batches.
+            // No velocity sweep visits these blocks, so that their order can always be that of batches.
             let wanted = WantedBlocks { order: Order::Colored, chosen: &is_split, ..wanted };
             schedule.split.blocks = blocks.schedule(planner, &wanted, tasks)?;
             schedule.split.mechanisms = split.of_part(part);
@@ -139,7 +140,7 @@ impl Rows {
             }
         };
         let mut schedule = IslandSchedule::default();
-        // In any other order than that of batches each contact is visited by itself.
+        // In any other order than that of batches each contact is visited alone.
         let in_batches = order == Order::Colored;
         match island.is_none() && !has_split && pairs.are_central() && pairs.all_move() {
             true => planner.choose(ContactId::range(0..pairs.all.len())),
@@ -172,7 +173,7 @@ impl Rows {
         Ok(schedule)
     }
 
-    /// Adds the rows with bounds of an island, or all of them, that act on mechanisms.
+    /// Adds the rows with bounds that act on mechanisms, of an island or of the whole problem.
     fn add_split_rows(&mut self, problem: &Problem, island: Option<Island>) -> Result<()> {
         let Self { split, blocks, .. } = self;
         let mut add = |id: RowId| match blocks.found.bilateral[id] {
@@ -185,7 +186,8 @@ impl Rows {
         }
     }
 
-    /// Writes the contacts of a buffer into their lanes, and makes the scalar rows of the problem. `islands` are those of the layout.
+    /// Writes the contacts of a buffer into their lanes, and creates the scalar rows of the problem. `islands` are
+    /// those of the layout.
     pub(in crate::solver) fn fill(
         &mut self,
         problem: &Problem,
@@ -201,7 +203,7 @@ impl Rows {
             self.list_visits(problem, source.pairs.len(), islands, layout)?;
             self.needs_visits = self.layout.is_none();
         } else if !self.unshuffled.is_empty() {
-            // The visits may still be as the last sweep shuffled them.
+            // The visits may still have the order to which the last sweep shuffled them.
             self.visits.copy_from_slice(&self.unshuffled);
         }
         let Self { central, general, blocks, masses, bodies, level, .. } = self;
@@ -221,7 +223,8 @@ impl Rows {
         self.fill_split(problem)
     }
 
-    /// Makes the scalar rows: those of the problem in no block, then with box friction those of each contact.
+    /// Creates the scalar rows. First come the rows of the problem that are in no block. With box friction those of
+    /// each contact follow.
     fn make_scalars(&mut self, problem: &Problem) -> Result<()> {
         let Self { scalar, scalar_of, blocks, box_starts, .. } = self;
         let has_boxes = problem.friction == Friction::Box;
@@ -235,7 +238,7 @@ impl Rows {
             scalar_of[row] = number.into();
         }
         for row in RowId::range(0..alone).filter(is_alone) {
-            // A row that scales the bounds of one in no block is in none itself.
+            // If a row in no block has its bounds scaled by another row, that row is in no block either.
             let scale = scalar_of[problem.rows[row].friction_row.unwrap_or(row)];
             let mut own = ScalarRow::new(problem, &problem.rows[row], scale);
             own.place_in_ball = problem.rows[row].ball.map(|first| row.index() - first.index());
@@ -275,7 +278,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Appends the visits of a part: its scalar rows, and where the order is not that of batches its contacts.
+    /// Appends the visits of a part: its scalar rows, and its contacts if the order is not that of batches.
     fn visit_one_by_one(&mut self, problem: &Problem, part: usize, island: Island, order: Order) {
         let begin = self.visits.len() as u32;
         let is_swept = |id: &&RowId| {

@@ -16,16 +16,17 @@ use crate::solver::gauss_seidel::wide::block::BlockBatch;
 use crate::solver::problem::MassInverse;
 use crate::tasks::Tasks;
 
-/// What the position pass does with a row, in the units of its error: `J dq + S nu` with the compliance `S` and the multiplier `nu`.
+/// The target of a row in the position pass, in the units of its error. It is for `J dq + S nu` with the compliance `S`
+/// and the multiplier `nu`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RowTarget {
-    /// Becomes this much; `nu` has either sign.
+    /// The sum becomes this value; `nu` has either sign.
     Hold(f64),
-    /// Becomes no less than this; `nu` is not below zero.
+    /// The sum becomes at least this value; `nu` is not below zero.
     Push(f64),
-    /// Becomes no more than this; `nu` is not above zero.
+    /// The sum becomes at most this value; `nu` is not above zero.
     Pull(f64),
-    /// The row is excluded. One without bounds that scales none is held at zero.
+    /// The row is excluded. A row without bounds that scales no other one is held at zero.
     Free,
 }
 
@@ -40,7 +41,7 @@ impl RowTarget {
         }
     }
 
-    /// Returns how much of it is to be undone from rest.
+    /// Returns the change that is needed to reach the target from zero.
     pub(in crate::solver) fn missing(self) -> f64 {
         match self {
             Self::Hold(target) => target.abs(),
@@ -51,8 +52,8 @@ impl RowTarget {
     }
 }
 
-/// The rows in the position pass, by their numbers: what is to be done with each, and the multipliers from which they start and with which
-/// they end. Without targets no row takes part.
+/// The rows in the position pass, by their numbers: their targets, and the multipliers with which they start and end.
+/// Without targets all rows are excluded.
 #[derive(Debug)]
 pub struct PositionRows<'a> {
     /// One for each row of the problem, or none.
@@ -62,12 +63,13 @@ pub struct PositionRows<'a> {
 }
 
 impl Rows {
-    /// Returns whether scalar rows take part in the position pass that runs.
+    /// Returns whether the present position pass includes scalar rows.
     pub(in crate::solver) fn have_targets(&self) -> bool {
         self.exchanged.is_active
     }
 
-    /// Puts targets and a `part` of the multipliers in the place of right hand sides and impulses. Without targets nothing changes.
+    /// Replaces right hand sides by targets, and impulses by a `part` of the multipliers. Changes nothing if there are
+    /// no targets.
     pub(in crate::solver) fn set_row_targets(&mut self, position_rows: &PositionRows, part: f64) -> Result<()> {
         if position_rows.targets.is_empty() {
             return Ok(());
@@ -91,7 +93,7 @@ impl Rows {
             } else if let Some(row_target) =
                 scalar_of.get(row.index()).and_then(|row| exchanged.scalar.get_mut(row.index()))
             {
-                // these start from zero
+                // These rows start from zero.
                 (row_target.target, row_target.lower, row_target.upper) = (target, lower, upper);
             }
         }
@@ -100,7 +102,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Puts right hand sides and impulses back, and reads the multipliers. If the rows are excluded, it only sets the
+    /// Restores right hand sides and impulses, and reads the multipliers. If the rows are excluded, it only sets the
     /// multipliers to zero.
     pub(in crate::solver) fn restore_rows(&mut self, position_rows: &mut PositionRows) {
         if !self.exchanged.is_active {
@@ -123,7 +125,7 @@ impl Rows {
         scalar.iter_mut().zip(&mut exchanged.scalar).for_each(|(row, row_target)| row.exchange(row_target));
     }
 
-    /// Multiplies by what the moves of a row are measured.
+    /// Multiplies the factor by which the moves of a row are measured.
     pub(in crate::solver) fn scale_row_moves(&mut self, row: RowId, scale: f64) {
         if let Some((lane, place)) = self.blocks.row(row) {
             self.blocks.batches[lane.batch()].scale_measure(place, lane.lane(), scale);
@@ -132,7 +134,8 @@ impl Rows {
         }
     }
 
-    /// Makes one sweep of the position pass over the blocks of a part that stand in batches. Returns the largest move of a row.
+    /// Makes one sweep of the position pass over the blocks of a part that are in batches. Returns the largest move of
+    /// a row.
     pub(super) fn sweep_block_positions(&mut self, part: usize, tasks: &dyn Tasks) -> f64 {
         let Self { blocks, bodies, masses: lines, level, planner, schedules, .. } = self;
         let IslandSchedule { blocks: swept, .. } = schedules[part];
@@ -141,7 +144,8 @@ impl Rows {
         blocks.sweep(swept, phases, context).sqrt()
     }
 
-    /// Pushes one block or one row in no block. Returns the largest move of a row; 0 if rows are excluded.
+    /// Solves one block, or one row in no block, in the position pass. Returns the largest move of a row; 0 if rows are
+    /// excluded.
     pub(super) fn project_scalar(&mut self, row: RowRef, masses: &[MassInverse]) -> f64 {
         let Self { blocks, scalar, bodies, masses: lines, exchanged, .. } = self;
         if !exchanged.is_active {
@@ -156,8 +160,8 @@ impl Rows {
         }
     }
 
-    /// Visits the scalar rows of a part once more, so that contacts do not have the last word on joints. Then finds the displacements of its
-    /// mechanisms.
+    /// Visits the scalar rows of a part once more: the last visits of the pass are those of joints, not of contacts.
+    /// Then computes the displacements of the mechanisms of the part.
     pub(in crate::solver) fn close_rows(
         &mut self,
         part: usize,

@@ -1,9 +1,10 @@
-//! Mechanisms in the sweeps: the split solve ([W] section 5). Their rows without bounds are eliminated. Contacts and
-//! rows with bounds then meet the inverse mass `Mc^-1` of the whole mechanism.
+//! Mechanisms in the sweeps: the split solve ([W] section 5). Rows of mechanisms without bounds are eliminated.
+//! Contacts and rows with bounds then act on the inverse mass `Mc^-1` of the whole mechanism.
 //!
-//! Only some velocities of a mechanism matter to a sweep: those of bodies with contacts, and those along rows with bounds. These are its
-//! ports. An impulse at one changes all of them by a column of `C = P Mc^-1 P^T`. The rows without bounds are found in the end by one solve.
-//! A contact of a mechanism stands in a lane of general contacts, and a row in its block. Batches do not sweep them.
+//! A sweep needs only some velocities of a mechanism: those of bodies with contacts, and those along rows with bounds.
+//! These are its ports. An impulse at one port changes the velocities of all ports by a column of `C = P Mc^-1 P^T`.
+//! After the sweeps one solve computes the impulses of rows without bounds. A contact of a mechanism has a lane of
+//! general contacts, and a row has a place in its block. Batches do not sweep them.
 
 use crate::error::{Result, copy, empty, push, refill, reserve, resize};
 use crate::math::{BodyRow, ContactId, LaneSlot, RowId, Vec3};
@@ -14,36 +15,37 @@ use crate::solver::problem::islands::Islands;
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::{Jacobian, Problem, Row, Velocity};
 
-/// Most ports of a mechanism in the sweeps. The rows of one with more are swept: a visit costs as much as there are ports.
+/// The largest number of ports of a mechanism that is split. If it has more, its rows are swept, since the cost of a
+/// visit is proportional to the number of ports.
 const MAX_PORTS: usize = 128;
 
-/// No port.
+/// The value that stands for no port.
 const NONE: u32 = u32::MAX;
 
 /// The mechanisms of a problem whose rows are eliminated.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Split {
     pub(super) found: Mechanisms,
-    /// One for each mechanism, at least.
+    /// At least one for each mechanism.
     pub(super) mechanisms: Vec<SplitMechanism>,
     /// The first port of each body with contacts, or [`NONE`].
     first_ports: Vec<u32>,
     /// Whether each row of the problem is one of a split mechanism.
     are_rows_split: Vec<bool>,
-    /// Contacts and rows of mechanisms, those of a part of the sweeps side by side.
+    /// Contacts and rows of mechanisms. Those of the same part of the sweeps follow each other.
     pub(super) contacts: Vec<SplitContact>,
     pub(super) rows: Vec<SplitRow>,
-    /// The part of each split mechanism, and its number; sorted.
+    /// The part of each split mechanism and the number of the mechanism, sorted.
     pub(super) parts: Vec<(u32, u32)>,
     pub(super) scratch: SplitScratch,
 }
 
-/// Scratch buffers, one number for each body and row of the problem.
+/// Scratch buffers, with one entry for each body or row of the problem.
 #[derive(Debug, Default)]
 pub(super) struct SplitScratch {
     pub(super) velocities: Vec<Velocity>,
     pub(super) lambda: Vec<f64>,
-    /// Of the bodies of one mechanism.
+    /// The velocities of the bodies of one mechanism.
     pub(super) before: Vec<Velocity>,
     /// Whether each row of the problem scales the bounds of others.
     pub(super) scales: Vec<bool>,
@@ -57,18 +59,20 @@ pub(super) struct SplitMechanism {
     pub(super) is_split: bool,
     /// The bodies with contacts, which have six ports each.
     pub(super) touched: Vec<BodyRow>,
-    /// How many rows with bounds it has.
+    /// The number of its rows with bounds.
     bounded: usize,
-    /// Those of them that may carry something in this solve. Each has a port, behind those of bodies.
+    /// The rows with bounds that may have an impulse in this solve. Each has a port, behind those of bodies.
     rows: Vec<RowId>,
-    /// The rows with bounds that are within them: they are held as if they had none, until they pass one.
+    /// The rows with bounds whose impulses are within them. They are held as if they had no bounds, until an impulse
+    /// passes one.
     pub(super) held: Vec<HeldRow>,
-    /// Scratch buffer: rows that were held, with the impulses that they have now.
+    /// Scratch buffer: rows that were held, with their present impulses.
     pub(super) released: Vec<(HeldRow, f64)>,
     /// `C` row by row, with the ports of held rows as pivots of the sweep operator. At these ports it has
-    /// `-(C_HH + S)^-1`. At all others it has the part of `C` that remains while these rows hold.
+    /// `-(C_HH + S)^-1`. At all others it has the part of `C` that remains while these rows are held.
     mobility: Vec<f64>,
-    /// The velocity of each port; of a held row minus its impulse. Impulses at other ports change both by columns of the same matrix.
+    /// The velocity of each port, or minus the impulse if the port is that of a held row. Impulses at other ports
+    /// change both by columns of the same matrix.
     pub(super) speeds: Vec<f64>,
     pub(super) mechanism: Mechanism,
     pub(super) is_factored: bool,
@@ -79,7 +83,7 @@ pub(super) struct SplitMechanism {
 pub(super) struct HeldRow {
     pub(super) row: RowId,
     pub(super) port: u32,
-    /// The impulse that holds it.
+    /// Its impulse.
     pub(super) lambda: f64,
     pub(super) compliance: f64,
 }
@@ -87,16 +91,16 @@ pub(super) struct HeldRow {
 /// A body of a contact, or a side of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Side {
-    /// Of a mechanism: its number, and the first port of the body or that of the row.
+    /// In a mechanism: the number of the mechanism, and the first port of the body, or the port of the row.
     Port(u32, u32),
-    /// Of a body that is in no split mechanism.
+    /// A body that is in no split mechanism.
     Free,
-    /// The port of the other side has this one's part too.
+    /// The port of the other side includes the effect on this side.
     Shared,
 }
 
 impl Side {
-    /// Returns the number of its mechanism, and its first port.
+    /// Returns the number of the mechanism and the first port of this side.
     pub(super) fn port(self) -> Option<(u32, u32)> {
         match self {
             Self::Port(number, port) => Some((number, port)),
@@ -108,12 +112,13 @@ impl Side {
 /// A contact with a body of a mechanism.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SplitContact {
-    /// Among general contacts.
+    /// Its lane among general contacts.
     pub(super) lane: LaneSlot,
     pub(super) sides: [Side; 2],
-    /// By how much a unit multiplier of the position pass opens it, its compliance included; 0 between bodies that nothing moves [1/kg].
+    /// How far a unit multiplier of the position pass opens the contact, its compliance included; 0 if impulses move
+    /// neither body [1/kg].
     pub(super) mobility: f64,
-    /// That compliance [1/kg].
+    /// The compliance that is included in it [1/kg].
     pub(super) compliance: f64,
 }
 
@@ -121,16 +126,16 @@ pub(super) struct SplitContact {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SplitRow {
     pub(super) row: RowId,
-    /// As the problem has it.
+    /// The row of the problem.
     pub(super) values: Row,
     pub(super) sides: [Side; 2],
-    /// One over its block; 0 where nothing moves along it.
+    /// One over its block; 0 if no impulse moves it.
     pub(super) inverse: f64,
-    /// What makes an impulse a velocity of the row in m/s.
+    /// The factor from an impulse to a velocity of the row in m/s.
     pub(super) measure: f64,
 }
 
-/// Which of the mechanisms, contacts and rows of a [`Split`] are those of a part of the sweeps.
+/// The ranges of the mechanisms, contacts and rows of a [`Split`] that belong to a part of the sweeps.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct SplitSchedule {
     pub(super) mechanisms: [u32; 2],
@@ -138,12 +143,13 @@ pub(super) struct SplitSchedule {
     pub(super) rows: [u32; 2],
     /// The lanes of the contacts, for passes that do not handle mechanisms.
     pub(super) lanes: Plan,
-    /// The same of blocks of rows: which of their plans.
+    /// The range of the plans of blocks of rows, for the same passes.
     pub(super) blocks: [u32; 2],
 }
 
 impl Split {
-    /// Finds the mechanisms of a problem that are split, and their ports. `bilateral` says which rows have no bounds.
+    /// Finds the mechanisms of a problem that are split, and their ports. `bilateral` has whether each row has no
+    /// bounds.
     pub(in crate::solver) fn find(&mut self, problem: &Problem, pairs: &Pairs, bilateral: &[bool]) -> Result<()> {
         self.clear();
         self.found.find_among(problem, |row| bilateral.get(row.index()).is_some_and(|is_it| *is_it))?;
@@ -176,7 +182,7 @@ impl Split {
         self.mark_rows(problem)
     }
 
-    /// Notes which rows are those of split mechanisms.
+    /// Marks the rows of split mechanisms.
     fn mark_rows(&mut self, problem: &Problem) -> Result<()> {
         let mut marks = std::mem::take(&mut self.are_rows_split);
         let has_room = empty(&mut marks, problem.rows.len(), "rows");
@@ -192,7 +198,7 @@ impl Split {
         self.are_rows_split.get(row.index()) == Some(&true)
     }
 
-    /// Forgets all mechanisms: none is split.
+    /// Removes all mechanisms: none is split.
     pub(in crate::solver) fn clear(&mut self) {
         self.mechanisms.iter_mut().for_each(SplitMechanism::reset_start);
         self.are_rows_split.clear();
@@ -211,7 +217,7 @@ impl Split {
         self.mechanisms.iter().any(|own| own.is_split)
     }
 
-    /// Notes the part of the sweeps of each split mechanism: its island, or the only part.
+    /// Stores the part of the sweeps to which each split mechanism belongs: its island, or the only part.
     pub(super) fn note_parts(&mut self, islands: Option<&Islands>) -> Result<()> {
         empty(&mut self.parts, self.found.len(), "mechanisms")?;
         for (number, _) in self.mechanisms.iter().take(self.found.len()).enumerate().filter(|(_, own)| own.is_split) {
@@ -223,7 +229,7 @@ impl Split {
         Ok(())
     }
 
-    /// Returns which of the split mechanisms are those of a part.
+    /// Returns the range of the split mechanisms of a part.
     pub(super) fn of_part(&self, part: usize) -> [u32; 2] {
         let below = |part: usize| self.parts.partition_point(|(own, _)| (*own as usize) < part) as u32;
         [below(part), below(part + 1)]
@@ -238,7 +244,7 @@ impl Split {
         push(&mut self.contacts, SplitContact { lane, sides, mobility: 0.0, compliance: 0.0 }, "contacts")
     }
 
-    /// Adds a row with bounds if it is one of a mechanism that is split.
+    /// Adds a row with bounds if it acts on a mechanism that is split.
     pub(super) fn add_row(&mut self, id: RowId, row: &Row) -> Result<()> {
         if [row.body_a, row.body_b].into_iter().any(|body| self.has(body)) {
             let sides = [Side::Free; 2];
@@ -247,7 +253,7 @@ impl Split {
         Ok(())
     }
 
-    /// Lists the rows that may carry something, and gives them their ports.
+    /// Lists the rows that may have an impulse, and assigns ports to them.
     fn list_rows(&mut self, problem: &Problem) -> Result<()> {
         self.mechanisms.iter_mut().for_each(|own| own.rows.clear());
         for at in 0..self.rows.len() {
@@ -272,16 +278,17 @@ impl Split {
         Ok(())
     }
 
-    /// Returns whether the mechanism of a row with bounds holds it.
+    /// Returns whether a mechanism holds the row with bounds that has these sides.
     pub(super) fn holds(&self, sides: &[Side; 2]) -> bool {
         sides.iter().filter_map(|side| side.port()).any(|(number, port)| self.mechanisms[number as usize].holds(port))
     }
 
-    /// Factors the mechanisms that have ports, and finds how these move. One whose numbers are not finite gets no mobility.
+    /// Factors the mechanisms that have ports, and computes the mobility of these. A mechanism whose numbers are not
+    /// finite gets no mobility.
     pub(super) fn factor(&mut self, problem: &Problem) -> Result<()> {
         self.list_rows(problem)?;
         let Self { found, mechanisms, scratch, .. } = self;
-        // Those of bodies that impulses do not move stay as they are.
+        // The velocities of bodies that impulses do not move stay unchanged.
         copy(&mut scratch.velocities, problem.velocities, "bodies")?;
         resize(&mut scratch.lambda, problem.rows.len(), 0.0, "rows")?;
         refill(&mut scratch.scales, problem.rows.len(), false, "rows")?;
@@ -315,7 +322,7 @@ impl SplitMechanism {
         self.rows.clear();
     }
 
-    /// Lists the ports. Of a row, sides of other bodies are left out.
+    /// Lists the ports. A port of a row excludes sides of other bodies.
     pub(super) fn list_ports(&self, problem: &Problem, bodies: &[BodyRow], ports: &mut Vec<Port>) -> Result<()> {
         empty(ports, self.speeds.len(), "ports of a mechanism")?;
         ports.extend(self.touched.iter().flat_map(|body| Port::of_body(*body)));
@@ -323,7 +330,7 @@ impl SplitMechanism {
         Ok(())
     }
 
-    /// Takes the velocities of its ports from those of bodies.
+    /// Computes the velocities of the ports from those of bodies.
     pub(super) fn set_speeds(&mut self, problem: &Problem, bodies: &[BodyRow], velocities: &[Velocity]) {
         let Self { touched, rows, speeds, .. } = self;
         let (of_bodies, of_rows) = speeds.split_at_mut(SIX * touched.len());
@@ -342,19 +349,19 @@ impl SplitMechanism {
         self.held.iter().any(|held| held.port == port)
     }
 
-    /// Holds a row, unless the rows held before leave it no more than `least` of its mobility.
-    pub(super) fn hold(&mut self, held: HeldRow, least: f64) {
+    /// Holds a row if the rows already held leave it more than `min_mobility`, in the units of its block.
+    pub(super) fn hold(&mut self, held: HeldRow, min_mobility: f64) {
         let (port, count) = (held.port as usize, self.speeds.len());
         let entry = &mut self.mobility[port * count + port];
         let mobility = *entry + held.compliance;
-        if mobility > least {
+        if mobility > min_mobility {
             *entry = mobility;
             pivot(&mut self.mobility, count, port, -1.0);
             self.held.push(held);
         }
     }
 
-    /// Lets the row of a port go.
+    /// Releases the row of a port.
     pub(super) fn release_row(&mut self, port: u32) {
         let Some(at) = self.held.iter().position(|held| held.port == port) else { return };
         let held = self.held.remove(at);
@@ -363,7 +370,7 @@ impl SplitMechanism {
         self.mobility[port * count + port] -= held.compliance;
     }
 
-    /// Finds the impulses that hold the held rows, from the velocities of the bodies without these.
+    /// Computes the impulses of the held rows. `velocities` are those of the bodies without these impulses.
     pub(super) fn find_held(&mut self, problem: &Problem, velocities: &[Velocity]) {
         let count = self.speeds.len();
         // The other side of a held row may be a kinematic body.
@@ -382,7 +389,7 @@ impl SplitMechanism {
         self.mobility[port as usize * self.speeds.len() + other as usize]
     }
 
-    /// Adds to the velocities of the ports what an impulse at one of them changes.
+    /// Applies an impulse at one port to the velocities of all ports.
     pub(super) fn push(&mut self, port: u32, impulse: f64) {
         let Self { speeds, mobility, .. } = self;
         let count = speeds.len();
@@ -391,25 +398,26 @@ impl SplitMechanism {
         speeds.iter_mut().zip(column).for_each(|(speed, entry)| *speed += entry * impulse);
     }
 
-    /// Returns the velocity of a body with contacts, by its place among them.
+    /// Returns the velocity of a body with contacts, given its place among these bodies.
     pub(super) fn velocity(&self, place: usize) -> Velocity {
         let of = |first: usize| Vec3::from_fn(|axis, _| self.speeds[SIX * place + first + axis]);
         Velocity { linear: of(0), angular: of(3) }
     }
 }
 
-/// Returns whether the bounds of a row leave it any impulse.
+/// Returns whether the bounds of a row allow an impulse other than zero.
 pub(super) fn may_carry(row: &Row) -> bool {
     row.lower != 0.0 || row.upper != 0.0
 }
 
-/// Returns the velocity of a row, as far as bodies of a mechanism make it.
+/// Returns the part of the velocity of a row that is due to bodies of a mechanism.
 fn speed_of(row: &Row, bodies: &[BodyRow], velocities: &[Velocity]) -> f64 {
     let Port(sides) = port(row, bodies);
     sides.iter().map(|(body, jacobian)| velocities.get(body.index()).map_or(0.0, |v| jacobian.dot(v))).sum()
 }
 
-/// The sweep operator on one pivot of a symmetric matrix, and with `sign` 1 its inverse. Pivots may come and go in any order.
+/// Applies the sweep operator to one pivot of a symmetric matrix. With `sign` 1 it applies the inverse. Pivots may be
+/// added and removed in any order.
 fn pivot(matrix: &mut [f64], count: usize, at: usize, sign: f64) {
     let inverse = 1.0 / matrix[at * count + at];
     for row in (0..count).filter(|row| *row != at) {
@@ -425,7 +433,7 @@ fn pivot(matrix: &mut [f64], count: usize, at: usize, sign: f64) {
     matrix[at * count + at] = -inverse;
 }
 
-/// Returns the port of a row at a mechanism with these bodies: sides of other bodies are left out.
+/// Returns the port of a row at a mechanism with these bodies. Sides of other bodies are excluded.
 fn port(row: &Row, bodies: &[BodyRow]) -> Port {
     let sides = [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)];
     Port(sides.map(|(body, jacobian)| match bodies.binary_search(&body) {

@@ -15,7 +15,8 @@ impl Rows {
         rows_of_ball(first).map(|row| self.row_impulse(row)).into()
     }
 
-    /// Solves the rows of a ball, of which the first one stands here. Returns the square of the largest change of a velocity [m^2/s^2].
+    /// Solves the rows of a ball. The first of them is at this place. Returns the square of the largest change of a
+    /// velocity [m^2/s^2].
     pub(super) fn visit_split_ball(&mut self, at: usize, masses: &[MassInverse], pass: &Pass) -> f64 {
         let rows: [SplitRow; BALL] = std::array::from_fn(|place| self.split.rows[at + place]);
         if self.split.holds(&rows[0].sides) {
@@ -27,7 +28,7 @@ impl Rows {
             let speed = |(number, port): (u32, u32)| self.split.mechanisms[number as usize].speeds[port as usize];
             let ports: f64 = own.sides.iter().filter_map(|side| side.port()).map(speed).sum();
             let w = ports + self.free_speed(own) - own.values.rhs;
-            // Friction cannot hold what nothing moves, but it is against that motion.
+            // If no impulse moves a row, friction cannot hold it. Its impulse then only opposes the motion.
             if own.inverse == 0.0 && w.abs() <= STILL { 0.0 } else { w }
         });
         let old = self.ball_impulse(rows[0].row);
@@ -42,7 +43,8 @@ impl Rows {
         largest * largest
     }
 
-    /// Reads the impulses of a ball that its mechanism holds, and lets all three rows go where they are beyond their bound.
+    /// Reads the impulses of a ball that its mechanism holds. Releases all three rows if the impulses are beyond their
+    /// bound.
     fn visit_held_ball(&mut self, rows: &[SplitRow; BALL], masses: &[MassInverse]) -> f64 {
         let Some((number, _)) = rows[0].sides.iter().find_map(|side| side.port()) else { return 0.0 };
         let ports = rows.map(|row| row.sides.iter().find_map(|side| side.port()).map_or(0, |(_, port)| port));
@@ -67,7 +69,7 @@ impl Rows {
         change * change
     }
 
-    /// Lets the rows of balls go of which not all three could be held.
+    /// Releases the rows of balls of which not all three could be held.
     pub(super) fn release_partial_balls(&mut self) {
         for at in 0..self.split.rows.len() {
             let SplitRow { row, values, .. } = self.split.rows[at];
@@ -84,7 +86,7 @@ impl Rows {
         }
     }
 
-    /// Returns the velocity along one row of a ball that another one makes.
+    /// Returns the velocity along one row of a ball that a unit impulse along another row causes.
     fn ball_entry(&self, of: &SplitRow, with: &SplitRow, masses: &[MassInverse]) -> f64 {
         let values = |row: &SplitRow| {
             let Row { body_a, body_b, jacobian_a, jacobian_b, .. } = row.values;
@@ -102,7 +104,8 @@ impl Rows {
 }
 
 impl SplitMechanism {
-    /// Returns the impulse of a held row within its bounds, and whether it is beyond them. Rows of a ball are so together.
+    /// Returns the impulse of a held row, clamped to its bounds, and whether it was beyond them. The rows of a ball are
+    /// clamped together.
     pub(super) fn held_within(&self, held: &HeldRow, row: &Row) -> (f64, bool) {
         let Some(first) = row.ball else {
             let bounded = row.bounded(held.lambda, 1.0);

@@ -1,9 +1,10 @@
-//! Contacts and rows of mechanisms in the position pass: displacements meet the inverse mass `Mc^-1` of a mechanism, as velocities do in the
-//! solve. So opening a contact tears no joint, and hardly moves a motor that holds its load.
+//! Contacts and rows of mechanisms in the position pass. Displacements respond with the inverse mass `Mc^-1` of a
+//! mechanism, as velocities do in the solve. Opening a contact then does not separate a joint, and hardly moves a motor
+//! that holds its load.
 //!
-//! The ports hold displacements in place of velocities. Rows without bounds hold, and their errors are not undone here. Rows that the mechanism
-//! holds yield a little: overlap that nothing else can undo moves them in the end. Contacts have a compliance too: a lever that hardly moves
-//! along a contact would have to turn far to open it.
+//! The ports hold displacements in place of velocities. Rows without bounds hold, and their errors are not undone here.
+//! Rows that the mechanism holds are slightly compliant: they move if overlap can be undone in no other way. Contacts
+//! are compliant too: a lever that hardly moves along a contact would have to turn far to open it.
 
 use crate::error::{Result, empty};
 use crate::math::lanes::Wide;
@@ -17,15 +18,16 @@ use crate::solver::mechanism::BodyImpulse;
 use crate::solver::operator::blocks::dot;
 use crate::solver::problem::{Jacobian, MassInverse, Velocity};
 
-/// How far the position pass lets contacts of mechanisms and held rows yield, as a part of what free bodies of the contact and a free row
-/// would move [-]. No body moves farther than about `1 / (2 sqrt(YIELDING))` times the overlap then.
+/// The compliance of contacts of mechanisms and of held rows in the position pass. It is a part of the mobility that
+/// free bodies of the contact, or a free row, would have [-]. No body then moves farther than about
+/// `1 / (2 sqrt(YIELDING))` times the overlap.
 const YIELDING: f64 = 0.01;
 
-/// A side of a contact: where it stands, its body, and what a unit multiplier does to it.
+/// A side of a contact: its ports, its body, and the response to a unit multiplier.
 type SideResponse = (Side, BodyRow, Wrench);
 
 impl Rows {
-    /// Brings the ports of all mechanisms to rest, and adds what the `multipliers` of general contacts make of them.
+    /// Sets the ports of all mechanisms to zero, and adds the effect of the `multipliers` of general contacts.
     pub(super) fn shift_split(&mut self, masses: &[MassInverse], multipliers: &mut [Wide]) {
         self.split.mechanisms.iter_mut().for_each(|own| own.speeds.fill(0.0));
         self.soften_held();
@@ -47,7 +49,7 @@ impl Rows {
         }
     }
 
-    /// Lets the rows yield that mechanisms hold.
+    /// Adds the compliance of the rows that mechanisms hold.
     fn soften_held(&mut self) {
         for at in 0..self.split.rows.len() {
             let SplitRow { row, values, sides, .. } = self.split.rows[at];
@@ -93,7 +95,7 @@ impl Rows {
         farthest
     }
 
-    /// Brings one row with bounds to its target.
+    /// Moves one row with bounds to its target.
     fn project_split_row(&mut self, at: usize, masses: &[MassInverse]) {
         let (own, row_target) = (self.split.rows[at], self.exchanged.split.get(at).copied());
         let Some((target, [lower, upper])) = row_target.filter(|(_, [lower, upper])| lower < upper) else { return };
@@ -111,7 +113,8 @@ impl Rows {
         self.apply_to_row_sides(&own, next - old, masses);
     }
 
-    /// Writes the displacements of the bodies of the mechanisms of a part, which follow from all multipliers, to their lines.
+    /// Computes the displacements of the bodies of the mechanisms of a part from all multipliers, and writes them to
+    /// the lines of the bodies.
     pub(super) fn close_split(&mut self, part: usize, multipliers: &[Wide]) -> Result<()> {
         let schedule = self.schedules[part].split;
         let [first, end] = schedule.mechanisms;
@@ -140,7 +143,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Adds the multipliers of contacts and rows up on the bodies of mechanisms, in the scratch buffer.
+    /// Adds the effect of the multipliers of contacts and rows on bodies of mechanisms, in the scratch buffer.
     fn add_multipliers(&mut self, [first, end]: [u32; 2], rows: [u32; 2], multipliers: &[Wide]) {
         for at in first as usize..end as usize {
             let own = self.split.contacts[at];
@@ -175,7 +178,7 @@ impl Rows {
         }
     }
 
-    /// Returns both sides of a contact, with what a unit multiplier does to them.
+    /// Returns both sides of a contact, with their responses to a unit multiplier.
     fn side_responses(&self, own: &SplitContact) -> [SideResponse; 2] {
         let contact = self.general.batches[own.lane.batch()].contact(own.lane.lane());
         let on = |sign: f64, arm: &Vec3| wrench_of(&(sign * contact.normal), &(sign * arm.cross(&contact.normal)));

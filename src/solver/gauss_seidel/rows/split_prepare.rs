@@ -1,4 +1,4 @@
-//! What contacts and rows with bounds of mechanisms meet: their blocks, made from the mobility of the ports.
+//! The blocks of contacts and rows with bounds of mechanisms, computed from the mobility of the ports.
 
 use crate::error::Result;
 use crate::math::lanes::Vec3s;
@@ -11,25 +11,26 @@ use crate::solver::operator::blocks::{SIX, dot};
 use crate::solver::problem::ball::is_inside;
 use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Problem, Row, Velocity};
 
-/// A contact or row of a mechanism that moves less than this part of what free bodies would has no solution: it carries nothing [-].
+/// A contact or row of a mechanism has no solution if its mobility is below this part of that of free bodies. Its
+/// impulse is then zero [-].
 const IMMOBILE: f64 = 1e-10;
 
-/// The block of a locked tangent, in units of the whole [-]. Friction along it does not change the velocity, but it
-/// must reach the cone where the contact slides. A body on a ball joint, for example, slides along its contacts
-/// although an impulse towards the joint moves nothing.
+/// The block of a locked tangent, as a part of the trace of the contact's block [-]. Friction along it does not change
+/// the velocity, but it must reach the cone if the contact slides. A body on a ball joint, for example, slides along
+/// its contacts although an impulse towards the joint moves nothing.
 const YIELDING: f64 = 0.1;
 
 /// The impulse and the moment on one body.
 pub(super) type Wrench = [f64; SIX];
 
 impl Rows {
-    /// Factors the mechanisms of a problem. The rest follows when the impulses from which the solve starts are set.
+    /// Factors the mechanisms of a problem. The remaining preparation follows after the start impulses are set.
     pub(super) fn fill_split(&mut self, problem: &Problem) -> Result<()> {
         self.is_split_prepared = self.split.parts.is_empty();
         if self.is_split_prepared { Ok(()) } else { self.split.factor(problem) }
     }
 
-    /// Chooses which rows with bounds the mechanisms hold, and prepares what meets them; once for each problem.
+    /// Chooses the rows with bounds that the mechanisms hold, and prepares the blocks. Runs once for each problem.
     pub(super) fn prepare_split(&mut self, problem: &Problem) {
         if self.is_split_prepared {
             return;
@@ -47,7 +48,8 @@ impl Rows {
             let moves_free = |(side, body): (&Side, BodyRow)| *side == Side::Free && problem.moves(body);
             let joins_two = sides.iter().all(|side| side.port().is_some());
             let is_alone = !joins_two && !sides.iter().zip([row.body_a, row.body_b]).any(moves_free);
-            // What is at its bound is swept: it may leave it. So is what scales bounds: those it scales need its impulse first.
+            // A row at its bound is swept, since it may leave the bound. A row that scales bounds is swept too: the
+            // rows that it scales need its impulse first.
             let is_coupled = row.friction_row.is_some() || self.split.scratch.scales[id.index()];
             let is_within = is_inside && !is_coupled;
             if is_alone && is_within && inverse > 0.0 {
@@ -59,7 +61,7 @@ impl Rows {
         self.prepare_blocks(problem.masses, None);
     }
 
-    /// Prepares the contacts and the rows that meet a mechanism, or all of them.
+    /// Computes the blocks of the contacts and rows that act on mechanism `only`, or on any mechanism.
     pub(super) fn prepare_blocks(&mut self, masses: &[MassInverse], only: Option<u32>) {
         let meets = |sides: &[Side; 2]| {
             only.is_none_or(|only| sides.iter().any(|side| matches!(side, Side::Port(number, _) if *number == only)))
@@ -72,12 +74,12 @@ impl Rows {
             let (batch, lane) = (own.lane.batch(), own.lane.lane());
             let contact = self.general.batches[batch].contact(lane);
             let row = self.split_block(masses, &own, &contact, self.general.compliance(own.lane));
-            // The impulse stands in the axes of the block before.
+            // The impulse is in the axes of the block before.
             let mut force = Impulse::ZERO;
             self.general.read(own.lane, &mut force);
             let torque = self.general.torque(own.lane);
             self.general.batches[batch].set_block(&row, lane);
-            // A contact that nothing moves apart is set to nothing.
+            // A contact that no impulse opens gets no impulse.
             self.general.batches[batch].take_impulse(lane);
             self.general.set(own.lane, &ImpulsiveWrench { force, torque });
         }
@@ -91,7 +93,8 @@ impl Rows {
         }
     }
 
-    /// Returns the block of a row with bounds, 0 where nothing moves along it, and what makes an impulse a velocity in m/s.
+    /// Returns the block of a row with bounds, 0 if no impulse moves it, and the factor from an impulse to a velocity
+    /// in m/s.
     pub(super) fn split_row_block(&self, masses: &[MassInverse], row: &Row, sides: &[Side; 2]) -> [f64; 2] {
         if !may_carry(row) {
             return [0.0; 2];
@@ -130,7 +133,7 @@ impl Rows {
             let alone = |side: usize| dot(&wrench[side], &response(masses[side], &wrench[side]));
             alone(0) + alone(1)
         });
-        let least = IMMOBILE * free.sum::<f64>();
+        let threshold = IMMOBILE * free.sum::<f64>();
         let block = FullBlock {
             nn: entry(0, 0) + soft_n,
             nt: [entry(1, 0), entry(2, 0)],
@@ -138,10 +141,10 @@ impl Rows {
             xy: entry(1, 2),
             yy: entry(2, 2) + soft_t,
         };
-        GeneralRow::of([x, y].map(Vec3s::from), &block, least, YIELDING)
+        GeneralRow::of([x, y].map(Vec3s::from), &block, threshold, YIELDING)
     }
 
-    /// Returns the velocity along one pair of wrenches that another pair makes at a contact.
+    /// Returns the velocity along one pair of wrenches that another pair causes at a contact.
     pub(super) fn answer(
         &self,
         own: &SplitContact,
@@ -178,12 +181,12 @@ pub(super) fn mass_of(masses: &[MassInverse], body: BodyRow) -> &MassInverse {
     masses.get(body.index()).unwrap_or(&MassInverse::ZERO)
 }
 
-/// Returns `J M^-1 J^T` of one body.
+/// Returns `J M^-1 J^T` for one body.
 fn row_block(jacobian: &Jacobian, mass: &MassInverse) -> f64 {
     dot_of(jacobian, jacobian, mass)
 }
 
-/// Returns `J M^-1 J'^T` of one body.
+/// Returns `J M^-1 J'^T` for one body.
 pub(super) fn dot_of(jacobian: &Jacobian, other: &Jacobian, mass: &MassInverse) -> f64 {
     let [own, other] = [jacobian, other].map(|jacobian| wrench_of(&jacobian.linear, &jacobian.angular));
     dot(&own, &response(mass, &other))

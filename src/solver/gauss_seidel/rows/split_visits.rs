@@ -1,4 +1,5 @@
-//! Visits of the contacts and rows of mechanisms in a sweep, and the solves that give velocities and rows without bounds.
+//! Visits of the contacts and rows of mechanisms in a sweep. Also the solves that compute the velocities and the
+//! impulses of rows without bounds.
 
 use crate::error::{Result, push, refill};
 use crate::math::{BodyRow, RowId};
@@ -10,7 +11,8 @@ use crate::solver::gauss_seidel::wide::{SweepContext, lines};
 use crate::solver::mechanism::MechanismParts;
 use crate::solver::problem::{Jacobian, MassInverse, Problem, Row, Velocity};
 
-/// Start impulses of a mechanism without ports hold its rows if what is left is below this part of the terms: round-off [-].
+/// The start impulses of a mechanism without ports hold its rows if the residual is below this part of the terms:
+/// round-off [-].
 const HELD: f64 = 16.0 * f64::EPSILON;
 
 impl Rows {
@@ -41,14 +43,15 @@ impl Rows {
         self.is_joined = has_effect;
     }
 
-    /// Does the same with effect, unless nothing changed since.
+    /// Does the same with `has_effect`, unless nothing changed since the last call.
     pub(in crate::solver) fn join_again(&mut self, problem: &Problem, part: usize) {
         if !self.is_joined {
             self.join(problem, part, true);
         }
     }
 
-    /// Adds to the velocities of bodies in no mechanism what rows with bounds change that join them to one.
+    /// Applies the impulses of rows with bounds between a mechanism and bodies in no mechanism to the velocities of
+    /// those bodies.
     pub(super) fn apply_split_rows(&mut self, problem: &Problem, part: usize) {
         let [first, end] = self.schedules[part].split.rows;
         for at in first as usize..end as usize {
@@ -74,7 +77,7 @@ impl Rows {
         }
     }
 
-    /// Adds to the velocities of the scratch buffer what contacts and rows with bounds change.
+    /// Applies the impulses of contacts and rows with bounds to the velocities of the scratch buffer.
     fn apply_split(&mut self, problem: &Problem, [first, end]: [u32; 2], rows: [u32; 2]) {
         let Self { split, general, .. } = self;
         for own in &split.contacts[first as usize..end as usize] {
@@ -104,7 +107,8 @@ impl Rows {
         }
     }
 
-    /// Solves one mechanism from the velocities in the scratch buffer, which lack the effect of all rows that it holds.
+    /// Solves one mechanism from the velocities in the scratch buffer, which exclude the effect of all rows that it
+    /// holds.
     fn join_one(&mut self, problem: &Problem, number: u32) -> Result<()> {
         let at = number as usize;
         if self.is_held(problem, at) {
@@ -127,8 +131,9 @@ impl Rows {
         Ok(())
     }
 
-    /// Finds the impulses of the rows with bounds that a mechanism holds, and adds their effect to the velocities in the scratch buffer. A row
-    /// whose impulse would be beyond its bounds is let go at its bound. Returns whether any was: the others are then to be found again.
+    /// Computes the impulses of the rows with bounds that a mechanism holds, and adds their effect to the velocities in
+    /// the scratch buffer. A row whose impulse would be beyond its bounds is released at its bound. Returns whether any
+    /// row was released: the impulses of the others must then be computed again.
     fn hold_rows(&mut self, problem: &Problem, number: u32) -> Result<bool> {
         let Split { found, mechanisms, scratch, .. } = &mut self.split;
         let Some(parts) = found.get(number as usize) else { return Ok(false) };
@@ -164,8 +169,9 @@ impl Rows {
         Ok(any_is_beyond)
     }
 
-    /// Returns whether the impulses from which a mechanism without ports starts hold its rows to round-off. Their effect is then in the
-    /// velocities of the scratch buffer. A world finds them when it aims the rows, so that they need not be found again.
+    /// Returns whether the start impulses of a mechanism without ports hold its rows to round-off. Their effect is then
+    /// in the velocities of the scratch buffer. The world computes such impulses when it aims the rows, so that no
+    /// solve is needed here.
     fn is_held(&mut self, problem: &Problem, number: usize) -> bool {
         if self.split.mechanisms[number].is_factored || !self.split.mechanisms[number].speeds.is_empty() {
             return false;
@@ -177,12 +183,12 @@ impl Rows {
         rows.iter().for_each(|id| problem.rows[*id].push(problem.masses, velocities, impulse(*id)));
         let root_of = |row: &Row| row.block(problem.mass(row.body_a), problem.mass(row.body_b)).sqrt();
         // `|J_i M^-1 J_j^T lambda_j|` is at most the product of two such roots and the impulse.
-        let push = |most: f64, id: &RowId| most.max(root_of(&problem.rows[*id]) * impulse(*id).abs());
-        let most = rows.iter().fold(0.0, push);
+        let push = |largest: f64, id: &RowId| largest.max(root_of(&problem.rows[*id]) * impulse(*id).abs());
+        let largest = rows.iter().fold(0.0, push);
         let is_round_off = |id: &RowId| {
             let (row, lambda) = (&problem.rows[*id], impulse(*id));
             let off = row.speed(velocities) + row.compliance * lambda - row.rhs;
-            let mut terms = row.rhs.abs() + root_of(row) * most;
+            let mut terms = row.rhs.abs() + root_of(row) * largest;
             for (body, jacobian) in [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)] {
                 let Some(velocity) = velocities.get(body.index()) else { continue };
                 terms += jacobian.linear.norm() * velocity.linear.norm();
@@ -261,7 +267,8 @@ impl Rows {
         }
         let wanted = match own.inverse > 0.0 {
             true => old - pass.relaxation * off * own.inverse,
-            // Nothing moves along the row: it is at its bound if it is off, as friction against a motor without bounds.
+            // No impulse moves the row. If its velocity is off, it is at its bound, as friction against a motor without
+            // bounds is.
             false => beyond_bounds(&row, off, old),
         };
         let next = row.bounded(wanted, scale);
@@ -284,7 +291,8 @@ impl Rows {
         }
     }
 
-    /// Reads the impulse of a row that its mechanism holds, and lets it go at its bound where that is passed.
+    /// Reads the impulse of a row that its mechanism holds, and releases the row at its bound if the impulse is beyond
+    /// it.
     fn visit_held_row(&mut self, own: &SplitRow, masses: &[MassInverse]) -> f64 {
         let Some((number, port)) = own.sides.iter().find_map(|side| side.port()) else { return 0.0 };
         let mechanism = &mut self.split.mechanisms[number as usize];
@@ -305,7 +313,7 @@ impl Rows {
         change * change
     }
 
-    /// Returns the part of the velocity of a row that bodies in no mechanism make.
+    /// Returns the part of the velocity of a row that is due to bodies in no mechanism.
     pub(super) fn free_speed(&self, own: &SplitRow) -> f64 {
         let both = [(own.values.body_a, own.values.jacobian_a), (own.values.body_b, own.values.jacobian_b)];
         let free = own.sides.iter().zip(both).filter(|(side, _)| **side == Side::Free);
@@ -326,11 +334,11 @@ impl Rows {
     }
 }
 
-/// A row that nothing moves holds if it is off by no more than this [m/s] or [rad/s].
+/// A row that no impulse moves is satisfied if its velocity error is at most this [m/s] or [rad/s].
 pub(super) const STILL: f64 = 1e-12;
 
-/// Returns an impulse beyond the bound of a row along which nothing moves and whose velocity is off by `off`. Returns
-/// the old impulse where that bound is infinite, since no impulse is a solution then, and where the row is not off.
+/// Returns an impulse beyond the bound of a row that no impulse moves and whose velocity error is `off`. Returns the
+/// old impulse if that bound is infinite, since no impulse is a solution then, and if the row is not off.
 fn beyond_bounds(row: &Row, off: f64, old: f64) -> f64 {
     match off {
         off if off > STILL && row.lower.is_finite() => f64::NEG_INFINITY,

@@ -1,4 +1,4 @@
-//! The rows of a problem, prepared for the sweeps, and their impulses by the numbers of contacts.
+//! The rows of a problem, prepared for the sweeps, and access to their impulses by the numbers of contacts.
 
 use crate::error::{Error, Result, resize};
 use crate::math::lanes::prefetch::{CONTACTS_AHEAD, FEW_BODIES};
@@ -19,14 +19,15 @@ use crate::solver::problem::order::Layout;
 use crate::solver::problem::{Impulse, Impulses, ImpulsiveWrench};
 use crate::tasks::{Tasks, each_piece};
 
-/// The rows, each kind in an array of its own, those of an island side by side.
+/// The rows. Each kind has its own array, in which the rows of an island follow each other.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Rows {
     /// The width of the kernels.
     pub(super) level: Level,
-    /// The lines of the bodies as they were moved last, the resting one last; after the position pass they hold displacements.
+    /// The lines of the bodies with their present velocities. The resting line is last. After the position pass the
+    /// lines hold displacements.
     pub(in crate::solver) bodies: Vec<Wide>,
-    /// The masses of general contacts; one line for each body where there are general contacts.
+    /// The masses for general contacts: one line for each body, or empty if there are no general contacts.
     pub(super) masses: Vec<Wide>,
     pub(super) central: ContactBatches<CentralBatch>,
     pub(super) general: ContactBatches<GeneralBatch>,
@@ -36,42 +37,43 @@ pub(in crate::solver) struct Rows {
     pub(in crate::solver) lane_of: Vec<LaneSlot>,
     /// The blocks of scalar rows.
     pub(super) blocks: BlockBatches,
-    /// The scalar rows in no block, then with box friction those of the contacts (see `box_rows`).
+    /// The scalar rows in no block. With box friction those of the contacts follow (see `box_rows`).
     pub(super) scalar: Vec<ScalarRow>,
-    /// Which of the scalar rows a row of the problem in no block is, [`RowId::NONE`] of others; empty where all are in blocks.
+    /// The index among the scalar rows for each row of the problem in no block, and [`RowId::NONE`] for others. Empty
+    /// if all rows are in blocks.
     pub(super) scalar_of: Vec<RowId>,
-    /// With box friction, the normal row of each contact among the scalar rows; else empty.
+    /// With box friction, the index of the normal row of each contact among the scalar rows. Otherwise empty.
     pub(super) box_starts: Vec<u32>,
     /// Whether any contact resists turning.
     pub(in crate::solver) resists_turning: bool,
-    /// That of the law of friction [-].
+    /// The dilation of the friction law [-].
     pub(super) dilation: f64,
-    /// The rows that are visited one by one: scalar rows, or all rows where the order is not that of batches.
+    /// The rows that are visited one by one: scalar rows, or all rows if the order is not that of batches.
     pub(super) visits: Vec<RowRef>,
-    /// The same before any shuffle, for random orders.
+    /// The visits before any shuffle, for random orders.
     pub(super) unshuffled: Vec<RowRef>,
     /// The visits and plans of each island.
     pub(super) schedules: Vec<IslandSchedule>,
     /// The mechanisms whose rows are eliminated.
     pub(super) split: Split,
-    /// Whether it is known which rows with bounds the mechanisms hold.
+    /// Whether the rows with bounds that the mechanisms hold have been chosen.
     pub(super) is_split_prepared: bool,
-    /// Whether the rows without bounds of mechanisms go with the present impulses of all others.
+    /// Whether the rows without bounds of mechanisms have been solved for the present impulses of all others.
     pub(super) is_joined: bool,
-    /// What stopped the solve of a mechanism.
+    /// The error that stopped the solve of a mechanism.
     pub(super) failed: Option<Error>,
     pub(super) exchanged: ExchangedRows,
     pub(super) planner: Planner,
     pub(in crate::solver) measured: MeasuredColumns,
-    /// Whether the measured columns are those of the present impulses.
+    /// Whether the measured columns belong to the present impulses.
     pub(in crate::solver) is_measured: bool,
-    /// The layout of the present lanes; none where the next problem needs new ones.
+    /// The layout of the present lanes, or none if the next problem needs new lanes.
     pub(super) layout: Option<Layout>,
     /// Whether the visits are still those of an older layout.
     pub(super) needs_visits: bool,
 }
 
-/// What is measured after a solve, in the order of the lanes.
+/// The values measured after a solve, in the order of the lanes.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct MeasuredColumns {
     /// The residual of each contact that can be measured in a batch [m/s].
@@ -81,7 +83,7 @@ pub(in crate::solver) struct MeasuredColumns {
 }
 
 impl MeasuredColumns {
-    /// Reserves memory for this many `batches`. The present values are to be written over.
+    /// Reserves memory for this many `batches`. The present values must be overwritten.
     pub(super) fn begin(&mut self, batches: usize) -> Result<()> {
         let Self { residuals, normal_velocities } = self;
         resize(residuals, batches, Wide::splat(0.0), "contacts")?;
@@ -98,28 +100,28 @@ pub(in crate::solver) enum RowRef {
     General(LaneSlot),
     /// A lane of blocks of rows.
     Block(LaneSlot),
-    /// A scalar row in no block; of a contact with box friction the first one.
+    /// A scalar row in no block. For a contact with box friction it is the first of its rows.
     Scalar(RowId),
 }
 
-/// Contacts whose impulses are read at a time.
+/// The number of contacts whose impulses are read at a time.
 const CONTACTS_PER_PIECE: usize = 1024;
 
 /// The visits and plans of one island.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct IslandSchedule {
     pub(super) visits: [u32; 2],
-    /// Which of the plans of blocks.
+    /// The range of the plans of blocks.
     pub(super) blocks: [u32; 2],
     pub(super) central: Plan,
     pub(super) general: Plan,
-    /// What of mechanisms is visited apart from all others.
+    /// The contacts and rows of mechanisms, which are visited separately.
     pub(super) split: SplitSchedule,
 }
 
 impl Rows {
-    /// Returns whether any rows are visited alone: these are in no lane, and their impulses may bound those of others that are visited
-    /// apart from them.
+    /// Returns whether there are scalar rows in no block. These are in no lane, and their impulses may bound those of
+    /// rows that are visited separately.
     pub(in crate::solver) fn has_scalars(&self) -> bool {
         !self.scalar.is_empty()
     }
@@ -135,7 +137,7 @@ impl Rows {
         self.row_in(self.lane_of[contact])
     }
 
-    /// Returns the row in a lane; none of a lane outside the batches without a contact that impulses move.
+    /// Returns the row in a lane. Returns none for a lane outside the batches that has no contact that impulses move.
     #[inline(always)]
     pub(super) fn row_in(&self, slot: LaneSlot) -> Option<RowRef> {
         let (batch, central) = (slot.batch(), self.central.assigned.contacts.len());
@@ -160,12 +162,13 @@ impl Rows {
         self.split.has_row(row)
     }
 
-    /// Returns what stopped the solve of a mechanism, if anything did.
+    /// Returns the error that stopped the solve of a mechanism, if any.
     pub(in crate::solver) fn check_mechanisms(&mut self) -> Result<()> {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Sets the impulses of scalar rows, without applying them to the velocities: contacts in batches have theirs.
+    /// Sets the impulses of scalar rows, without applying them to the velocities. Contacts in batches already have
+    /// theirs.
     pub(in crate::solver) fn set_scalars(&mut self, impulses: &Impulses) {
         for (row, lambda) in RowId::range(0..impulses.rows.len()).zip(&impulses.rows) {
             self.set_row(row, *lambda);
@@ -210,7 +213,7 @@ impl Rows {
         }
     }
 
-    /// Writes the impulses of everything; contacts that belong to no island have none.
+    /// Writes the impulses of all rows and contacts. Contacts that belong to no island have none.
     pub(in crate::solver) fn read_all(&self, impulses: &mut Impulses, tasks: &dyn Tasks) {
         for (row, lambda) in RowId::range(0..impulses.rows.len()).zip(&mut impulses.rows) {
             *lambda = self.row_impulse(row);
@@ -229,7 +232,8 @@ impl Rows {
         });
     }
 
-    /// Writes the impulses of all lanes, of which each has one in `impulses`; those of lanes without a contact are zero.
+    /// Writes the impulses of all lanes. `impulses` has one entry for each lane. Entries of lanes without a contact
+    /// become zero.
     pub(in crate::solver) fn read_lanes(&self, impulses: &mut [Impulse], torques: &mut [Vec3], tasks: &dyn Tasks) {
         each_piece(tasks, CONTACTS_PER_PIECE, impulses, |first, impulses| {
             for (lane, impulse) in LaneSlot::range(first..first + impulses.len()).zip(impulses) {
@@ -243,7 +247,7 @@ impl Rows {
         });
     }
 
-    /// Prefetches the impulses of a contact some numbers behind this one.
+    /// Prefetches the impulses of a contact at a fixed distance behind this one.
     #[inline(always)]
     fn prefetch_impulses(&self, contact: ContactId) {
         if self.bodies.len() <= FEW_BODIES || contact.index() + CONTACTS_AHEAD >= self.lane_of.len() {
@@ -266,7 +270,7 @@ impl Rows {
         }
     }
 
-    /// Returns the impulse of a scalar row of the problem; of one that no impulse moves it is 0.
+    /// Returns the impulse of a scalar row of the problem; 0 if no impulse moves the row.
     pub(in crate::solver) fn row_impulse(&self, row: RowId) -> f64 {
         impulse_of(&self.blocks, &self.scalar, &self.scalar_of, row)
     }
@@ -278,7 +282,8 @@ impl Rows {
         ImpulsiveWrench { force, torque: self.torque(row) }
     }
 
-    /// Writes the impulse of the force of a contact, in place: a copy of such size waits for what was written just before.
+    /// Writes the impulse of the force of a contact in place. A copy of this size would wait for the stores just
+    /// before.
     #[inline]
     fn read_force(&self, row: Option<RowRef>, impulse: &mut Impulse) {
         match row {
@@ -313,7 +318,7 @@ impl Rows {
         self.level = level;
     }
 
-    /// The velocities that the sweeps work on.
+    /// Returns the velocity of a body on which the sweeps work.
     #[cfg(test)]
     pub(in crate::solver) fn velocity(&self, body: usize) -> crate::solver::Velocity {
         crate::solver::gauss_seidel::wide::lines::velocity(&self.bodies[body])

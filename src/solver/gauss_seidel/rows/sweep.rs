@@ -1,4 +1,5 @@
-//! Sweeps over the rows of an island, and the passes that apply and sum their impulses: phase by phase where they stand in batches.
+//! Sweeps over the rows of an island, and the passes that apply and sum their impulses. Rows in batches are visited
+//! phase by phase.
 
 use crate::math::BodyRow;
 use crate::math::lanes::dispatch;
@@ -15,16 +16,16 @@ use crate::solver::problem::order::{Order, shuffle};
 use crate::solver::problem::{MassInverse, Problem, Velocity};
 use crate::tasks::{Tasks, each_piece};
 
-/// How a sweep is made.
+/// The settings of a sweep.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Pass<'a> {
     /// The order of the visits.
     pub(in crate::solver) order: Order,
     /// Factor on the change of every row.
     pub(in crate::solver) relaxation: f64,
-    /// Whether the change of the velocities is needed.
+    /// Whether the change of the velocities is measured.
     pub(in crate::solver) measured: bool,
-    /// What runs it.
+    /// The tasks that run it.
     pub(in crate::solver) tasks: &'a dyn Tasks,
 }
 
@@ -36,8 +37,8 @@ impl Rows {
         }
     }
 
-    /// Makes the sweep of this `number` over an island. Returns the largest change of a row's velocity [m/s], or nothing of use
-    /// where it is not measured.
+    /// Makes the sweep of this `number` over an island. Returns the largest change of a row's velocity [m/s]. The value
+    /// has no meaning if it is not measured.
     pub(in crate::solver) fn sweep(&mut self, masses: &[MassInverse], island: usize, number: u32, pass: &Pass) -> f64 {
         self.is_joined = false;
         let IslandSchedule { visits: [first, end], blocks, central, general, .. } = self.schedules[island];
@@ -87,7 +88,7 @@ impl Rows {
                 let own = index.index()..index.index() + BALL;
                 relax_ball(&mut scalar[own], masses, bodies, pass.relaxation)
             }
-            // Those of a ball follow its first row.
+            // The other rows of a ball are visited with its first row.
             RowRef::Scalar(index) if scalar[index].place_in_ball.is_some() => 0.0,
             RowRef::Scalar(index) => {
                 let scale = scalar[index].scale;
@@ -97,7 +98,7 @@ impl Rows {
         }
     }
 
-    /// Adds to the velocities of the bodies of an island what the present impulses change. Those of mechanisms are solved then.
+    /// Applies the present impulses to the velocities of the bodies of an island. Then solves its mechanisms.
     pub(in crate::solver) fn apply(&mut self, problem: &Problem, island: usize, tasks: &dyn Tasks) {
         let masses = problem.masses;
         let Self { central, general, blocks, scalar, bodies, masses: lines, level, planner, schedules, visits, .. } =
@@ -122,8 +123,8 @@ impl Rows {
         self.join(problem, island, true);
     }
 
-    /// Adds the present impulses of an island up on the lines of its bodies, which are at [`rest`](Rows::rest). In place of velocities the
-    /// lines then hold the sums: linear [N s], and about the centres of mass [N m s].
+    /// Adds the present impulses of an island to the lines of its bodies, which must be at [`rest`](Rows::rest). In
+    /// place of velocities the lines then hold the sums: linear [N s], and about the centres of mass [N m s].
     pub(in crate::solver) fn sum(&mut self, island: usize, tasks: &dyn Tasks) {
         let Self { central, general, blocks, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
         let IslandSchedule { visits: [first, end], blocks: plans, central: centrals, general: generals, split } =
@@ -148,12 +149,12 @@ impl Rows {
         }
     }
 
-    /// Returns how many parts are swept one after the other.
+    /// Returns the number of parts, which are swept one after the other.
     pub(in crate::solver) fn parts(&self) -> usize {
         self.schedules.len()
     }
 
-    /// Brings the lines of some bodies to rest.
+    /// Sets the lines of some bodies to rest.
     pub(in crate::solver) fn rest_bodies(&mut self, bodies: &[BodyRow]) {
         for body in bodies {
             let line = &mut self.bodies[*body];
@@ -161,7 +162,7 @@ impl Rows {
         }
     }
 
-    /// Brings all lines to rest, before they take sums or displacements.
+    /// Sets all lines to rest, before they hold sums or displacements.
     pub(in crate::solver) fn rest(&mut self, tasks: &dyn Tasks) {
         each_piece(tasks, lines::PIECE, &mut self.bodies, |_, lines| {
             lines.iter_mut().for_each(|line| *line = lines::at_rest(line));
@@ -186,7 +187,7 @@ impl<B: ContactBatch> ContactBatches<B> {
         largest.max(found)
     }
 
-    /// Adds to the velocities what the present impulses change.
+    /// Applies the present impulses to the velocities.
     pub(super) fn apply_all(&mut self, phases: Phases, context: SweepContext) {
         phases.plan.lanes().for_each(|lane| self.apply(lane, context));
         let (Self { batches, torques, .. }, level) = (self, phases.level);
@@ -196,7 +197,7 @@ impl<B: ContactBatch> ContactBatches<B> {
         });
     }
 
-    /// Adds the present impulses up on the lines of the bodies.
+    /// Adds the present impulses to the sums on the lines of the bodies.
     pub(super) fn sum_all(&mut self, phases: Phases, context: SweepContext) {
         phases.plan.lanes().for_each(|lane| self.sum(lane, context));
         let (Self { batches, torques, .. }, level) = (self, phases.level);

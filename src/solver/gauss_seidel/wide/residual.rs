@@ -95,6 +95,6 @@ fn with_signorini<L: Lanes>(bounds: [L; 3], residual: L, shifted: L, [lambda_n, 
     let of_steep = L::select(L::above(squares, one), shifted * w_n.smaller(lambda_n).magnitude(), zero);
     let is_huge = L::above(lambda_n, L::splat(HUGE) * lifted.magnitude());
     let of_huge = L::select(is_huge, lifted.smaller(lambda_n).magnitude() / (one + squares).root(), zero);
-    let least = of_huge.larger(of_steep);
-    L::select(L::above(least, residual), least, residual)
+    let lower_bound = of_huge.larger(of_steep);
+    L::select(L::above(lower_bound, residual), lower_bound, residual)
 }

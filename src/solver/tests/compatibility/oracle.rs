@@ -80,8 +80,8 @@ impl Rows {
             row.iter().for_each(|(column, entry)| matrix[(index, *column)] = *entry);
         }
         let svd = matrix.svd(true, true);
-        let least = 1e-10 * svd.singular_values.max();
-        let solve = |c: &[f64]| svd.solve(&DVector::from_row_slice(c), least).expect("both bases");
+        let threshold = 1e-10 * svd.singular_values.max();
+        let solve = |c: &[f64]| svd.solve(&DVector::from_row_slice(c), threshold).expect("both bases");
         let u = solve(c);
         // once more, for the round-off of the first
         let image = self.times(u.as_slice());
@@ -140,16 +140,16 @@ impl Rows {
         let pressed: Vec<f64> =
             forces.iter().zip(stiffness).map(|(f, k)| (f / k).powf(1.0 / (exponent - 1.0))).collect();
         let nu = self.slacks(forces, &pressed, solve);
-        let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+        let largest = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
         let incompatible = nu.iter().zip(forces).map(|(nu, f)| if *f > 0.0 { nu.abs() } else { -nu });
         let products = nu.iter().zip(forces).map(|(nu, f)| (f * nu).abs()).fold(0.0, f64::max);
-        let compatibility = incompatible.fold(0.0, f64::max) / most(&pressed);
-        Errors { equilibrium, compatibility, complementarity: products / (most(&pressed) * most(forces)) }
+        let compatibility = incompatible.fold(0.0, f64::max) / largest(&pressed);
+        Errors { equilibrium, compatibility, complementarity: products / (largest(&pressed) * largest(forces)) }
     }
 
     /// `nu`: Newton steps for the least of the sum of squares of what is wrong, halved until it falls.
     fn slacks(&self, forces: &[f64], pressed: &[f64], solve: impl Fn(&Self, &[f64]) -> Vec<f64>) -> Vec<f64> {
-        let most = pressed.iter().copied().fold(0.0, f64::max);
+        let largest = pressed.iter().copied().fold(0.0, f64::max);
         let wrong = |nu: &[f64], index: usize| forces[index] > 0.0 || nu[index] < 0.0;
         let squares = |nu: &[f64]| (0..nu.len()).filter(|index| wrong(nu, *index)).map(|k| nu[k] * nu[k]).sum::<f64>();
         let mut nu = pressed.to_vec();
@@ -161,7 +161,7 @@ impl Rows {
             let lengths = (0..20).map(|k| 0.5_f64.powi(k));
             let Some(next) = lengths.map(moved).find(|next| squares(next) < squares(&nu)) else { break };
             nu = next;
-            if squares(&nu) <= 1e-28 * most * most {
+            if squares(&nu) <= 1e-28 * largest * largest {
                 break;
             }
         }

@@ -68,14 +68,14 @@ fn trees_fill_nothing() {
         for row in &scene.rows {
             *sizes.entry([row.body_a.min(row.body_b), row.body_a.max(row.body_b)]).or_insert(0) += 1;
         }
-        let (mut most, mut joints) = (0, 0);
+        let (mut upper_bound, mut joints) = (0, 0);
         for ([_, high], size) in &sizes {
             joints += 1;
-            most += 6 * size * if *high == WORLD { 1 } else { 2 } + size * (size - 1) / 2;
+            upper_bound += 6 * size * if *high == WORLD { 1 } else { 2 } + size * (size - 1) / 2;
         }
-        most += 15 * scene.masses.len();
+        upper_bound += 15 * scene.masses.len();
         let entries = scene.mechanism().factor_entries();
-        assert!(entries <= most && entries >= most - 15 * joints, "{entries} {most}");
+        assert!(entries <= upper_bound && entries >= upper_bound - 15 * joints, "{entries} {upper_bound}");
     }
 }
 
@@ -92,9 +92,9 @@ fn a_ring_fills_little() {
         scene.pin(pair, scene.centres[pair[1]]);
     }
     // Three rows of each joint with two bodies, with itself, and with at most two other joints when it is eliminated.
-    let most = count as usize * (2 * 18 + 3 + 2 * 9);
+    let upper_bound = count as usize * (2 * 18 + 3 + 2 * 9);
     let entries = scene.mechanism().factor_entries();
-    assert!(entries <= most, "{entries} {most}");
+    assert!(entries <= upper_bound, "{entries} {upper_bound}");
 }
 
 /// The bits of an answer.

@@ -184,8 +184,8 @@ fn contact(random: &mut Random, [body_a, body_b]: [BodyRow; 2], general: bool) -
 }
 
 fn optional_terms(random: &mut Random, parts: Parts) -> OptionalTerms {
-    let mut some = |is: bool, most: f64| {
-        let value = random.between(0.01, 1.0) * most;
+    let mut some = |is: bool, upper_bound: f64| {
+        let value = random.between(0.01, 1.0) * upper_bound;
         if is && random.one_in(2) { value } else { 0.0 }
     };
     OptionalTerms {

@@ -35,12 +35,12 @@ impl Covered {
         assert!(all.into_iter().chain([stopped_early, slept, woke]).all(|happened| happened), "{self:?}");
     }
 
-    fn note(&mut self, report: &Report, before: &[usize; 2], after: &[usize; 2], most: u32) {
+    fn note(&mut self, report: &Report, before: &[usize; 2], after: &[usize; 2], max_iterations: u32) {
         self.islands |= report.islands > 1;
         self.ended |= (report.contacts - report.new_contacts) < before[0] as u32;
         self.projected |= report.projected_islands > 0;
         self.corrected |= report.compatibility_iterations > 0;
-        self.stopped_early |= report.iterations > 0 && report.iterations < most;
+        self.stopped_early |= report.iterations > 0 && report.iterations < max_iterations;
         self.slept |= after[1] < before[1];
         self.woke |= after[1] > before[1];
     }
@@ -59,12 +59,12 @@ impl Covered {
 /// The digests of a scene.
 pub(super) fn run(name: &str, mut scene: Scene, covered: &mut Covered) -> Vec<Line> {
     let (mut digest, mut lines) = (Digest::new(), Vec::new());
-    let most = scene.world.settings().iterations;
+    let max_iterations = scene.world.settings().iterations;
     for step in 1..=scene.steps {
         let before = counts(&scene.world);
         (scene.act)(&mut scene.world, step);
         let report = scene.world.step(scene.step).expect("a step");
-        covered.note(&report, &before, &counts(&scene.world), most);
+        covered.note(&report, &before, &counts(&scene.world), max_iterations);
         add_bodies(&mut digest, &scene.world);
         for contact in sorted(&scene.world) {
             covered.note_contact(&contact, step == 1);

@@ -85,15 +85,15 @@ fn still(_: usize) -> Vec3 {
 #[test]
 fn contacts_of_mixed_sizes_are_those_of_all_pairs() {
     let mut gas = Gas::new(Settings::default(), 20.0, 150, still);
-    let mut most = 0;
+    let mut largest = 0;
     for step in 0..120 {
         let expected = gas.near(Settings::default().contact_margin);
         gas.scene.steps(1);
         let found: Vec<_> = contacts(&gas.scene.world).iter().map(|contact| (contact.body_a, contact.body_b)).collect();
         assert_eq!(found, expected, "step {step}");
-        most = most.max(expected.len());
+        largest = largest.max(expected.len());
     }
-    assert!(most > 20, "{most} contacts at most");
+    assert!(largest > 20, "{largest} contacts at most");
 }
 
 #[test]

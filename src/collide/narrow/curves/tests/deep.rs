@@ -4,8 +4,8 @@ use crate::shape::Shape;
 use crate::shape::nurbs::Curve;
 use crate::shape::nurbs::tests::grains::{circle, grain};
 
-/// Moved towards each other from apart until their centres meet, two grains always have a contact while they overlap, whose normal leads
-/// out of the other one.
+/// Two grains move towards each other until their centres meet. While they overlap they always have a contact whose
+/// normal leads out of the other grain.
 #[test]
 fn grains_that_overlap_always_touch() {
     for j in 0..16 {
@@ -36,7 +36,7 @@ fn a_disk_in_a_disk_leaves_the_nearest_way() {
         let poses = [Pose::world(), pose];
         let [a, b] = order.map(|at| placed(&shapes[at], &poses[at]));
         let contacts = found(a, b, 0.0);
-        // The centre is 0.5 from the middle: 0.5 + 0.25 more, and the small disk is out.
+        // The centre is 0.5 from the middle. A move of 0.5 + 0.25 more takes the small disk out.
         let [contact] = contacts[..] else { panic!("{contacts:?}") };
         let sign = if order[0] == 0 { 1.0 } else { -1.0 };
         assert!((contact.gap + 0.75).abs() < 1e-12, "{contact:?}");

@@ -4,7 +4,7 @@ use crate::shape::nurbs::Curve;
 use crate::shape::nurbs::tests::grains::{circle, grain, polygon};
 use crate::shape::{CurveDefinition, Shape};
 
-/// The minima of the signed distance along a, by many samples and halvings of the slope's bracket.
+/// Returns the minima of the signed distance along a, by many samples and halvings of the bracket of the slope.
 fn brute(a: &Curve, pose_a: &Pose, b: &Curve, pose_b: &Pose, margin: f64) -> Vec<(Vec2, f64)> {
     const SAMPLES: usize = 160;
     let distance = |piece: usize, t: f64| {
@@ -23,7 +23,7 @@ fn brute(a: &Curve, pose_a: &Pose, b: &Curve, pose_b: &Pose, margin: f64) -> Vec
         if values[at] > values[before] || values[at] >= values[after] {
             continue;
         }
-        // On a line of the parameter that goes on over the end of a piece.
+        // On a line of the parameter that continues beyond the end of a piece.
         let width = 1.0 / SAMPLES as f64;
         let on = |x: f64| {
             let (piece, t) = (places[at].0, places[at].1 + x);
@@ -41,7 +41,7 @@ fn brute(a: &Curve, pose_a: &Pose, b: &Curve, pose_b: &Pose, margin: f64) -> Vec
         }
         let (piece, t) = on(0.5 * (low + high));
         let value = distance(piece, t);
-        // Where the foot jumps, the distance has a kink: no minimum of a pair.
+        // At a jump of the foot the distance has a kink, which is no minimum of a pair.
         let beside = [-1e-5, 1e-5].map(|x| on(0.5 * (low + high) + x)).map(|(piece, t)| distance(piece, t) - value);
         let is_smooth = beside.iter().all(|rise| *rise < 1e-2 * 1e-5);
         let is_opposed = {
@@ -63,7 +63,7 @@ fn grain_shape(j: u32) -> (Shape, Curve) {
     (Shape::nurbs_curve(&definition).unwrap(), Curve::new(&definition).unwrap())
 }
 
-/// The poses of two grains so that they just overlap, at an angle.
+/// Returns the poses of two grains that just overlap, at an angle.
 fn pair_poses(j: u32, a: &Curve, b: &Curve, overlap: f64) -> (Pose, Pose) {
     let turn = |angle: f64| Quat::from_axis_angle(&Vec3::z_axis(), angle);
     let pose_a = Pose::new(Vec3::new(0.3, -0.2, 0.0), turn(0.37 * f64::from(j)));
@@ -71,10 +71,10 @@ fn pair_poses(j: u32, a: &Curve, b: &Curve, overlap: f64) -> (Pose, Pose) {
     let gap = |distance: f64| {
         let pose_b = Pose::new(pose_a.origin + direction * distance, turn(0.9 * f64::from(j) + 0.5));
         let samples = (0..a.outline.count()).flat_map(|piece| (0..20).map(move |at| (piece, f64::from(at) / 20.0)));
-        samples.fold(f64::INFINITY, |least, (piece, t)| {
+        samples.fold(f64::INFINITY, |smallest, (piece, t)| {
             let point = a.outline.at(piece, t).point;
             let local = pose_b.to_local(&pose_a.to_world(&Vec3::new(point.x, point.y, 0.0)));
-            least.min(b.outline.nearest(&Vec2::new(local.x, local.y)).distance)
+            smallest.min(b.outline.nearest(&Vec2::new(local.x, local.y)).distance)
         })
     };
     let (mut near, mut far) = (0.0, 3.0);
@@ -94,7 +94,7 @@ fn all_minima_of_pairs_of_grains() {
             let (pose_a, pose_b) = pair_poses(j, &a, &b, overlap);
             let margin = 0.03;
             let contacts = found(placed(&shape_a, &pose_a), placed(&shape_b, &pose_b), margin);
-            // No minimum of either is lost, and none is found that is not one.
+            // No minimum of either is missed, and none is found that is not a minimum.
             let along_a = brute(&a, &pose_a, &b, &pose_b, margin);
             let along_b = brute(&b, &pose_b, &a, &pose_a, margin);
             for (minima, own, sign) in [(&along_a, &pose_a, 0.5), (&along_b, &pose_b, -0.5)] {

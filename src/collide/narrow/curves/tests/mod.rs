@@ -1,4 +1,4 @@
-//! Which pairs are offered, and where their contacts are along z.
+//! Tests of the pairs that are supported, and of the positions of their contacts along z.
 
 mod deep;
 mod knots;

@@ -19,7 +19,7 @@ fn a_disk_in_a_notch_touches_both_sides() {
         let sum = contacts[0].normal + contacts[1].normal;
         assert!((sum - Vec3::new(0.0, -2f64.sqrt(), 0.0)).norm() < 1e-15);
     }
-    // With its centre inside it leaves the nearest way.
+    // With its centre inside, the disk leaves by the shortest way.
     let disk = Shape::cylinder(0.5, 0.3).unwrap();
     let contacts = found(placed(&disk, &at(1.0, 0.2, 0.0)), placed(&notch, &Pose::world()), 0.01);
     assert_eq!(contacts.len(), 1);

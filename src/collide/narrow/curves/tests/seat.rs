@@ -7,7 +7,7 @@ fn rectangle(w: f64, h: f64) -> Shape {
     Shape::nurbs_curve(&polygon(&[[-w, -h], [w, -h], [w, h], [-w, h]])).unwrap()
 }
 
-/// The ends of what two sides have in common, whichever of the two ends there.
+/// The contacts are the ends of the part that two sides share, whichever side ends there.
 #[test]
 fn a_rectangle_sits_on_another_with_two_points() {
     let shapes = [rectangle(2.0, 1.0), rectangle(1.0, 0.5)];

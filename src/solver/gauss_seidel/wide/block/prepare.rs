@@ -116,12 +116,12 @@ fn solving_matrix(problem: &Problem, rows: &[Option<&Row>; MAX_ROWS], bilateral:
 /// Returns the row, of those that are not swept, with the largest pivot in parts of its diagonal; none if all that are left follow from others.
 fn largest_pivot(matrix: &Matrix, whole: &Matrix, swept: &[bool]) -> Option<usize> {
     let mut largest = None;
-    let mut most = DEPENDENT;
+    let mut largest_part = DEPENDENT;
     for (at, _) in swept.iter().enumerate().filter(|(_, is_swept)| !**is_swept) {
         // A row that moves nothing has no part: zero over zero is not above any number.
         let part = matrix[at][at] / whole[at][at];
-        if part > most {
-            (largest, most) = (Some(at), part);
+        if part > largest_part {
+            (largest, largest_part) = (Some(at), part);
         }
     }
     largest

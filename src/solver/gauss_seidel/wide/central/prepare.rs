@@ -42,9 +42,9 @@ impl<L: Lanes> Side<L> {
     #[inline(always)]
     fn gather(bodies: Lines, places: &Places, arm: &[Wide; 3], first: usize) -> Self {
         let [_, _, _, inverse_mass, _, _, _, inverse_inertia] = L::gather(bodies, places, first);
-        let (zero, least) = (L::splat(0.0), L::splat(f64::from_bits(1)));
+        let (zero, smallest) = (L::splat(0.0), L::splat(f64::from_bits(1)));
         // both are zero, and neither is NaN
-        let rests = L::both(L::above(least, inverse_mass), L::above(least, inverse_inertia));
+        let rests = L::both(L::above(smallest, inverse_mass), L::above(smallest, inverse_inertia));
         let arm = Vec3s::load(arm, first);
         let arm =
             Vec3s::new(L::select(rests, zero, arm.x), L::select(rests, zero, arm.y), L::select(rests, zero, arm.z));

@@ -104,10 +104,11 @@ impl<L: Lanes> GeneralRow<L> {
         Self::of([x, y], &block, zero, STIFF)
     }
 
-    /// The row of a contact with this block in the axes of its normal and the tangents. A direction that answers by no more than `least`, or by
-    /// a small part of the whole, is locked. Locked tangents then answer by this `stiffness` times the whole.
+    /// Returns the row of a contact with this block, in the axes of its normal and the tangents. A direction is locked
+    /// if its entry is at most `threshold`, or a small part of the trace of the block. The entry of a locked tangent is
+    /// replaced by `stiffness` times the trace.
     #[inline(always)]
-    pub(in crate::solver) fn of([x, y]: [Vec3s<L>; 2], block: &FullBlock<L>, least: L, stiffness: f64) -> Self {
+    pub(in crate::solver) fn of([x, y]: [Vec3s<L>; 2], block: &FullBlock<L>, threshold: L, stiffness: f64) -> Self {
         let (FullBlock { nn: d_nn, nt: [c_x, c_y], .. }, zero) = (*block, L::splat(0.0));
         // Between bodies that only turn, D_NN can be zero while the tangents move: then there is no coupling either.
         let inverse = inverse(d_nn);
@@ -116,10 +117,11 @@ impl<L: Lanes> GeneralRow<L> {
         let xy = block.xy - c_x * c_y * inverse;
         let (axes, [s1, s2]) = Axes::diagonal(xx, xy, yy);
         let whole = d_nn + xx + yy + (c_x * c_x + c_y * c_y) * inverse;
-        let (least, stiff) = ((L::splat(LOCKED) * whole).larger(least), (L::splat(stiffness) * whole).larger(least));
-        let tangential = [L::select(L::above(s1, least), s1, stiff), L::select(L::above(s2, least), s2, stiff)];
+        let (threshold, stiff) =
+            ((L::splat(LOCKED) * whole).larger(threshold), (L::splat(stiffness) * whole).larger(threshold));
+        let tangential = [L::select(L::above(s1, threshold), s1, stiff), L::select(L::above(s2, threshold), s2, stiff)];
         // No impulse at all where the normal is locked.
-        let normal = L::select(L::above(d_nn, least), d_nn, zero);
+        let normal = L::select(L::above(d_nn, threshold), d_nn, zero);
         Self { t1: axes.first(x, y), block: Block { normal, coupling: axes.to([c_x, c_y]), tangential } }
     }
 }
