@@ -32,6 +32,9 @@ const DISTINCT_NORMALS: f64 = 1.0 - 5e-11;
 const AREA: usize = 3;
 /// `1 - cos 22.5`: the largest distance of a circle from the octagon inside it, over the radius [-].
 const OFF_OCTAGON: f64 = 0.076_120_467_488_713_26;
+/// A rim that is deeper than its octagon by more than this fraction of the smaller size has a contact of its own [-]. Round-off must not make
+/// it come and go in a contact at rest.
+const DEEPER: f64 = 1e-9;
 
 /// Scratch buffers. Their contents have no meaning between calls.
 #[derive(Debug, Clone, Default)]
@@ -88,9 +91,13 @@ pub(super) fn convex_convex(
             names: Mixture::of(&[0]),
         };
         builder.points(buffers, out)?;
-        if let Some(axis) = sharper.filter(|sharper| builder.misses(sharper, &out[start..])) {
-            out.truncate(start);
-            ManifoldBuilder { axis, certain: true, ..builder }.points(buffers, out)?;
+        match sharper {
+            Some(axis) if builder.misses(&axis, &out[start..]) => {
+                out.truncate(start);
+                ManifoldBuilder { axis, certain: true, ..builder }.points(buffers, out)?;
+            }
+            Some(axis) => builder.complete(&axis, start, out)?,
+            None => {}
         }
         keep_spread(out, start, builder.size())?;
     }
@@ -144,11 +151,26 @@ impl ManifoldBuilder<'_> {
     /// The gap may exceed it by the cosine between the two normals. For a cylinder it may also exceed it by the distance of
     /// the rim beyond the octagon.
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
-        let deepest = deepest(points);
         let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
+        points.is_empty() || self.excess(sharper, points) > point_tolerance(self.a, self.b) + rim
+    }
+
+    /// Appends the closest point along `sharper`, an axis near the normal of the face, if the rim of a cylinder is deeper there than the
+    /// points of the face, which are those of an octagon.
+    pub(super) fn complete(&self, sharper: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
+        if self.excess(sharper, &out[start..]) > DEEPER * self.size() {
+            reserve(out, 1, POINTS)?;
+            ManifoldBuilder { axis: *sharper, ..*self }.closest_point(out);
+        }
+        Ok(())
+    }
+
+    /// Returns by how much the least gap exceeds the separation along `sharper` and the cosine between the two normals [m].
+    fn excess(&self, sharper: &Axis, points: &[ContactPoint]) -> f64 {
+        let deepest = deepest(points);
         let turn = 1.0 - self.axis.normal.dot(&sharper.normal).min(DISTINCT_NORMALS);
-        let slack = turn * (deepest.abs() + rounded(self.a) + rounded(self.b)) + point_tolerance(self.a, self.b) + rim;
-        points.is_empty() || deepest - (sharper.separation - self.a.radius - self.b.radius) > slack
+        let cosine = turn * (deepest.abs() + rounded(self.a) + rounded(self.b));
+        deepest - (sharper.separation - self.a.radius - self.b.radius) - cosine
     }
 
     /// Returns by how much the ends of cylinders are deeper than the octagons in them, at most what is allowed for a face [m].

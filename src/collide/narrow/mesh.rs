@@ -4,7 +4,7 @@
 //! the distance). Elsewhere a neighbouring triangle is closer, and has the contact. A flat floor therefore has one
 //! normal, however it is divided into triangles.
 
-use super::axis::{Axis, Face, tolerance};
+use super::axis::{Axis, Face, point_tolerance};
 use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
 use super::convex::{ManifoldBuilder, NarrowWorkspace};
 use super::expand::ExpandBuffers;
@@ -229,7 +229,7 @@ fn facet_convex(
         found => found,
     };
     let Some(Separation { axis, sharper }) = separation else { return Ok(()) };
-    let slack = tolerance(&triangle, shape);
+    let slack = point_tolerance(&triangle, shape);
     let names = Mixture::of(&[u64::from(facet.index) + 1]);
     let start = found.len();
     for (axis, last) in [(Some(axis), sharper.is_none()), (sharper, true)] {
@@ -292,7 +292,7 @@ fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
 /// s >= 0. For s = -d < 0 there are two bounds: -d cos t - r sin t, and with y = c + dN d cos t - r sin t. One of
 /// the two is at most -d for every t where d <= r.
 fn find_face_axis(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Option<Separation> {
-    let tolerance = tolerance(triangle, shape);
+    let tolerance = point_tolerance(triangle, shape);
     let axis = face_axis(facet, shape, tolerance);
     let Axis { normal, separation, .. } = axis;
     let middle = triangle.center;

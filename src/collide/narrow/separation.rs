@@ -172,7 +172,10 @@ fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, ma
         // The closest points of the free axis are those of the face only if both separate equally.
         let is_as_good = free.separation >= bound - tolerance;
         let axis = Axis { witness: free.witness.filter(|_| is_as_good), ..face };
-        return Some(Separation { axis, sharper: None });
+        // The first of two parallel faces may separate less than the other one. A rim is then deeper than the octagon.
+        let is_less = [a, b].iter().any(|shape| matches!(shape.kind, PolytopeKind::Cylinder(_)))
+            && free.separation > face.separation + tolerance;
+        return Some(Separation { axis, sharper: is_less.then_some(free) });
     }
     if free.separation > margin {
         return None;
