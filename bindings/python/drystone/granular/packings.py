@@ -12,7 +12,7 @@ the same bits. Spheres of lattices touch if `gap` is 0: their distance is then t
 from __future__ import annotations
 
 import math
-from typing import Any, Callable
+from typing import Any, Callable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,6 +25,8 @@ from ._valid import corners, finite, finites, not_negative, positive, positives
 Place = Callable[[Any, float], "tuple[float, float, float]"]
 ROUND_OFF = 1e-9
 """Of a pitch: a lattice whose last sphere sticks out by less has it."""
+MOST = 2**27
+"""The most spheres of a lattice: their centres take 3 GB."""
 
 
 def cubic(lower: ArrayLike, upper: ArrayLike, diameter: float, gap: float = 0) -> Numbers:
@@ -33,10 +35,14 @@ def cubic(lower: ArrayLike, upper: ArrayLike, diameter: float, gap: float = 0) -
     lower, upper: (3,), corners of the box, lower < upper [m].
     diameter: above 0 [m].
     gap: between neighbours, 0 or above [m].
+
+    Raises ValueError if there would be more than 2^27 spheres.
     """
     low, high = corners(lower, upper, 3)
     size, pitch = _lattice(diameter, gap)
-    x, y, z = (_row(low[axis] + size / 2, high[axis] - size / 2, pitch) for axis in range(3))
+    low, high = low + size / 2, high - size / 2
+    counts = _counts(low, high, (pitch, pitch, pitch), size)
+    x, y, z = (low[axis] + pitch * np.arange(counts[axis]) for axis in range(3))
     return np.stack(np.meshgrid(x, y, z, indexing="ij"), axis=-1).reshape(-1, 3)
 
 
@@ -48,14 +54,18 @@ def hexagonal(lower: ArrayLike, upper: ArrayLike, diameter: float, gap: float = 
     lower, upper: (3,), corners of the box, lower < upper [m].
     diameter: above 0 [m].
     gap: between neighbours, 0 or above [m].
+
+    Raises ValueError if there would be more than 2^27 spheres or so.
     """
     low, high = corners(lower, upper, 3)
     size, pitch = _lattice(diameter, gap)
     low, high = low + size / 2, high - size / 2
+    between_rows, between_layers = pitch * math.sqrt(3) / 2, pitch * math.sqrt(2 / 3)
+    _, _, layers = _counts(low, high, (pitch, between_rows, between_layers), size)
     rows = [np.empty((0, 3))]
-    for layer, z in enumerate(_row(low[2], high[2], pitch * math.sqrt(2 / 3))):
+    for layer, z in enumerate(low[2] + between_layers * np.arange(layers)):
         shift = pitch * math.sqrt(3) / 6 * (layer % 2)
-        for number, y in enumerate(_row(low[1] + shift, high[1], pitch * math.sqrt(3) / 2)):
+        for number, y in enumerate(_row(low[1] + shift, high[1], between_rows)):
             x = _row(low[0] + pitch / 2 * ((layer + number) % 2), high[0], pitch)
             rows.append(np.stack([x, np.full(len(x), y), np.full(len(x), z)], axis=-1))
     return np.concatenate(rows)
@@ -127,13 +137,15 @@ def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, ji
     diameter: of the largest sphere to be placed, above 0 [m].
     jitter: the largest displacement along x and along y, 0 or above [m].
     seed: 0 or above.
+
+    Raises ValueError if there would be more than 2^27 spheres.
     """
     low, high = corners(lower, upper, 2)
-    level, moved = finite("height", height), not_negative("jitter", jitter)
-    pitch = positive("diameter", diameter) + 2 * moved
-    rows = []
+    level, moved, size = finite("height", height), not_negative("jitter", jitter), positive("diameter", diameter)
+    pitch, rows = size + 2 * moved, []
+    counts = _counts(low + pitch / 2, high - pitch / 2, (pitch, pitch), size)
     for axis in range(2):
-        row = _row(low[axis] + pitch / 2, high[axis] - pitch / 2, pitch)
+        row = low[axis] + pitch / 2 + pitch * np.arange(counts[axis])
         rest = high[axis] - pitch / 2 - row[-1] if len(row) else 0.0
         rows.append(row + rest / 2)
     flat = np.stack(np.meshgrid(*rows, indexing="ij"), axis=-1).reshape(-1, 2)
@@ -146,10 +158,25 @@ def _lattice(diameter: Any, gap: Any) -> tuple[float, float]:
     return size, size + not_negative("gap", gap)
 
 
+def _counts(first: Numbers, last: Numbers, pitches: Sequence[float], diameter: float) -> list[int]:
+    """How many places there are from `first` to `last` along each axis; 0 along all if there are none along one."""
+    counts = [_count(float(a), float(b), pitch) for a, b, pitch in zip(first, last, pitches)]
+    if 0 in counts:
+        return [0] * len(counts)
+    spheres = math.prod(counts)
+    if spheres > MOST:
+        raise ValueError(f"diameter is {diameter}, which makes {spheres:.3g} spheres, expected at most {MOST}")
+    return [int(count) for count in counts]
+
+
+def _count(first: float, last: float, pitch: float) -> float:
+    """The number of places from `first` to `last`, a whole number or infinity."""
+    return max(0.0, float(np.floor((last - first) / pitch + ROUND_OFF)) + 1)
+
+
 def _row(first: float, last: float, pitch: float) -> Numbers:
     """Places from `first` to `last`."""
-    count = math.floor((last - first) / pitch + ROUND_OFF) + 1
-    return np.array([first + pitch * number for number in range(count)], np.float64)
+    return first + pitch * np.arange(int(_count(first, last, pitch)), dtype=np.float64)
 
 
 def _fitting(diameters: Numbers, room: float, what: str) -> None:
