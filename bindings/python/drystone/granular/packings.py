@@ -5,28 +5,29 @@
     diameters = sizes.uniform(0.01, 0.02).sample(500, seed=1)
     centres = packings.random_box((0, 0, 0), (0.2, 0.2, 0.2), diameters, seed=1)
 
-Every function returns centres (n, 3), world axes [m]. Spheres lie within their container, walls included. The same arguments give
-the same bits. Spheres of lattices touch if `gap` is 0: their distance is then the diameter to round-off.
+Every function returns centres (n, 3), world axes [m]. Spheres lie within their container, walls included, and through periodic faces
+alone they stick out. The same arguments give the same bits. Spheres of lattices touch if `gap` is 0: their distance is then the diameter to round-off.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Sequence
+from typing import Any, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._arrays import Numbers
-from .._checks import whole
-from ._cells import Cells
-from ._valid import corners, finite, finites, not_negative, positive, positives
+from ._addition import Container, add, random
+from ._box import Box
+from ._valid import corners, finite, finites, not_negative, positive, positives, refuse_larger
 
-Place = Callable[[Any, float], "tuple[float, float, float]"]
 ROUND_OFF = 1e-9
 """Of a pitch: a lattice whose last sphere sticks out by less has it."""
 MOST = 2**27
 """The most spheres of a lattice: their centres take 3 GB."""
+
+Periodic = Union[bool, Sequence[bool], "np.ndarray[Any, Any]"]
 
 
 def cubic(lower: ArrayLike, upper: ArrayLike, diameter: float, gap: float = 0) -> Numbers:
@@ -72,30 +73,32 @@ def hexagonal(lower: ArrayLike, upper: ArrayLike, diameter: float, gap: float = 
 
 
 def random_box(
-    lower: ArrayLike, upper: ArrayLike, diameters: ArrayLike, seed: int, gap: float = 0, attempts: int = 20000
+    lower: ArrayLike,
+    upper: ArrayLike,
+    diameters: ArrayLike,
+    seed: int,
+    gap: float = 0,
+    attempts: int = 20000,
+    periodic: Periodic = False,
 ) -> Numbers:
     """A random cloud in a box, by random sequential addition: big spheres first, each at the first free random place.
 
-    Reaches a fraction of 0.3 of the volume or so with one size, and more with several. Returns the centres in the order of
-    `diameters`.
+    Reaches a fraction of 0.3 of the volume or so with one size, and more with several. Returns the centres in the order of `diameters`.
 
     lower, upper: (3,), corners of the box, lower < upper [m].
     diameters: (n,), above 0 [m].
     seed: 0 or above.
     gap: least distance between surfaces of spheres, 0 or above [m].
     attempts: places that are tried for a sphere, 1 or above.
+    periodic: True, False, or a flag for each axis. Spheres stick out of periodic faces, and distances are those of the nearest images.
+        Diameter and gap together are at most half of each period. For a world with this `period` that must also hold with the contact
+        margin in place of the gap.
 
     Raises ValueError if a sphere finds no place; the message has the fraction that was reached.
     """
-    low, high = corners(lower, upper, 3)
-    sizes = positives("diameters", diameters)
-    _fitting(sizes, float((high - low).min()), "the shortest edge of the box")
-
-    def place(draw: Any, radius: float) -> tuple[float, float, float]:
-        x, y, z = (a + radius + u * (b - a - 2 * radius) for a, b, u in zip(low.tolist(), high.tolist(), draw))
-        return x, y, z
-
-    return _add(place, float(np.prod(high - low)), sizes, seed, gap, attempts)
+    box, sizes, apart = Box(lower, upper, periodic), positives("diameters", diameters), not_negative("gap", gap)
+    box.require_room(sizes, apart)
+    return add(Container(box.volume, box.place, images=box.images), sizes, seed, apart, attempts)
 
 
 def random_cylinder(
@@ -117,14 +120,14 @@ def random_cylinder(
     x0, y0, z0 = finites("base", base, 3).tolist()
     wide, high = positive("radius", radius), positive("height", height)
     sizes = positives("diameters", diameters)
-    _fitting(sizes, min(2 * wide, high), "the smaller of width and height of the cylinder")
+    refuse_larger(sizes, min(2 * wide, high), "the smaller of width and height of the cylinder")
 
     def place(draw: Any, size: float) -> tuple[float, float, float]:
         # the root spreads the places evenly over the disc
         reach, angle = (wide - size) * math.sqrt(draw[0]), 2 * math.pi * draw[1]
         return x0 + reach * math.cos(angle), y0 + reach * math.sin(angle), z0 + size + draw[2] * (high - 2 * size)
 
-    return _add(place, math.pi * wide**2 * high, sizes, seed, gap, attempts)
+    return add(Container(math.pi * wide**2 * high, place), sizes, seed, gap, attempts)
 
 
 def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, jitter: float, seed: int) -> Numbers:
@@ -149,7 +152,7 @@ def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, ji
         rest = high[axis] - pitch / 2 - row[-1] if len(row) else 0.0
         rows.append(row + rest / 2)
     flat = np.stack(np.meshgrid(*rows, indexing="ij"), axis=-1).reshape(-1, 2)
-    flat = flat + moved * (2 * _generator(seed).random(flat.shape) - 1)
+    flat = flat + moved * (2 * random(seed).random(flat.shape) - 1)
     return np.column_stack([flat, np.full(len(flat), level)])
 
 
@@ -177,46 +180,3 @@ def _count(first: float, last: float, pitch: float) -> float:
 def _row(first: float, last: float, pitch: float) -> Numbers:
     """Places from `first` to `last`."""
     return first + pitch * np.arange(int(_count(first, last, pitch)), dtype=np.float64)
-
-
-def _fitting(diameters: Numbers, room: float, what: str) -> None:
-    if len(diameters) and diameters.max() > room:
-        index = int(diameters.argmax())
-        raise ValueError(f"diameters[{index}] is {diameters[index]}, expected at most {room}, {what}")
-
-
-def _add(place: Place, volume: float, diameters: Numbers, seed: Any, gap: Any, attempts: Any) -> Numbers:
-    """Random sequential addition. `place` makes a centre of three random numbers from 0 to 1 and a radius."""
-    tries, apart = whole("attempts", attempts, 1, 2**31 - 1), not_negative("gap", gap)
-    generator, centres, filled = _generator(seed), np.empty((len(diameters), 3)), 0.0
-    cells = Cells(float(diameters.max()) + apart) if len(diameters) else None
-    for done, index in enumerate(np.argsort(-diameters, kind="stable").tolist()):
-        assert cells is not None
-        radius = float(diameters[index]) / 2
-        found = _free(cells, place, radius, apart, generator, tries)
-        if found is None:
-            raise ValueError(
-                f"diameters[{index}] is {diameters[index]}, which found no place in {tries} attempts after {done} of "
-                f"{len(diameters)} spheres, at a volume fraction of {filled / volume:.3f}; expected fewer spheres or more room"
-            )
-        centres[index] = found
-        cells.add(found, radius + apart / 2)
-        filled += math.pi / 6 * float(diameters[index]) ** 3
-    return centres
-
-
-def _free(cells: Cells, place: Place, radius: float, apart: float, generator: Any, tries: int) -> Any:
-    """The first random place that is free, or None."""
-    block = 8
-    while tries > 0:
-        # few random numbers at first: most spheres find a place soon
-        for draw in generator.random((min(block, tries), 3)).tolist():
-            centre = place(draw, radius)
-            if cells.is_free(centre, radius + apart / 2):
-                return centre
-        tries, block = tries - block, min(2 * block, 1024)
-    return None
-
-
-def _generator(seed: Any) -> Any:
-    return np.random.Generator(np.random.PCG64(whole("seed", seed, 0, 2**64 - 1)))
