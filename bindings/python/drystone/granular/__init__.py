@@ -8,7 +8,7 @@
 
 Modules:
     sizes: size distributions, exact samples, sieve curves.
-    packings: places without overlap: lattices, random clouds in boxes and cylinders, layers.
+    packings: places without overlap: lattices, random clouds in boxes, cylinders and meshes, layers.
     fields: density, velocity and stress on grids, means over time, profiles.
     statistics: coordination, fabric, forces, packing fraction, inertial number.
     tables: grains as text.

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 from .._arrays import Numbers
 from ._addition import Container, add, random
 from ._box import Box
+from ._mesh import ClosedMesh
 from ._valid import corners, finite, finites, not_negative, positive, positives, refuse_larger
 
 ROUND_OFF = 1e-9
@@ -128,6 +129,31 @@ def random_cylinder(
         return x0 + reach * math.cos(angle), y0 + reach * math.sin(angle), z0 + size + draw[2] * (high - 2 * size)
 
     return add(Container(math.pi * wide**2 * high, place), sizes, seed, gap, attempts)
+
+
+def random_mesh(
+    vertices: ArrayLike,
+    triangles: ArrayLike,
+    diameters: ArrayLike,
+    seed: int,
+    gap: float = 0,
+    attempts: int = 20000,
+) -> Numbers:
+    """A random cloud inside a closed surface of triangles, otherwise as `random_box`.
+
+    The centre of each sphere is inside, and no triangle is nearer than its radius. Shells that face inward are cavities.
+
+    vertices: (n, 3), world axes [m]. Vertices at the same place count as one.
+    triangles: (m, 3) indices below n, counterclockwise as seen from outside.
+    diameters, seed, gap, attempts: as of `random_box`, which has the errors too.
+
+    Raises ValueError if the surface is not closed, or if it faces inward.
+    """
+    sizes = positives("diameters", diameters)
+    mesh = ClosedMesh(vertices, triangles, float(sizes.max(initial=0)) / 2)
+    around = Box(mesh.lower, mesh.upper, False)
+    refuse_larger(sizes, float(around.edges.min()), "the shortest edge of the box around the mesh")
+    return add(Container(mesh.volume, around.place, holds=mesh.holds), sizes, seed, gap, attempts)
 
 
 def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, jitter: float, seed: int) -> Numbers:
