@@ -1,4 +1,4 @@
-"""Clouds in periodic boxes and meshes: no overlaps by brute force, and containers kept."""
+"""Clouds in periodic boxes and meshes, and grown clouds: no overlaps by brute force, containers kept, and fractions reached."""
 
 from __future__ import annotations
 
@@ -28,6 +28,11 @@ def least_gap(centres: np.ndarray, diameters: Any, periods: Any = (np.inf, np.in
     return float(distances[~np.eye(len(centres), dtype=bool)].min())
 
 
+def edge_of(diameters: np.ndarray, fraction: float) -> float:
+    """The edge of a cube of which spheres fill a fraction."""
+    return float(math.pi / 6 * (diameters**3).sum() / fraction) ** (1 / 3)
+
+
 def torus(radius: float, tube: float, around: int, across: int) -> tuple[np.ndarray, np.ndarray]:
     """Vertices and triangles of a torus about the z axis."""
     i, j = (index.ravel() for index in np.meshgrid(np.arange(around), np.arange(across), indexing="ij"))
@@ -40,7 +45,7 @@ def torus(radius: float, tube: float, around: int, across: int) -> tuple[np.ndar
 
 
 @pytest.mark.parametrize("periodic", [True, (True, False, True), np.array([False, False, True]), list(np.array([True, True, False]))])
-@pytest.mark.parametrize("cloud", [packings.random_box])
+@pytest.mark.parametrize("cloud", [packings.random_box, packings.grown_box])
 def test_periodic_boxes(cloud: Callable[..., np.ndarray], periodic: Any) -> None:
     diameters = sizes.uniform(0.01, 0.06).sample(300, seed=1)
     centres = cloud(LOWER, UPPER, diameters, seed=2, gap=1e-4, periodic=periodic)
@@ -74,6 +79,42 @@ def test_no_walls_leave_a_periodic_cloud_even() -> None:
     # as many within a tenth of the faces as elsewhere, within 4 standard deviations
     is_near = (np.abs(centres - 0.5) > 0.4).mean(axis=0)
     assert is_near == pytest.approx(np.full(3, 0.2), abs=4 * math.sqrt(0.2 * 0.8 / 3000))
+
+
+@pytest.mark.parametrize(("periodic", "fraction"), [(True, 0.55), (True, 0.6), (False, 0.55), ((True, True, False), 0.58)])
+def test_growth_of_one_size(periodic: Any, fraction: float) -> None:
+    diameters = np.full(1000, 0.02)
+    edge = edge_of(diameters, fraction)
+    centres = packings.grown_box((1, 2, 3), (1 + edge, 2 + edge, 3 + edge), diameters, seed=1, periodic=periodic)
+    assert least_gap(centres, diameters, np.where(periodic, edge, np.inf)) >= 0
+
+
+def test_growth_of_many_sizes() -> None:
+    # by mass: most spheres are small ones
+    diameters = sizes.uniform(0.005, 0.05, by="mass").sample(500, seed=1)
+    edge = edge_of(diameters, 0.6)
+    centres = packings.grown_box((0, 0, 0), (edge, edge, edge), diameters, seed=1)
+    assert least_gap(centres, diameters) >= 0
+    # in the order of the diameters: with those of others there are overlaps
+    assert least_gap(centres, diameters[::-1]) < 0
+
+
+def test_growth_of_few_spheres() -> None:
+    assert packings.grown_box((0, 0, 0), (1, 1, 1), [], seed=0).shape == (0, 3)
+    assert packings.grown_box((0, 0, 0), (1, 1, 1), [1.0], seed=0) == pytest.approx(np.full((1, 3), 0.5))
+    # two cells along each axis: each is a neighbour of the other on both sides
+    centres = packings.grown_box((0, 0, 0), (1, 1, 1), np.full(8, 0.48), seed=1, periodic=True)
+    assert least_gap(centres, 0.48, np.ones(3)) >= 0
+
+
+def test_growth_that_ends_before_says_how_far_it_came() -> None:
+    diameters = np.full(200, 0.1)
+    edge = edge_of(diameters, 0.7)
+    message = "200 spheres of 0.700 of the volume of the box, of which growth reached ([0-9.]+) in 600 iterations"
+    with pytest.raises(ValueError, match=message) as caught:
+        packings.grown_box((0, 0, 0), (edge, edge, edge), diameters, seed=1, iterations=600, periodic=True)
+    # random close packing is about 0.64
+    assert 0.57 < float(re.search(message, str(caught.value)).group(1)) < 0.66
 
 
 def test_a_mesh_of_a_cube_holds_what_the_cube_holds() -> None:
@@ -140,7 +181,7 @@ def test_an_edge_of_a_mesh_that_is_open_or_turned() -> None:
 BOX = ((0, 0, 0), (1, 2, 3))
 
 
-@pytest.mark.parametrize("cloud", [packings.random_box])
+@pytest.mark.parametrize("cloud", [packings.random_box, packings.grown_box])
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -167,6 +208,9 @@ def test_what_boxes_refuse(cloud: Callable[..., Any], change: dict[str, Any], me
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (lambda: packings.grown_box(*BOX, [0.1], 0, iterations=0), "iterations is 0, expected 1 to 2147483647"),
+        (lambda: packings.grown_box(*BOX, np.full(7, 1.0), 0, iterations=1), "7 spheres of 0.611 of the volume of the box, of which"),
+        (lambda: packings.grown_box(*BOX, np.full(99, 1.0), 0), "99 spheres of 8.639 of the volume of the box, expected fewer"),
         (lambda: packings.random_mesh(CUBE[:, :2], SIDES, [0.1], 0), "vertices is of shape (8, 2), expected (n, 3)"),
         (lambda: packings.random_mesh(CUBE * np.nan, SIDES, [0.1], 0), "vertices[0, 0] is nan, expected a finite number"),
         (lambda: packings.random_mesh(CUBE, SIDES[:, :2], [0.1], 0), "triangles is of shape (12, 2), expected (n, 3)"),
@@ -181,7 +225,7 @@ def test_what_boxes_refuse(cloud: Callable[..., Any], change: dict[str, Any], me
         (lambda: packings.random_mesh(CUBE, SIDES, [0.1], 0, attempts=0), "attempts is 0, expected 1 to"),
     ],
 )
-def test_what_meshes_refuse(call: Callable[[], Any], message: str) -> None:
+def test_what_growth_and_meshes_refuse(call: Callable[[], Any], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         call()
 
@@ -191,3 +235,5 @@ def test_types_that_are_refused() -> None:
         packings.random_box(*BOX, [0.1], 0, periodic="x")
     with pytest.raises(TypeError, match="triangles is of type float64, expected integers"):
         packings.random_mesh(CUBE, SIDES * 1.0, [0.1], 0)
+    with pytest.raises(TypeError, match="iterations is 0.5, expected a whole number"):
+        packings.grown_box(*BOX, [0.1], 0, iterations=0.5)

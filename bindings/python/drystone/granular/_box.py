@@ -25,6 +25,7 @@ class Box:
         self.edges = self.upper - self.lower
         self.is_periodic = np.array(_flags(periodic))
         self.volume = float(np.prod(self.edges))
+        self._divisors = np.where(self.is_periodic, self.edges, np.inf)
 
     def require_room(self, diameters: Numbers, gap: float) -> None:
         """Raises ValueError for a sphere that is too large for the walls, or that images may touch.
@@ -55,6 +56,16 @@ class Box:
         low, high = self.lower.tolist(), self.upper.tolist()
         moved = ((centre[0] + x, centre[1] + y, centre[2] + z) for x, y, z in itertools.product(*shifts))
         return [image for image in moved if all(a - reach <= w <= b + reach for a, w, b in zip(low, image, high))]
+
+    def nearest(self, differences: Numbers) -> Numbers:
+        """Differences of places (n, 3), each to the nearest image [m]."""
+        # a division by infinity rounds to 0: no shift along open axes
+        return differences - self.edges * np.round(differences / self._divisors)
+
+    def wrapped(self, places: Numbers) -> Numbers:
+        """Places (n, 3), moved by whole periods into the box; those within it stay as they are [m]."""
+        is_in = ~self.is_periodic | ((places >= self.lower) & (places <= self.upper))
+        return np.where(is_in, places, np.minimum(self.lower + np.mod(places - self.lower, self.edges), self.upper))
 
 
 def _flags(periodic: Any) -> list[bool]:
