@@ -42,6 +42,13 @@ def test_cubic_fills_a_box_of_whole_pitches() -> None:
     assert packings.cubic((0, 0, 0), (0.05, 1, 1), 0.1).shape == (0, 3)
 
 
+def test_lattices_without_room_along_one_axis_are_empty() -> None:
+    # however many there would be along the others
+    assert packings.cubic((0, 0, 0), (1e-10, 1, 1), 1e-9).shape == (0, 3)
+    assert packings.hexagonal((0, 0, 0), (1e-10, 1, 1), 1e-9).shape == (0, 3)
+    assert packings.layer((0, 0), (1, 1e-10), 0, 1e-9, 0, seed=1).shape == (0, 3)
+
+
 def test_hexagonal_is_close_packed() -> None:
     centres = packings.hexagonal((0, 0, 0), (7, 7, 7), 1)
     middle = np.argmin(np.linalg.norm(centres - 3.5, axis=1))
@@ -129,6 +136,10 @@ def test_layer() -> None:
             "diameters[0] is 1.5, expected at most 1.0, the smaller of width and height of the cylinder",
         ),
         (lambda: packings.random_box((0, 0, 0), (1, 2, 3), [0.1], 0, attempts=0), "attempts is 0, expected 1 to"),
+        (lambda: packings.cubic((0, 0, 0), (1, 1, 1), 1e-6), "diameter is 1e-06, which makes 1e+18 spheres, expected at most 134217728"),
+        (lambda: packings.cubic((-1e308, 0, 0), (1e308, 1, 1), 1e-300), "diameter is 1e-300, which makes inf spheres, expected"),
+        (lambda: packings.hexagonal((0, 0, 0), (1, 1, 1), 1e-6), "diameter is 1e-06, which makes 1.41e+18 spheres, expected at most"),
+        (lambda: packings.layer((0, 0), (1, 1), 0, 1e-6, 0, 0), "diameter is 1e-06, which makes 1e+12 spheres, expected at most"),
         (lambda: packings.layer((0, 0), (1, 1), float("inf"), 0.1, 0, 0), "height is inf, expected a finite number"),
     ],
 )

@@ -26,6 +26,9 @@ with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) a
     turned: float = world.joint_states()["position"][:, 5].max()
 
     diameters = granular.sizes.log_normal(0.02, 0.2, 0.01, 0.04, by="mass").sample(10, seed=1)
+    cloud = granular.packings.random_box((0, 0, 0), (1, 1, 1), diameters, 1, periodic=True)
+    dense = granular.packings.grown_box((0, 0, 0), (1, 1, 1), diameters, 1, periodic=(True, True, False))
+    reach: float = max(cloud.max(), dense.max())
     source = granular.Emitter([ball], [0.5], (0, 0), (2, 2), 5, rate=10)
     grains = source.emit(world, 1.0)
     z: float = granular.statistics.coordination(world.contacts(), grains).mean
@@ -33,6 +36,7 @@ with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) a
 
     granular.Emitter([ball], [0.5], (0, 0), (2, 2), 5, speed=10)  # type: ignore[call-arg]
     granular.sizes.uniform("1", 2)  # type: ignore[arg-type]
+    granular.packings.random_box((0, 0, 0), (1, 1, 1), diameters, 1, periodic="x")  # type: ignore[arg-type]
     world.joint_state(body)  # type: ignore[arg-type]
     world.set_joint_axis(hinge, 5, moter=3)  # type: ignore[call-arg]
     world.state(ball)  # type: ignore[arg-type]

@@ -8,7 +8,7 @@
 
 Modules:
     sizes: size distributions, exact samples, sieve curves.
-    packings: places without overlap: lattices, random clouds, layers.
+    packings: places without overlap: lattices, random clouds in boxes, cylinders and meshes, dense clouds by growth, layers.
     fields: density, velocity and stress on grids, means over time, profiles.
     statistics: coordination, fabric, forces, packing fraction, inertial number.
     tables: grains as text.

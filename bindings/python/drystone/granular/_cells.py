@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+Place = tuple[float, float, float]
 
 class Cells:
     """Spheres by the cell that their centre is in. The edge of a cell is the largest diameter."""
@@ -12,13 +13,13 @@ class Cells:
         self._edge = edge
         self._spheres: dict[tuple[int, int, int], list[tuple[float, float, float, float]]] = {}
 
-    def add(self, centre: tuple[float, float, float], radius: float) -> None:
+    def add(self, centre: Place, radius: float) -> None:
         """Adds a sphere; its diameter is at most the edge."""
         x, y, z = centre
         cell = self._index(x), self._index(y), self._index(z)
         self._spheres.setdefault(cell, []).append((x, y, z, radius))
 
-    def is_free(self, centre: tuple[float, float, float], radius: float) -> bool:
+    def is_free(self, centre: Place, radius: float) -> bool:
         """Whether a sphere would overlap none. Those that just touch do not overlap."""
         x, y, z = centre
         reach = radius + self._edge / 2

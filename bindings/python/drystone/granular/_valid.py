@@ -64,3 +64,10 @@ def corners(lower: Any, upper: Any, dimensions: int) -> tuple[Numbers, Numbers]:
         if not low[axis] < high[axis]:
             raise ValueError(f"upper[{axis}] is {high[axis]}, expected above lower[{axis}], which is {low[axis]}")
     return low, high
+
+
+def refuse_larger(diameters: Numbers, room: float, what: str) -> None:
+    """Raises ValueError for the largest of the diameters if it is above `room`, which is `what`."""
+    if len(diameters) and diameters.max() > room:
+        index = int(diameters.argmax())
+        raise ValueError(f"diameters[{index}] is {diameters[index]}, expected at most {room}, {what}")
