@@ -155,8 +155,9 @@ impl ManifoldBuilder<'_> {
         points.is_empty() || self.excess(sharper, points) > point_tolerance(self.a, self.b) + rim
     }
 
-    /// Appends the closest point along `sharper`, an axis near the normal of the face, if the rim of a cylinder is deeper there than the
-    /// points of the face, which are those of an octagon.
+    /// Appends the closest point along `sharper`, an axis near the normal of the face, if it is deeper than the points of the face.
+    ///
+    /// The end of a cylinder has the points of an octagon there. Its rim is deeper.
     pub(super) fn complete(&self, sharper: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
         if self.excess(sharper, &out[start..]) > DEEPER * self.size() {
             reserve(out, 1, POINTS)?;

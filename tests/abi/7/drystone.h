@@ -99,6 +99,7 @@
  * Bodies, and contacts or rows of a problem          up to 2^32 - 2, 2^27
  * Coefficients of friction, rolling and twisting     0 or above; above 1e100 they count as 1e100
  * Places and velocities of bodies                    finite
+ * Forces and torques added to a body                 finite, and so are their sums
  * Joints of a world, coordinates of their points     up to 2^32 - 2, up to 1e50 m
  * Contact forces and torques on a body, after a step up to 1e150 N and N m; impulses of a solution up to 1e150 N s
  * Residuals                                          up to 1e150 m/s
