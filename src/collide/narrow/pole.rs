@@ -19,6 +19,8 @@ const SIDEWAYS: f64 = 0.1;
 const STEPS: usize = 12;
 /// The longest of them [rad].
 const LONGEST: f64 = 0.5;
+/// The round-off of a separation, as a fraction of the size and the distance [-].
+const ROUND_OFF: f64 = 1e-15;
 /// The last step, after which the direction is exact to round-off [rad].
 const SHORTEST: f64 = 1e-10;
 
@@ -95,13 +97,24 @@ impl<'a> Search<'a> {
         [on_a, on_b]
     }
 
-    /// Keeps a unit axis if it separates more than the best so far; returns whether it does.
+    /// Keeps a unit axis if it is better than the best so far; returns whether it is.
+    ///
+    /// It is if it separates more. Parallel edges have the same axis; of axes that separate equally the one with the closer points is
+    /// better, since the other has an edge that the shapes do not touch.
     fn offer(&mut self, normal: &Vec3, face: Option<Face>, holds: Option<[Hold; 2]>) -> bool {
         let support_points = self.support_points(&-normal);
         let separation = normal.dot(&(support_points[1] - support_points[0]));
-        let is_better = self.best.is_none_or(|best| separation > best.separation);
+        let offered = Best { normal: *normal, separation, corners: self.hints, face, holds, support_points };
+        let round_off = ROUND_OFF * (self.size + separation.abs());
+        let is_better = match &self.best {
+            Some(best) if separation < best.separation - round_off => false,
+            Some(best) if separation <= best.separation + round_off => {
+                holds.is_some() && self.closest(&offered).1 < self.closest(best).1
+            }
+            _ => true,
+        };
         if is_better {
-            self.best = Some(Best { normal: *normal, separation, corners: self.hints, face, holds, support_points });
+            self.best = Some(offered);
         }
         is_better
     }
@@ -276,16 +289,22 @@ impl<'a> Search<'a> {
     /// separates more, if the shapes do not overlap.
     pub(super) fn best_with_points(&self) -> Option<(Best, [Vec3; 2], f64)> {
         let best = self.best?;
-        let ends = |side: usize, shape: &Polytope, outward: &Vec3| match best.holds.map(|holds| holds[side]) {
-            Some(Hold::Edge(edge)) => edge,
-            Some(Hold::Side) => side_line(shape, outward).unwrap_or([best.support_points[side]; 2]),
-            Some(Hold::Corner(point)) => [point; 2],
-            Some(Hold::Rim(_)) | None => [best.support_points[side]; 2],
-        };
-        let edges = [ends(0, self.a, &best.normal), ends(1, self.b, &-best.normal)];
-        let points = closest_points(&edges[0], &edges[1]);
-        let left = (points[1] - points[0] - best.normal * best.separation).norm();
+        let (points, left) = self.closest(&best);
         Some((best, points, left))
+    }
+
+    /// Returns the points where the shapes are closest along an axis, and by how much they are farther apart than it separates [m].
+    fn closest(&self, axis: &Best) -> ([Vec3; 2], f64) {
+        let ends = |side: usize, shape: &Polytope, outward: &Vec3| match axis.holds.map(|holds| holds[side]) {
+            Some(Hold::Edge(edge)) => edge,
+            Some(Hold::Side) => side_line(shape, outward).unwrap_or([axis.support_points[side]; 2]),
+            Some(Hold::Corner(point)) => [point; 2],
+            Some(Hold::Rim(_)) | None => [axis.support_points[side]; 2],
+        };
+        let edges = [ends(0, self.a, &axis.normal), ends(1, self.b, &-axis.normal)];
+        let points = closest_points(&edges[0], &edges[1]);
+        let left = (points[1] - points[0] - axis.normal * axis.separation).norm();
+        (points, left)
     }
 }
 

@@ -330,3 +330,17 @@ fn cylinders() {
 fn hulls_and_balls() {
     [[0, 0], [0, 4], [4, 4]].into_iter().for_each(|[one, other]| check(one, other, pairs()));
 }
+
+#[test]
+fn of_parallel_edges_the_touched_one_has_the_contact() {
+    let quaternion = |[x, y, z, w]: [f64; 4]| Quat::new_unchecked(Quaternion::new(w, x, y, z));
+    let block = Shape::cuboid([0.23829238264131222, 0.232607904369211, 0.28860289136464445]).unwrap();
+    let turned = quaternion([-0.7219640261605907, -0.6052708453391807, 0.12407850350558236, 0.31147981263670815]);
+    let here = Pose::new(Vec3::new(0.047725437384291115, 0.1382470064529263, 0.26193519777472185), turned);
+    let drum = Shape::cylinder(0.33394058454330433, 0.49697001440569066).unwrap();
+    let turned = quaternion([0.36580866666204787, 0.005487949784156398, 0.6893087942346183, 0.6253057556051422]);
+    let there = Pose::new(Vec3::new(0.41521528854065953, 0.46038699741297345, -0.505571079249353), turned);
+    let (a, b) = ((&block, &here), (&drum, &there));
+    let (axis, gap) = best_axis(a, b);
+    assert!(apart(a, b, &axis, gap) < 1e-15);
+}
