@@ -30,15 +30,21 @@ pub(super) fn find_distance(search: &mut Search, margin: f64, exact: f64) -> boo
     let mut simplex = Simplex { vertices: [first; 4], count: 1 };
     let mut closest = first.arm;
     let (mut wanted, mut before) = (if search.is_round { FIRST } else { LAST }, f64::INFINITY);
+    let mut kept = (simplex, closest);
     for round in 0..MAX_ITERATIONS {
         let square = closest.norm_squared();
         let distance = square.sqrt();
         let is_touching = distance <= TOUCHING * search.size;
-        if is_touching || square >= before || round + 1 == MAX_ITERATIONS {
+        if square >= before {
+            // By round-off the new simplex is no closer, and may have lost the features.
+            finish(search, &kept.0, &kept.1, exact);
+            break;
+        }
+        if is_touching || round + 1 == MAX_ITERATIONS {
             finish(search, &simplex, &closest, exact);
             break;
         }
-        before = square;
+        (before, kept) = (square, (simplex, closest));
         let vertex = search.vertex(&-closest);
         let lower_bound = closest.dot(&vertex.arm) / distance;
         if lower_bound > margin {
@@ -56,14 +62,13 @@ pub(super) fn find_distance(search: &mut Search, margin: f64, exact: f64) -> boo
                 break;
             }
         }
-        let smaller = simplex;
         simplex.vertices[simplex.count] = vertex;
         simplex.count += 1;
         match simplex.reduced() {
             Some(point) => closest = point,
             None => {
                 // By round-off: the shapes touch.
-                finish(search, &smaller, &closest, exact);
+                finish(search, &kept.0, &kept.1, exact);
                 break;
             }
         }
