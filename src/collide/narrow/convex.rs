@@ -159,8 +159,8 @@ impl ManifoldBuilder<'_> {
     ///
     /// The end of a cylinder has the points of an octagon there. Its rim is deeper.
     pub(super) fn complete(&self, sharper: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
-        let least = (DEEPER * self.size()).max(point_tolerance(self.a, self.b));
-        if self.excess(sharper, &out[start..]) > least {
+        let threshold = (DEEPER * self.size()).max(point_tolerance(self.a, self.b));
+        if self.excess(sharper, &out[start..]) > threshold {
             reserve(out, 1, POINTS)?;
             ManifoldBuilder { axis: *sharper, ..*self }.closest_point(out);
         }

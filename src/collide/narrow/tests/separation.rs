@@ -254,7 +254,8 @@ fn apart(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis, gap: f64) -> f64 {
         found.iter().map(points).chain(witness(a, b, axis)).map(|pair| bound(a, b, pair)).fold(f64::INFINITY, f64::min);
     let least = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
     // Along the normal of a tilted face gaps are longer by the cosine.
-    let is_cosine = (least - gap).abs() <= 2.0 * (1.0 - along) * (least + a.0.bounding_radius() + b.0.bounding_radius());
+    let is_cosine =
+        (least - gap).abs() <= 2.0 * (1.0 - along) * (least + a.0.bounding_radius() + b.0.bounding_radius());
     (distance - gap).max(if is_cosine { 0.0 } else { (least - gap).abs() })
 }
 
