@@ -131,12 +131,13 @@ impl Program {
             work += self.recipes().iter().chain([&self.reference()]).map(Recipe::work).sum::<f64>();
         }
         let prepared = self.pile_to_go_on_from();
-        if has("resting") || has("creep") {
+        if (has("resting") || has("creep")) && self.study.find(&prepared.parameters("prepared")).is_none() {
             work += prepared.work();
         }
         if has("resting") {
-            let seconds = self.sweeps_at_rest().iter().map(|sweeps| prepared.work_of_a_second(*sweeps)).sum::<f64>();
-            work += 2.0 * (seconds + prepared.work_of_a_second(prepared.iterations));
+            let sweeps = self.sweeps_at_rest();
+            let seconds = sweeps.iter().map(|sweeps| prepared.work_of_a_second(*sweeps)).sum::<f64>();
+            work += 2.0 * (seconds + prepared.work_of_a_second(sweeps.iter().copied().max().unwrap_or(1)));
         }
         if has("creep") {
             work += 4.0 * CREEP * prepared.work_of_a_second(prepared.iterations);

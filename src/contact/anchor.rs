@@ -167,7 +167,7 @@ impl Side {
 
 impl MaterialPoint {
     /// Returns the path of the contact point on the surface, laid into the tangent plane at its end, with its length; `None` if it turns too
-    /// far. `chord` leads from its begin to its end.
+    /// far. `chord` leads from its start to its end.
     ///
     /// Where the normal turns by an angle, the path is an arc of that angle: on planes and across cylinders this is exact. Where the body
     /// spins about the normal as well, the path bends in the tangent plane: half of the spin is between its chord and its end.

@@ -35,7 +35,7 @@ impl Study {
         }
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
         // A line that was cut off ends here.
-        if !finished.is_empty() {
+        if file.metadata()?.len() > 0 {
             writeln!(file)?;
         }
         Ok(Self { experiment, finished, file: Some(file) })

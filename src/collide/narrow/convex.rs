@@ -159,19 +159,20 @@ impl ManifoldBuilder<'_> {
     ///
     /// The end of a cylinder has the points of an octagon there. Its rim is deeper.
     pub(super) fn complete(&self, sharper: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
-        if self.excess(sharper, &out[start..]) > DEEPER * self.size() {
+        let threshold = (DEEPER * self.size()).max(point_tolerance(self.a, self.b));
+        if self.excess(sharper, &out[start..]) > threshold {
             reserve(out, 1, POINTS)?;
             ManifoldBuilder { axis: *sharper, ..*self }.closest_point(out);
         }
         Ok(())
     }
 
-    /// Returns by how much the least gap exceeds the separation along `sharper` and the cosine between the two normals [m].
+    /// Returns by how much the least gap exceeds the separation along `sharper`, beyond what the cosine between the two normals allows [m].
     fn excess(&self, sharper: &Axis, points: &[ContactPoint]) -> f64 {
         let deepest = deepest(points);
         let turn = 1.0 - self.axis.normal.dot(&sharper.normal).min(DISTINCT_NORMALS);
-        let cosine = turn * (deepest.abs() + rounded(self.a) + rounded(self.b));
-        deepest - (sharper.separation - self.a.radius - self.b.radius) - cosine
+        let allowed = turn * (deepest.abs() + rounded(self.a) + rounded(self.b));
+        deepest - (sharper.separation - self.a.radius - self.b.radius) - allowed
     }
 
     /// Returns by how much the ends of cylinders are deeper than the octagons in them, at most what is allowed for a face [m].

@@ -99,8 +99,8 @@ impl<'a> Search<'a> {
 
     /// Keeps a unit axis if it is better than the best so far; returns whether it is.
     ///
-    /// It is if it separates more. Parallel edges have the same axis; of axes that separate equally the one with the closer points is
-    /// better, since the other has an edge that the shapes do not touch.
+    /// An axis that separates more is better. Parallel edges have the same axis: of axes that separate equally, the one with the closer
+    /// points is better. The other one has an edge that the shapes do not touch.
     fn offer(&mut self, normal: &Vec3, face: Option<Face>, holds: Option<[Hold; 2]>) -> bool {
         let support_points = self.support_points(&-normal);
         let separation = normal.dot(&(support_points[1] - support_points[0]));

@@ -191,7 +191,7 @@ impl Outline {
         length.min(speed * width)
     }
 
-    /// Returns what is at the begin of a piece.
+    /// Returns what is at the start of a piece.
     #[inline]
     pub(crate) fn join(&self, piece: usize) -> &Join {
         &self.pieces[piece].join

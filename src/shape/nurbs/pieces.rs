@@ -106,7 +106,7 @@ impl<'a> Unrolled<'a> {
         }
         let mut piece = points;
         for (ends, control) in piece.iter_mut().enumerate().take(degree + 1) {
-            // The polar form at `degree - ends` times the begin and `ends` times the end.
+            // The polar form at `degree - ends` times the start and `ends` times the end.
             *control = polar(&points[..=degree], &knots, |step| if step <= ends { to } else { from });
             if self.is_plain {
                 control[2] = 1.0;

@@ -6,6 +6,7 @@ import math
 
 Place = tuple[float, float, float]
 
+
 class Cells:
     """Spheres by the cell that their centre is in. The edge of a cell is the largest diameter."""
 

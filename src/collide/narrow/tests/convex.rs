@@ -306,7 +306,9 @@ fn balls_and_rims_slightly_beyond_an_edge_have_the_gap_to_the_edge() {
                 (Shape::cylinder(0.3, 0.5).unwrap(), turned(0.5 + beyond, 0.1, 1.0 + 1e-9, [FRAC_PI_2, 0.0, 0.0]));
             for (shape, pose) in [ball, rod, drum] {
                 let gap = beyond.hypot(0.5 + 1e-9) - 0.5;
-                for contact in meet((&half, &at(0.0, 0.0, 0.0)), (&shape, &pose), 0.01) {
+                let found = meet((&half, &at(0.0, 0.0, 0.0)), (&shape, &pose), 0.01);
+                assert!(!found.is_empty(), "{shape:?} {beyond}");
+                for contact in found {
                     assert!((contact.gap - gap).abs() < 1e-12, "{shape:?} {beyond}: {} against {gap}", contact.gap);
                 }
             }

@@ -242,6 +242,7 @@ fn apart(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis, gap: f64) -> f64 {
     let (mut workspace, mut found) = (NarrowWorkspace::default(), Vec::new());
     let placed = |(shape, pose)| Placed { shape, pose };
     contacts(placed(a), placed(b), 100.0, &mut workspace, &mut found).unwrap();
+    assert!(!found.is_empty(), "{a:?}\n{b:?}\n{axis:?}");
     // The axis of a face is preferred if it is nearly as good; then its normal is that of the points.
     let along = found.iter().map(|contact| contact.normal.dot(&axis.normal)).fold(f64::NEG_INFINITY, f64::max);
     if along < 1.0 - 1e-9 {
@@ -253,8 +254,9 @@ fn apart(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis, gap: f64) -> f64 {
         found.iter().map(points).chain(witness(a, b, axis)).map(|pair| bound(a, b, pair)).fold(f64::INFINITY, f64::min);
     let least = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
     // Along the normal of a tilted face gaps are longer by the cosine.
-    let cosine = (least - gap).abs() <= 2.0 * (1.0 - along) * (least + a.0.bounding_radius() + b.0.bounding_radius());
-    (distance - gap).max(if cosine { 0.0 } else { (least - gap).abs() })
+    let is_cosine =
+        (least - gap).abs() <= 2.0 * (1.0 - along) * (least + a.0.bounding_radius() + b.0.bounding_radius());
+    (distance - gap).max(if is_cosine { 0.0 } else { (least - gap).abs() })
 }
 
 /// An upper bound on the distance of two shapes, from a point near each [m].

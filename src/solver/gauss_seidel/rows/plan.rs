@@ -65,7 +65,7 @@ pub(in crate::solver) struct Planner {
     /// The range of each group in the order, counted from `first`, or from the contacts between tiles. A group has the
     /// contacts of a tile or of a colour.
     pub(super) groups: Vec<[u32; 2]>,
-    /// The numbers of contacts in the batches of a tile, from the begin of its group on. A zero follows unless the
+    /// The numbers of contacts in the batches of a tile, from the start of its group on. A zero follows unless the
     /// group ends there.
     pub(super) lengths: Vec<u8>,
     /// The contacts between tiles, or scratch memory.
@@ -156,7 +156,7 @@ impl Planner {
         resize(groups, bodies / TILE as usize + 1, [0; 2], "tiles")?;
         between.iter().for_each(|contact| groups[tile(contact) as usize][1] += 1);
         end_all(groups);
-        // Groups are filled from the front, which moves the begin of each to its end.
+        // Groups are filled from the front, which moves the start of each to its end.
         between.iter().for_each(|contact| put(chosen, &mut groups[tile(contact) as usize], *contact));
         begin_all(groups);
         groups.retain(|[begin, end]| begin < end);
@@ -191,7 +191,7 @@ impl Planner {
     }
 }
 
-/// Replaces the counts in the second places by the begins and ends of groups that follow each other.
+/// Replaces the counts in the second places by the starts and ends of groups that follow each other.
 fn end_all(groups: &mut [[u32; 2]]) {
     groups.iter_mut().fold(0, |begin, group| {
         *group = [begin, begin + group[1]];
@@ -199,7 +199,7 @@ fn end_all(groups: &mut [[u32; 2]]) {
     });
 }
 
-/// Puts a contact at the begin of the remainder of its group, and shortens the remainder.
+/// Puts a contact at the start of the remainder of its group, and shortens the remainder.
 fn put(places: &mut [ContactId], group: &mut [u32; 2], contact: ContactId) {
     places[group[0] as usize] = contact;
     group[0] += 1;
