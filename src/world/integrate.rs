@@ -99,10 +99,15 @@ pub(in crate::world) fn check_limits(
     let slot = slots[row] as usize;
     let handle = bodies.registry.handle(slot).0;
     let added = bodies.wrench(slot);
-    let (force, torque) = (Number(added.force.amax()), Number(added.torque.amax()));
+    let (force, torque) = (added.force.amax(), added.torque.amax());
+    let cause = if force > 0.0 || torque > 0.0 {
+        text!("; forces up to {} N and torques up to {} N m were added to this body", Number(force), Number(torque))
+    } else {
+        String::new()
+    };
     let message = text!(
         "the step would end with body {handle:#x} at a place or a speed that is not finite, or under a contact force that is not finite \
-         or above 1e150 N; it was undone (largest components of what was added to the body: {force} N and {torque} N m)"
+         or above 1e150 N; it was undone{cause}"
     );
     Err(Error::new(ErrorKind::NotFinite, message))
 }

@@ -110,7 +110,7 @@ def test_growth_of_few_spheres() -> None:
 def test_growth_that_ends_before_says_how_far_it_came() -> None:
     diameters = np.full(200, 0.1)
     edge = edge_of(diameters, 0.7)
-    message = "200 spheres of 0.700 of the volume of the box, of which growth reached ([0-9.]+) in 600 iterations"
+    message = "200 spheres of 0.700 of the volume of the box; growth reached ([0-9.]+) in 600 iterations"
     with pytest.raises(ValueError, match=message) as caught:
         packings.grown_box((0, 0, 0), (edge, edge, edge), diameters, seed=1, iterations=600, periodic=True)
     # random close packing is about 0.64
@@ -209,7 +209,7 @@ def test_what_boxes_refuse(cloud: Callable[..., Any], change: dict[str, Any], me
     ("call", "message"),
     [
         (lambda: packings.grown_box(*BOX, [0.1], 0, iterations=0), "iterations is 0, expected 1 to 2147483647"),
-        (lambda: packings.grown_box(*BOX, np.full(7, 1.0), 0, iterations=1), "7 spheres of 0.611 of the volume of the box, of which"),
+        (lambda: packings.grown_box(*BOX, np.full(7, 1.0), 0, iterations=1), "7 spheres of 0.611 of the volume of the box; growth"),
         (lambda: packings.grown_box(*BOX, np.full(99, 1.0), 0), "99 spheres of 8.639 of the volume of the box, expected fewer"),
         (lambda: packings.random_mesh(CUBE[:, :2], SIDES, [0.1], 0), "vertices is of shape (8, 2), expected (n, 3)"),
         (lambda: packings.random_mesh(CUBE * np.nan, SIDES, [0.1], 0), "vertices[0, 0] is nan, expected a finite number"),

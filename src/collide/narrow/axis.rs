@@ -9,10 +9,11 @@ pub(super) const PARALLEL_EDGES: f64 = 1e-12;
 ///
 /// It is also the error of the gap where a point lies so little beyond an edge that the face counts as equally good.
 const BETTER: f64 = 1e-13;
-/// Points may be farther apart than their axis separates by this fraction of the smaller size [-].
+/// Points may be farther apart than their axis separates by this fraction of the smaller size [-]. A second face replaces the first one if it
+/// separates more by that much.
 ///
 /// The closest point of a rim is that ill-conditioned where the end of a cylinder nearly lies on a face. The gap is that of the axis.
-const POINTS: f64 = 1e-10;
+const POINT_ERROR: f64 = 1e-10;
 /// Round-off of a separation, as a fraction of the larger size and the distance [-].
 const ROUND_OFF: f64 = 4e-15;
 
@@ -71,15 +72,20 @@ pub(super) fn tolerance(a: &Polytope, b: &Polytope) -> f64 {
 /// The most by which points may be farther apart than their axis separates [m].
 #[inline]
 pub(super) fn point_tolerance(a: &Polytope, b: &Polytope) -> f64 {
-    fraction(POINTS, a, b)
+    fraction(POINT_ERROR, a, b)
+}
+
+/// The round-off of a separation [m].
+#[inline]
+pub(super) fn separation_round_off(a: &Polytope, b: &Polytope) -> f64 {
+    let span = (a.size + a.radius).max(b.size + b.radius) + (b.center - a.center).norm();
+    ROUND_OFF * span
 }
 
 /// A fraction of the smaller size, but not below the round-off [m].
 #[inline]
 fn fraction(of_size: f64, a: &Polytope, b: &Polytope) -> f64 {
-    let (a_size, b_size) = (a.size + a.radius, b.size + b.radius);
-    let span = a_size.max(b_size) + (b.center - a.center).norm();
-    (of_size * a_size.min(b_size)).max(ROUND_OFF * span)
+    (of_size * (a.size + a.radius).min(b.size + b.radius)).max(separation_round_off(a, b))
 }
 
 /// A segment by its ends [m].

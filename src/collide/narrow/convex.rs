@@ -34,7 +34,7 @@ const AREA: usize = 3;
 const OFF_OCTAGON: f64 = 0.076_120_467_488_713_26;
 /// A rim that is deeper than its octagon by more than this fraction of the smaller size has a contact of its own [-]. Round-off must not make
 /// it come and go in a contact at rest.
-const DEEPER: f64 = 1e-9;
+const RIM_DEPTH: f64 = 1e-9;
 
 /// Scratch buffers. Their contents have no meaning between calls.
 #[derive(Debug, Clone, Default)]
@@ -159,7 +159,7 @@ impl ManifoldBuilder<'_> {
     ///
     /// The end of a cylinder has the points of an octagon there. Its rim is deeper.
     pub(super) fn complete(&self, sharper: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
-        let threshold = (DEEPER * self.size()).max(point_tolerance(self.a, self.b));
+        let threshold = (RIM_DEPTH * self.size()).max(point_tolerance(self.a, self.b));
         if self.excess(sharper, &out[start..]) > threshold {
             reserve(out, 1, POINTS)?;
             ManifoldBuilder { axis: *sharper, ..*self }.closest_point(out);

@@ -7,7 +7,7 @@
 //! The direction then follows in closed form, or by Newton's method where a rim takes part. The side of a cylinder
 //! counts as an edge: its axis, thickened by the radius.
 
-use super::axis::{Axis, Face, PARALLEL_EDGES, Segment, Witness, closest_points};
+use super::axis::{Axis, Face, PARALLEL_EDGES, Segment, Witness, closest_points, separation_round_off};
 use super::polytope::{NO_HINT, Polytope, PolytopeKind};
 use crate::math::{Vec3, tangents};
 
@@ -19,8 +19,6 @@ const SIDEWAYS: f64 = 0.1;
 const STEPS: usize = 12;
 /// The longest of them [rad].
 const LONGEST: f64 = 0.5;
-/// The round-off of a separation, as a fraction of the size and the distance [-].
-const ROUND_OFF: f64 = 1e-15;
 /// The last step, after which the direction is exact to round-off [rad].
 const SHORTEST: f64 = 1e-10;
 
@@ -56,6 +54,8 @@ pub(super) struct Search<'a> {
     pub(super) is_round: bool,
     /// Of the smaller of the two [m].
     pub(super) size: f64,
+    /// Of a separation [m].
+    round_off: f64,
     pub(super) best: Option<Best>,
 }
 
@@ -78,7 +78,8 @@ impl<'a> Search<'a> {
     pub(super) fn new(a: &'a Polytope<'a>, b: &'a Polytope<'a>) -> Self {
         let round = |shape: &Polytope| matches!(shape.kind, PolytopeKind::Cylinder(_));
         let is_round = round(a) || round(b);
-        Self { a, b, hints: [NO_HINT; 2], is_round, size: a.size.min(b.size), best: None }
+        let round_off = separation_round_off(a, b);
+        Self { a, b, hints: [NO_HINT; 2], is_round, size: a.size.min(b.size), round_off, best: None }
     }
 
     /// The point of b that is farthest in a direction minus the point of a that is farthest against it.
@@ -105,13 +106,13 @@ impl<'a> Search<'a> {
         let support_points = self.support_points(&-normal);
         let separation = normal.dot(&(support_points[1] - support_points[0]));
         let offered = Best { normal: *normal, separation, corners: self.hints, face, holds, support_points };
-        let round_off = ROUND_OFF * (self.size + separation.abs());
         let is_better = match &self.best {
-            Some(best) if separation < best.separation - round_off => false,
-            Some(best) if separation <= best.separation + round_off => {
+            None => true,
+            Some(best) if separation > best.separation + self.round_off => true,
+            Some(best) if separation >= best.separation - self.round_off => {
                 holds.is_some() && self.closest(&offered).1 < self.closest(best).1
             }
-            _ => true,
+            Some(_) => false,
         };
         if is_better {
             self.best = Some(offered);

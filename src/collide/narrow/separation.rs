@@ -69,11 +69,11 @@ fn of_boxes(
     margin: f64,
     buffers: &mut ExpandBuffers,
 ) -> Result<Option<Separation>> {
-    let tolerance = tolerance(a, b);
+    let (tolerance, similar) = (tolerance(a, b), point_tolerance(a, b));
     let arm = b.center - a.center;
     let of_faces = [
-        best_side(of_a, of_b, &arm, tolerance).map(|(face, axis)| Axis { face: Some(Face::OfA(face)), ..axis }),
-        best_side(of_b, of_a, &-arm, tolerance).map(|(face, axis)| Axis {
+        best_side(of_a, of_b, &arm, similar).map(|(face, axis)| Axis { face: Some(Face::OfA(face)), ..axis }),
+        best_side(of_b, of_a, &-arm, similar).map(|(face, axis)| Axis {
             normal: -axis.normal,
             face: Some(Face::OfB(face)),
             ..axis
@@ -81,7 +81,7 @@ fn of_boxes(
     ];
     let bound = of_faces.iter().flatten().map(|axis| axis.separation).fold(f64::NEG_INFINITY, f64::max);
     let [of_a_face, of_b_face] = of_faces;
-    let Some(face) = prefer(of_a_face, of_b_face, tolerance, a.size.min(b.size)).filter(|_| bound <= margin) else {
+    let Some(face) = prefer(of_a_face, of_b_face, similar, a.size.min(b.size)).filter(|_| bound <= margin) else {
         return Ok(None);
     };
     if face.separation >= -tolerance && is_conclusive(a, b, &face, tolerance) {
@@ -150,7 +150,7 @@ fn with_face(a: &Polytope, b: &Polytope, (free, corners): (Axis, [u32; 2]), marg
         ..axis
     });
     let bound = of_a.iter().chain(&of_b).map(|axis| axis.separation).fold(f64::NEG_INFINITY, f64::max);
-    match prefer(of_a, of_b, tolerance(a, b), a.size.min(b.size)) {
+    match prefer(of_a, of_b, point_tolerance(a, b), a.size.min(b.size)) {
         Some(face) => chosen(a, b, (face, bound), free, margin),
         None => Some(Separation { axis: Axis { face: None, ..free }, sharper: None }),
     }
@@ -172,7 +172,8 @@ fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, ma
         // The closest points of the free axis are those of the face only if both separate equally.
         let is_as_good = free.separation >= bound - tolerance;
         let axis = Axis { witness: free.witness.filter(|_| is_as_good), ..face };
-        // The first of two parallel faces may separate less than the other one. A rim is then deeper than the octagon.
+        // The first of two parallel faces may separate less than the other one. Then the free axis is kept as well, because the rim of a
+        // cylinder can be deeper than its octagon.
         let is_less = [a, b].iter().any(|shape| matches!(shape.kind, PolytopeKind::Cylinder(_)))
             && free.separation > face.separation + tolerance;
         return Some(Separation { axis, sharper: is_less.then_some(free) });

@@ -11,6 +11,10 @@ from .._arrays import Numbers, numbers
 from .._checks import real
 
 
+SHORTEST, LONGEST = 1e-50, 1e50
+"""Edges of a box [m]: those of a world's shapes."""
+
+
 def finite(name: str, value: Any) -> float:
     """A finite number."""
     number = real(name, value)
@@ -63,6 +67,8 @@ def corners(lower: Any, upper: Any, dimensions: int) -> tuple[Numbers, Numbers]:
     for axis in range(dimensions):
         if not low[axis] < high[axis]:
             raise ValueError(f"upper[{axis}] is {high[axis]}, expected above lower[{axis}], which is {low[axis]}")
+        if not SHORTEST <= high[axis] - low[axis] <= LONGEST:
+            raise ValueError(f"upper[{axis}] is {high[axis]}, expected {SHORTEST} to {LONGEST} above lower[{axis}], which is {low[axis]}")
     return low, high
 
 

@@ -182,14 +182,14 @@ def grown_box(
     box.require_room(sizes, apart)
     tries, generator = whole("iterations", iterations, 1, 2**31 - 1), random(seed)
     fraction = float((math.pi / 6 * sizes**3).sum()) / box.volume
-    expected = "expected fewer spheres or more room"
+    expected = "expected fewer spheres, a smaller gap or more room"
     if not fraction < 1:
         raise ValueError(f"diameters are those of {len(sizes)} spheres of {fraction:.3f} of the volume of the box, {expected}")
     centres, scale = grow(box, sizes, apart, generator, tries)
     if centres is None:
         raise ValueError(
-            f"diameters are those of {len(sizes)} spheres of {fraction:.3f} of the volume of the box, of which growth reached "
-            f"{fraction * scale**3:.3f} in {tries} iterations; {expected}"
+            f"diameters are those of {len(sizes)} spheres of {fraction:.3f} of the volume of the box; growth reached {fraction * scale**3:.3f} "
+            f"in {tries} iterations, {100 * scale:.2f} % of diameters and gap; {expected}"
         )
     return centres
 
