@@ -104,9 +104,10 @@
  * Contact forces and torques on a body, after a step up to 1e150 N and N m; impulses of a solution up to 1e150 N s
  * Residuals                                          up to 1e150 m/s
  *
- * An argument beyond them is DRY_ERR_ARGUMENT. A step or a solve whose result would be is DRY_ERR_NOT_FINITE, and is
- * undone. No number of a report or a query that answers DRY_OK is NaN, and none but a kinetic energy is infinite. Below
- * 1e-140 m/s and 1e-140 N s residuals are not resolved: forces stay inside their cones, and may be less accurate.
+ * An argument beyond them is DRY_ERR_ARGUMENT, or DRY_ERR_NOT_FINITE where it must be finite. A step or a solve whose
+ * result would be is DRY_ERR_NOT_FINITE, and is undone. No number of a report or a query that answers DRY_OK is NaN, and
+ * none but a kinetic energy is infinite. Below 1e-140 m/s and 1e-140 N s residuals are not resolved: forces stay inside
+ * their cones, and may be less accurate.
  *
  * DEFAULTS
  *
