@@ -105,9 +105,9 @@
  * Residuals                                          up to 1e150 m/s
  *
  * An argument beyond them is DRY_ERR_ARGUMENT, or DRY_ERR_NOT_FINITE where it must be finite. A step or a solve whose
- * result would be is DRY_ERR_NOT_FINITE, and is undone. No number of a report or a query that answers DRY_OK is NaN, and
- * none but a kinetic energy is infinite. Below 1e-140 m/s and 1e-140 N s residuals are not resolved: forces stay inside
- * their cones, and may be less accurate.
+ * result would be is DRY_ERR_NOT_FINITE, and is undone. No number of a report or a query that answers DRY_OK is NaN,
+ * and none but a kinetic energy is infinite. Below 1e-140 m/s and 1e-140 N s residuals are not resolved: forces stay
+ * inside their cones, and may be less accurate.
  *
  * DEFAULTS
  *
