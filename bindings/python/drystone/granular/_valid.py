@@ -67,7 +67,7 @@ def corners(lower: Any, upper: Any, dimensions: int) -> tuple[Numbers, Numbers]:
     for axis in range(dimensions):
         if not low[axis] < high[axis]:
             raise ValueError(f"upper[{axis}] is {high[axis]}, expected above lower[{axis}], which is {low[axis]}")
-        if not SHORTEST <= high[axis] - low[axis] <= LONGEST:
+        if not SHORTEST <= float(high[axis]) - float(low[axis]) <= LONGEST:
             raise ValueError(f"upper[{axis}] is {high[axis]}, expected {SHORTEST} to {LONGEST} above lower[{axis}], which is {low[axis]}")
     return low, high
 
