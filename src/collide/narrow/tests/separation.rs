@@ -235,8 +235,8 @@ fn worst([one, other]: [usize; 2], pairs: usize, seed: u64) -> [f64; 2] {
         if found > 0.0 {
             let [distance, gap] = apart(a, b, &axis, found).map(|error| error / size);
             worst[0] = worst[0].max(distance).max(gap);
-            // The axis of two rims is less certain. A rim may be deeper than its octagon by the bound of the gap. Four times, because the
-            // planes of bent faces meet in front of the corners, by more than the corners are behind the planes.
+            // The axis of two rims is less certain. A rim may be deeper than its octagon by the bound of the gap. The bend counts four
+            // times, because the planes of bent faces meet in front of the corners, by more than the corners are behind the planes.
             let bend = 4.0 * bend(a.0).max(bend(b.0)) / size;
             let certain = bend + if (one, other) == (3, 3) { 1e-9 } else { 1e-12 };
             let bound = bend + if one == 3 || other == 3 { 2e-9 } else { 1e-12 };
@@ -279,7 +279,7 @@ fn bound(a: (&Shape, &Pose), b: (&Shape, &Pose), [on_a, on_b]: [Vec3; 2]) -> f64
     between.min(of(&on_a)).min(of(&on_b))
 }
 
-/// The points where the axis says that the shapes are closest, if it does; and the farthest point of each shape along it.
+/// The farthest point of each shape along the axis, as a pair with itself, and the closest points if the axis has them.
 fn closest(a: (&Shape, &Pose), b: (&Shape, &Pose), axis: &Axis) -> Vec<[Vec3; 2]> {
     let origin = a.1.origin;
     let of = |(shape, pose)| Polytope::new(Placed { shape, pose }, &origin).unwrap();
