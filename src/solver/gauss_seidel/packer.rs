@@ -1,4 +1,10 @@
 //! Packs rows into batches in which no two rows share a moving body.
+//!
+//! Rows of spheres, which form runs, are packed in about their order: a sweep then carries a change far along the bodies. Single
+//! rows are coloured: each gets the first colour that its moving bodies do not have, and a sweep visits one colour after the
+//! other. So when a contact comes or goes, the order of few others changes. Faces with several points need that where truncated
+//! sweeps start from the last step: a heap of 1000 boxes at 10 sweeps has seven times the residual if new contacts change the
+//! order everywhere.
 
 use std::ops::Range;
 
@@ -7,8 +13,8 @@ use crate::math::lanes::WIDE;
 use crate::math::{BodyRow, ContactId};
 use crate::solver::problem::pairs::{LinePair, TILE, tiles};
 
-/// The number of batches that are open at once. The window slides along the contacts in their given order. So neighbouring
-/// contacts stay near each other, and sweeps converge as in the natural order.
+/// The number of batches that are open at once, and of colours. The window of open batches slides along the contacts in their given
+/// order. So neighbouring contacts stay near each other, and sweeps converge as in the natural order.
 const WINDOW: usize = 64;
 
 /// Batches of at most [`WIDE`] rows without a common moving body, one after the other.
@@ -48,8 +54,10 @@ const FULL: usize = 6;
 /// if runs are to have a single row.
 #[derive(Debug, Default)]
 pub struct Packer {
-    /// For each body, the open run groups of each length of run that it is in, as bits.
+    /// For each body, the open run groups of each length of run that it is in, or the colours of its single rows, as bits.
     member: Vec<[u64; LONGEST_RUN]>,
+    /// The colour of each single row, and its place among the rows.
+    coloured: Vec<(u32, u32)>,
 }
 
 /// Run groups of one length that are being filled.
@@ -87,7 +95,10 @@ impl Packer {
     ) -> Result<()> {
         // all are left empty by the last use
         resize(&mut self.member, bodies.end.index() - bodies.start.index(), [0; LONGEST_RUN], "bodies of the batches")?;
-        let longest = longest.clamp(1, LONGEST_RUN);
+        if longest <= 1 {
+            return self.pack_by_colour(bodies.start, rows, pairs, batches);
+        }
+        let longest = longest.min(LONGEST_RUN);
         let mut open: [Open; LONGEST_RUN] = std::array::from_fn(|at| Open::new(at + 1));
         let mut packing = Packing { member: &mut self.member, first: bodies.start, rows, pairs, batches };
         let mut begin = 0;
@@ -113,6 +124,48 @@ impl Packer {
             }
         }
         singles.by_age().into_iter().for_each(|slot| packing.emit(slot, singles));
+        Ok(())
+    }
+}
+
+impl Packer {
+    /// Appends `rows` colour by colour.
+    fn pack_by_colour(
+        &mut self,
+        first: BodyRow,
+        rows: &[ContactId],
+        pairs: &[LinePair],
+        batches: &mut Batches,
+    ) -> Result<()> {
+        let Self { member, coloured } = self;
+        empty(coloured, rows.len(), "rows")?;
+        let moving = |row: &ContactId| {
+            pairs[*row]
+                .into_iter()
+                .filter(|line| !line.is_read_only())
+                .map(move |line| line.row().index() - first.index())
+        };
+        for (place, row) in (0..).zip(rows) {
+            let colour = moving(row).fold(0, |all, body| all | member[body][0]).trailing_ones();
+            if (colour as usize) < WINDOW {
+                moving(row).for_each(|body| member[body][0] |= 1 << colour);
+            }
+            coloured.push((colour, place));
+        }
+        rows.iter().flat_map(moving).for_each(|body| member[body][0] = 0);
+        // Bodies that have all colours go on with further ones, one for each of their rows. Here they are counted.
+        for (colour, place) in coloured.iter_mut().filter(|(colour, _)| *colour as usize >= WINDOW) {
+            let row = &rows[*place as usize];
+            let further = moving(row).fold(0, |most, body| most.max(member[body][0]));
+            *colour += further as u32;
+            moving(row).for_each(|body| member[body][0] = further + 1);
+        }
+        rows.iter().flat_map(moving).for_each(|body| member[body][0] = 0);
+        coloured.sort_unstable();
+        for batch in coloured.chunk_by(|one, next| one.0 == next.0).flat_map(|alike| alike.chunks(WIDE)) {
+            batches.starts.push(batches.order.len() as u32);
+            batches.order.extend(batch.iter().map(|(_, place)| rows[*place as usize]));
+        }
         Ok(())
     }
 }

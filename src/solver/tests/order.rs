@@ -62,8 +62,8 @@ fn band(count: usize, reach: usize) -> Scene {
 
 #[test]
 fn full_batches_share_no_moving_body() {
-    // A body has at most 9 contacts, so a contact finds at most 16 of the 64 open batches closed to it: never more than
-    // 17 are open, and no batch leaves before it is full, except for those that are left at the end.
+    // A body has at most 9 contacts, so a contact finds at most 16 colours taken: at most 17 are used, and each has at most one
+    // batch that is not full.
     let scene = band(300, 4);
     let problem = scene.problem();
     let batches = batched(&problem, 1);
@@ -95,14 +95,15 @@ fn runs_keep_their_body_in_its_lane() {
 
 #[test]
 fn contacts_of_one_body_keep_their_order() {
-    // Every batch can hold one of them: the 65th contact sends the oldest batch away, and so on.
+    // Every batch can hold one of them. In a window the 65th contact sends the oldest batch away. Without runs 64 contacts have a
+    // colour, and the others follow one by one.
     let mut scene = Scene::default();
     for _ in 0..201 {
         scene.sphere(1.0, 0.5, Velocity::ZERO);
     }
     scene.contacts.extend(BodyRow::range(1..201).map(|b| plain(BodyRow(0), b, Vec3::z())));
     for longest in [1, LONGEST_RUN] {
-        assert!(packed(&scene.problem(), longest).into_iter().eq(ContactId::range(0..200)));
+        assert!(packed(&scene.problem(), longest).into_iter().eq(ContactId::range(0..200)), "{longest}");
     }
 }
 
@@ -155,6 +156,60 @@ fn only_the_selected_contacts_are_packed() {
     assert_eq!(batches.order[0], ContactId(7), "what was there stays in front");
     batches.order.sort_unstable();
     assert_eq!(batches.order, [5, 6, 7, 9].map(ContactId));
+}
+
+#[test]
+fn large_bodies_with_small_neighbours_share_batches() {
+    // Eight bodies with 200 contacts each: 64 colours, then the 136 others, of all eight side by side.
+    let mut scene = Scene::default();
+    for _ in 0..8 + 1600 {
+        scene.sphere(1.0, 0.5, Velocity::ZERO);
+    }
+    for hub in 0..8 {
+        let others = (8 + 200 * hub..8 + 200 * (hub + 1)).map(BodyRow::from);
+        scene.contacts.extend(others.map(|b| plain(hub.into(), b, Vec3::z())));
+    }
+    let problem = scene.problem();
+    let batches = batched(&problem, 1);
+    assert_permutation(&batches.order, 1600);
+    assert_apart(&problem, &batches);
+    assert!(batches.iter().all(|batch| batch.len() == WIDE));
+}
+
+/// For each contact its place in the order of the visits of `rows`.
+fn visited(problem: &Problem, rows: &[ContactId]) -> Vec<usize> {
+    let (mut batches, mut places) = (Batches::default(), vec![0; problem.contacts.len()]);
+    let bodies = BodyRow(0)..BodyRow::from(problem.masses.len());
+    Packer::default().pack(bodies, rows, &pairs(problem), 1, &mut batches).expect("memory");
+    (0..).zip(batches.order).for_each(|(place, contact)| places[contact.index()] = place);
+    places
+}
+
+#[test]
+fn a_new_contact_changes_the_order_of_few_others() {
+    let mut random = Random(5);
+    let (mut joined, mut changed) = (0, 0);
+    for _ in 0..10 {
+        let scene = Scene::random(&mut random, 300, 1200);
+        let problem = scene.problem();
+        let pairs = pairs(&problem);
+        let all: Vec<ContactId> = ContactId::range(0..1200).collect();
+        let new = ContactId(random.index(1200) as u32);
+        let others: Vec<ContactId> = all.iter().copied().filter(|contact| *contact != new).collect();
+        let [with, without] = [&all, &others].map(|rows| visited(&problem, rows));
+        for (at, one) in others.iter().enumerate() {
+            for other in &others[at + 1..] {
+                let moves = |line: &LineIndex| !line.is_read_only() && pairs[*other].contains(line);
+                if pairs[*one].iter().any(moves) {
+                    let is_first = |places: &[usize]| places[one.index()] < places[other.index()];
+                    joined += 1;
+                    changed += usize::from(is_first(&with) != is_first(&without));
+                }
+            }
+        }
+    }
+    // Of two unrelated orders, half would differ.
+    assert!(50 * changed < joined, "{changed} of {joined}");
 }
 
 fn shuffled(count: usize, seed: u64, sweep: u32) -> Vec<usize> {
