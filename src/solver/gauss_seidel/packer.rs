@@ -3,7 +3,7 @@
 //! Rows of spheres, which form runs, are packed in about their order: a sweep then carries a change far along the bodies. Single
 //! rows are coloured: each gets the first colour that its moving bodies do not have, and a sweep visits one colour after the
 //! other. So when a contact comes or goes, the order of few others changes. Faces with several points need that where truncated
-//! sweeps start from the last step: a heap of 1000 boxes at 10 sweeps has seven times the residual if new contacts change the
+//! sweeps start from the last step. A heap of 1000 boxes at 10 sweeps has seven times the residual if new contacts change the
 //! order everywhere.
 
 use std::ops::Range;

@@ -1,11 +1,11 @@
 //! The order in which the contacts of one kind of an island are visited, and the batches that may be swept at the same time.
 //!
 //! Bodies that follow each other in the problem are assumed to be near each other, since the world sorts them along a
-//! curve. Every [`TILE`] consecutive bodies make a tile. A sliding window packs the contacts within a tile into
-//! batches, which keeps contacts of nearby bodies together. The tiles share no moving body, and are the first phase of
-//! a sweep. Contacts between tiles are coloured: each gets the first colour that is free at both bodies. Each colour is
-//! a phase, in pieces. The plan depends on the contacts alone, never on threads. A plan that fits into one tile is a
-//! single sliding window. In a window contacts of one body a may follow each other in a lane, see [`Packer`].
+//! curve. Every [`TILE`] consecutive bodies make a tile, which keeps contacts of nearby bodies together. The contacts
+//! within a tile are packed into batches, see [`Packer`](crate::solver::gauss_seidel::packer::Packer). The tiles share no
+//! moving body, and are the first phase of a sweep. Contacts between tiles are coloured: each gets the first colour that is
+//! free at both bodies. Each colour is a phase, in pieces. The plan depends on the contacts alone, never on threads. A plan
+//! that fits into one tile is a single phase.
 
 use parking_lot::Mutex;
 
