@@ -1,10 +1,10 @@
 //! Packs rows into batches in which no two rows share a moving body.
 //!
-//! Rows of spheres, which form runs, are packed in about their order: a sweep then carries a change far along the bodies. Single
-//! rows are coloured: each gets the first colour that its moving bodies do not have, and a sweep visits one colour after the
-//! other. So when a contact comes or goes, the order of few others changes. Faces with several points need that where truncated
-//! sweeps start from the last step. A heap of 1000 boxes at 10 sweeps has seven times the residual if new contacts change the
-//! order everywhere.
+//! Where rows form runs, as those of spheres do, they are packed in about their order. So a sweep carries a change far along the
+//! bodies. Without runs rows are coloured: each gets the first colour that its moving bodies do not have, and a sweep visits one
+//! colour after the other. So when a contact comes or goes, the order of few others changes. Truncated sweeps over faces with
+//! several points need that if they start from the last step. In a heap of boxes ten layers high, 10 sweeps leave ten times the
+//! residual if each new contact changes the order everywhere.
 
 use std::ops::Range;
 
@@ -50,8 +50,8 @@ const FULL: usize = 6;
 ///
 /// Rows that follow each other and have the same body a are a run. Eight runs of one length without a common moving
 /// body form a run group. A group makes as many batches as its runs have rows, one after the other. In these each lane
-/// keeps its body a: a sweep reads and writes it once. The remaining rows are packed row by row, and so is everything
-/// if runs are to have a single row.
+/// keeps its body a: a sweep reads and writes it once. The remaining rows are packed row by row. If runs are to have a
+/// single row, all rows are coloured.
 #[derive(Debug, Default)]
 pub struct Packer {
     /// For each body, the open run groups of each length of run that it is in, or the colours of its single rows, as bits.
@@ -83,8 +83,8 @@ struct Packing<'a> {
 }
 
 impl Packer {
-    /// Appends `rows`, which are some of those that have `pairs`, in about their order to `batches`, with runs of at most `longest`
-    /// rows. Their moving bodies are among `bodies`.
+    /// Appends `rows`, which are some of those that have `pairs`, to `batches`: in about their order with runs of at most `longest`
+    /// rows, or colour by colour if that is 1. Their moving bodies are among `bodies`.
     pub fn pack(
         &mut self,
         bodies: Range<BodyRow>,
@@ -129,7 +129,7 @@ impl Packer {
 }
 
 impl Packer {
-    /// Appends `rows` colour by colour.
+    /// Appends `rows` colour by colour. The marks of all bodies are empty, and are left so.
     fn pack_by_colour(
         &mut self,
         first: BodyRow,
@@ -153,7 +153,7 @@ impl Packer {
             coloured.push((colour, place));
         }
         rows.iter().flat_map(moving).for_each(|body| member[body][0] = 0);
-        // Bodies that have all colours go on with further ones, one for each of their rows. Here they are counted.
+        // The marks now count the further colours of bodies whose first ones are all taken.
         for (colour, place) in coloured.iter_mut().filter(|(colour, _)| *colour as usize >= WINDOW) {
             let row = &rows[*place as usize];
             let further = moving(row).fold(0, |most, body| most.max(member[body][0]));
