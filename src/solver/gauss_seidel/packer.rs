@@ -83,8 +83,8 @@ struct Packing<'a> {
 }
 
 impl Packer {
-    /// Appends `rows`, which are some of those that have `pairs`, to `batches`: in about their order with runs of at most `longest`
-    /// rows, or colour by colour if that is 1. Their moving bodies are among `bodies`.
+    /// Appends `rows` to `batches`: in about their order with runs of at most `longest` rows, or colour by colour if that is 1. The
+    /// `pairs` are those of all rows there are. The moving bodies of `rows` are among `bodies`.
     pub fn pack(
         &mut self,
         bodies: Range<BodyRow>,
