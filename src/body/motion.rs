@@ -244,43 +244,53 @@ impl Motion {
 
     /// Returns the quaternion, of any length, by which the rotation of a body is multiplied in a step of length `h` [s] with this angular
     /// velocity.
-    #[inline]
+    #[inline(always)]
     pub fn turn(&self, kind: Kind, mass: &Mass, angular: &Vec3, h: f64) -> Quaternion {
         match kind {
             Kind::Static => Quaternion::identity(),
             Kind::Dynamic if mass.free_rotation == [true; 3] && !mass.is_isotropic() => {
-                let momentum = mass.inertia.times(&self.rotation.inverse_transform_vector(angular));
-                let turn = angular_turn(&momentum, &mass.inertia_inverse, h);
-                long_cayley(&(self.rotation * turn))
+                self.free_turn(mass, angular, h)
             }
             Kind::Kinematic | Kind::Dynamic => turned_by(&(h * angular)).into_inner(),
         }
+    }
+
+    /// Returns the same of a dynamic body that turns freely.
+    fn free_turn(&self, mass: &Mass, angular: &Vec3, h: f64) -> Quaternion {
+        let momentum = mass.inertia.times(&self.rotation.inverse_transform_vector(angular));
+        let turn = angular_turn(&momentum, &mass.inertia_inverse, h);
+        long_cayley(&(self.rotation * turn))
     }
 
     /// Returns the motion at the end of a step of length `h` [s] with the velocities and displacements of `drift`.
     ///
     /// The angular momentum L of a dynamic body about its centre of mass is that of `drift.angular` at the *old* orientation. It
     /// stays the same at the new one: `w = I(R+)^-1 L`.
-    #[inline]
+    #[inline(always)]
     pub fn drifted(&self, kind: Kind, mass: &Mass, drift: &Drift, h: f64) -> Self {
         if kind == Kind::Static {
             return *self;
         }
         let Drift { linear, angular, .. } = *drift;
         let (center, rotation) = self.drifted_place(kind, mass, drift, h);
-        if kind == Kind::Kinematic || mass.is_isotropic() {
-            return Self { center, rotation, linear, angular };
-        }
-        let momentum = mass.world_inertia(&self.rotation).times(&angular);
-        let (inertia, inverse) = (mass.world_inertia(&rotation), mass.world_inverse(&rotation));
-        let angular = inverse.times(&momentum);
-        // Refined once, since the rounding error of the inverse is the same in every step and would add up.
-        let angular = angular + inverse.times(&(momentum - inertia.times(&angular)));
+        let angular = match kind == Kind::Kinematic || mass.is_isotropic() {
+            true => angular,
+            false => self.turned_velocity(mass, &angular, &rotation),
+        };
         Self { center, rotation, linear, angular }
     }
 
+    /// Returns the angular velocity at a new `rotation`, with the angular momentum of `angular` at the present one.
+    fn turned_velocity(&self, mass: &Mass, angular: &Vec3, rotation: &Quat) -> Vec3 {
+        let momentum = mass.world_inertia(&self.rotation).times(angular);
+        let (inertia, inverse) = (mass.world_inertia(rotation), mass.world_inverse(rotation));
+        let angular = inverse.times(&momentum);
+        // Refined once, since the rounding error of the inverse is the same in every step and would add up.
+        angular + inverse.times(&(momentum - inertia.times(&angular)))
+    }
+
     /// Returns where the centre of mass and the rotation are after the same drift.
-    #[inline]
+    #[inline(always)]
     pub fn drifted_place(&self, kind: Kind, mass: &Mass, drift: &Drift, h: f64) -> (Vec3, Quat) {
         if kind == Kind::Static {
             return (self.center, self.rotation);
