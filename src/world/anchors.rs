@@ -51,15 +51,14 @@ struct Turning {
 #[derive(Debug, Clone, Copy)]
 struct RowTurn {
     rotation: Quat,
-    /// The angular velocity times the step [rad], and its length.
+    /// The angular velocity times the step [rad].
     spin: Vec3,
-    angle: f64,
 }
 
 /// What a step computes of anchors.
 #[derive(Debug, Default)]
 pub(in crate::world) struct AnchorWorkspace {
-    /// How each row that takes part in the step turns in it, by its motion at the start.
+    /// How each row that takes part in the step turns in it, by its motion at the start; empty where no contact turns.
     turns: Vec<RowTurn>,
     /// In the order of the list.
     turning: Vec<Turning>,
@@ -163,12 +162,15 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
     if !motion.iter().any(turns_enough) && !surfaces.any_turns(SLOWEST / step) {
         return Ok(());
     }
-    empty(turns, motion.len(), "bodies")?;
-    turns.extend(motion.iter().zip(input.index.active()).map(|(motion, slot)| input.turn(motion, *slot)));
+    turns.clear();
     let mut first = 0;
     for (place, record) in contact_list.records.iter().enumerate() {
         let Some(geometry) = record.geometry(&contact_list.geometries) else { continue };
-        let Some((rows, are_balls)) = input.turning(record, geometry, turns, surfaces) else { continue };
+        let Some((rows, are_balls)) = input.turning(record, geometry, surfaces) else { continue };
+        if turns.is_empty() {
+            empty(turns, motion.len(), "bodies")?;
+            turns.extend(motion.iter().zip(input.index.active()).map(|(motion, slot)| input.turn(motion, *slot)));
+        }
         let side = |row: BodyRow, arm: Vec3, is_ball: bool| match turns.get(row.index()) {
             Some(turn) => Side { arm, turn: (!is_ball).then_some(turn.rotation), spin: turn.spin, surface_shift: None },
             None => Side::at_rest(arm),
@@ -197,13 +199,12 @@ impl TargetInput<'_> {
         &self,
         record: &ContactRecord,
         geometry: &ContactGeometry,
-        turns: &[RowTurn],
         surfaces: &RowSurfaces,
     ) -> Option<([BodyRow; 2], [bool; 2])> {
         let rows = [self.index.row(record.body_a)?, self.index.row(record.body_b)?];
         // A body that is not part of the step is at rest; its surface may move.
-        let turned =
-            |row: BodyRow| turns.get(row.index()).map_or(0.0, |turn| turn.angle) + self.step * surfaces.spin(row);
+        let angle = |row: BodyRow| self.motion.get(row.index()).map_or(0.0, |motion| self.step * motion.angular.norm());
+        let turned = |row: BodyRow| angle(row) + self.step * surfaces.spin(row);
         let angles = rows.map(turned);
         let is_isotropic = |slot: u32| self.bodies.mass[slot as usize].is_isotropic();
         let [a, b] = geometry.is_along_normal;
@@ -233,7 +234,7 @@ impl TargetInput<'_> {
         let length = self.step / f64::from(self.substeps);
         let part = Quat::new_normalize(motion.turn(kind, mass, &motion.angular, length));
         let rotation = (1..self.substeps).fold(part, |turn, _| part * turn);
-        RowTurn { rotation, spin: self.step * motion.angular, angle: self.step * motion.angular.norm() }
+        RowTurn { rotation, spin: self.step * motion.angular }
     }
 
     /// Returns the velocity of a row at the start of the step.
