@@ -88,6 +88,9 @@ impl ClosingWorkspace {
     /// substep. Returns whether any body moved.
     pub(in crate::world) fn close(&mut self, input: &CloseInput, motion: &mut [Motion]) -> Result<bool> {
         self.totals.clear();
+        if input.rows.active.is_empty() {
+            return Ok(false);
+        }
         let mut has_moved = false;
         for _ in 0..ROUNDS {
             self.find_rows(input, motion)?;
