@@ -257,13 +257,15 @@ impl<'a> Scene<'a> {
     #[inline]
     fn coincide(&self, a: u32, b: u32) -> bool {
         let bodies = self.input.bodies;
+        // Compared first: the search for near pairs has just read them.
+        let sphere = |slot: u32| &self.proxies.spheres[slot as usize].center;
         let center = |slot: u32| &bodies.motion[slot as usize].center;
         let is_dynamic = |slot: u32| bodies.traits[slot as usize].kind == Kind::Dynamic;
         let same_shape = || {
             let [a, b] = [a, b].map(|slot| slot as usize);
             bodies.traits[a].shape == bodies.traits[b].shape && bodies.motion[a].rotation == bodies.motion[b].rotation
         };
-        center(a) == center(b) && is_dynamic(a) && is_dynamic(b) && same_shape()
+        sphere(a) == sphere(b) && center(a) == center(b) && is_dynamic(a) && is_dynamic(b) && same_shape()
     }
 
     /// Returns the contact data of a contact point.
