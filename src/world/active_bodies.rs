@@ -4,7 +4,7 @@
 //! then; it is not part of the hash. Sleeping bodies are not in it.
 
 use crate::body::{Bodies, Kind};
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, reserve};
 use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
 use crate::tasks::{Tasks, each_piece};
@@ -19,7 +19,7 @@ const DRIVEN: u64 = KEY_END;
 const IDLE: u64 = KEY_END + 1;
 
 /// The bodies that are awake and not static, sorted.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::world) struct ActiveBodies {
     members: Vec<Entry>,
     /// Whether each slot is in the list.
@@ -34,34 +34,22 @@ pub(in crate::world) struct ActiveBodies {
 }
 
 /// The number of movable bodies of each size, from one power of two to the next.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Sizes {
-    counts: Vec<u32>,
+    /// The exponents of the radii that bodies have, sorted, and the number of bodies with each.
+    counts: Vec<(u16, u32)>,
     /// One over the cell size of the grid; `None` after a change [1/m].
     inverse: Option<f64>,
 }
 
 impl ActiveBodies {
-    /// Returns an empty list.
-    pub(in crate::world) fn new() -> Result<Self> {
-        let mut counts = Vec::new();
-        resize(&mut counts, EXPONENTS, 0, "sizes of bodies")?;
-        Ok(Self {
-            members: Vec::new(),
-            is_member: Vec::new(),
-            has_stale: false,
-            moving: 0,
-            active: 0,
-            sizes: Sizes { counts, inverse: None },
-            out_of_order: Vec::new(),
-        })
-    }
-
     /// Reserves memory, so that the next `additional` calls of [`ActiveBodies::insert`] cannot fail.
     pub(in crate::world) fn reserve(&mut self, additional: usize, slots: usize) -> Result<()> {
         // Sleeping bodies can return, so there is room for every slot.
         let members = (slots + additional).saturating_sub(self.members.len());
         reserve(&mut self.members, members, "bodies")?;
+        let unused = EXPONENTS - self.sizes.counts.len();
+        reserve(&mut self.sizes.counts, additional.min(unused), "sizes of bodies")?;
         let missing = (slots + additional).saturating_sub(self.is_member.len());
         reserve(&mut self.is_member, missing, "bodies")
     }
@@ -148,10 +136,15 @@ impl ActiveBodies {
 const EXPONENTS: usize = 2048;
 
 impl Sizes {
-    /// Adds `change` to the number of bodies of the size of `radius`.
+    /// Adds `change`, 1 or -1, to the number of bodies of the size of `radius`.
     fn count(&mut self, radius: f64, change: i32) {
-        let count = &mut self.counts[(radius.to_bits() >> 52) as usize % EXPONENTS];
-        *count = count.wrapping_add_signed(change);
+        let exponent = (radius.abs().to_bits() >> 52) as u16;
+        let at = self.counts.partition_point(|(other, _)| *other < exponent);
+        match self.counts.get_mut(at).filter(|(own, _)| *own == exponent) {
+            Some((_, count)) => *count = count.wrapping_add_signed(change),
+            None => self.counts.insert(at, (exponent, 0.max(change) as u32)),
+        }
+        self.counts.retain(|(_, count)| *count > 0);
         self.inverse = None;
     }
 
@@ -160,14 +153,14 @@ impl Sizes {
         if let Some(inverse) = self.inverse {
             return inverse;
         }
-        let half = self.counts.iter().map(|count| u64::from(*count)).sum::<u64>() / 2;
+        let half = self.counts.iter().map(|(_, count)| u64::from(*count)).sum::<u64>() / 2;
         let mut below = 0;
-        let median = self.counts.iter().position(|count| {
+        let median = self.counts.iter().find(|(_, count)| {
             below += u64::from(*count);
             below > half
         });
         // The diameter is twice the radius; the exponent is limited to numbers that have an inverse.
-        let exponent = median.map_or(1023, |median| (median as u64 + 1).clamp(1, 2045));
+        let exponent = median.map_or(1023, |(exponent, _)| (u64::from(*exponent) + 1).clamp(1, 2045));
         let inverse = f64::from_bits((2046 - exponent) << 52);
         self.inverse = Some(inverse);
         inverse

@@ -303,7 +303,7 @@ fn load_memory(reader: &mut Reader, places: &Places, slots: &[u32], readback: &R
 
 /// Returns the bodies that take part in steps. Counts the bodies of each shape.
 fn active_bodies(bodies: &Bodies, shapes: &mut Shapes) -> Result<ActiveBodies> {
-    let mut active = ActiveBodies::new()?;
+    let mut active = ActiveBodies::default();
     active.reserve(bodies.order.len(), bodies.slots())?;
     for slot in bodies.order.iter().map(|slot| *slot as usize) {
         let shape = bodies.traits[slot].shape;

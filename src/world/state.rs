@@ -128,7 +128,7 @@ impl World {
             materials,
             shapes: Shapes::new(),
             bodies: Bodies::default(),
-            active_bodies: ActiveBodies::new()?,
+            active_bodies: ActiveBodies::default(),
             sleep: SleepState::default(),
             memory: Memory::new(),
             contact_forces: ContactForces::default(),

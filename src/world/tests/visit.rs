@@ -23,7 +23,7 @@ const STEPS: usize = 1000;
 /// Replaces what is not state by what can be made from the state.
 fn reset_workspace(world: &mut World) {
     world.workspace = Workspace::new(&world.tasks);
-    let mut active_bodies = ActiveBodies::new().expect("memory");
+    let mut active_bodies = ActiveBodies::default();
     let bodies = &world.bodies;
     active_bodies.reserve(bodies.order.len(), bodies.slots()).expect("memory");
     // The order in which bodies are added has no effect.
