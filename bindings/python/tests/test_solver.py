@@ -7,6 +7,7 @@ import re
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -170,7 +171,16 @@ def test_progress_is_called_and_may_stop(ball_on_floor: Problem) -> None:
         assert (solver.solve(**ball_on_floor).velocities == expected).all()
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Makes Ctrl-C raise an exception: background jobs ignore it, and endless calls would not stop."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no signals from timers")
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_stops_a_call_and_a_run() -> None:
     count = 1000
     bodies = np.zeros(count, drystone.PROBLEM_BODY_DTYPE)
