@@ -105,6 +105,7 @@ impl Assembly {
         });
         let grains = world.add_bodies(&definitions.collect::<Vec<_>>())?;
         let (right, top) = (None, None);
+        let highest = poses.iter().fold(0.0, |highest: f64, [_, y, _]| highest.max(*y));
         let mut assembly = Self {
             world,
             grains,
@@ -115,7 +116,8 @@ impl Assembly {
             wall_material,
             right,
             top,
-            half_length: 100.0,
+            // Grains that fall into a box begin behind its walls too.
+            half_length: f64::max(100.0, 2.0 * highest),
         };
         assembly.set_law(law)?;
         Ok(assembly)
