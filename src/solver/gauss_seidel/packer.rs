@@ -1,10 +1,9 @@
 //! Packs rows into batches in which no two rows share a moving body.
 //!
-//! Where rows form runs, as those of spheres do, they are packed in about their order. So a sweep carries a change far along the
-//! bodies. Without runs rows are coloured: each gets the first colour that its moving bodies do not have, and a sweep visits one
-//! colour after the other. So when a contact comes or goes, the order of few others changes. Truncated sweeps over faces with
-//! several points need that if they start from the last step. In a heap of boxes ten layers high, 10 sweeps leave ten times the
-//! residual if each new contact changes the order everywhere.
+//! Central contacts are packed in runs, in about their given order: one sweep then carries a change far along the
+//! bodies. General contacts are coloured: each gets the first colour that its moving bodies do not have, and a sweep
+//! visits one colour after the other. A contact that comes or goes then changes the order of few others. Truncated
+//! sweeps over faces with several points need that if they start from the last step.
 
 use std::ops::Range;
 
@@ -13,8 +12,9 @@ use crate::math::lanes::WIDE;
 use crate::math::{BodyRow, ContactId};
 use crate::solver::problem::pairs::{LinePair, TILE, tiles};
 
-/// The number of batches that are open at once, and of colours. The window of open batches slides along the contacts in their given
-/// order. So neighbouring contacts stay near each other, and sweeps converge as in the natural order.
+/// The number of run groups of one length that are open at once, and of the colours that a body stores as bits. The
+/// window of open groups slides along the contacts in their given order. Neighbouring contacts then stay near each
+/// other, and sweeps converge almost as in the natural order. Further colours are counted.
 const WINDOW: usize = 64;
 
 /// Batches of at most [`WIDE`] rows without a common moving body, one after the other.
@@ -43,13 +43,14 @@ impl Batches {
 /// The most rows of a run. Longer runs are rare among spheres: there are too few of the same length to fill batches.
 pub const LONGEST_RUN: usize = 4;
 
-/// A group with this number of runs is used as it is when no more runs come.
+/// A group with at least this number of runs makes batches when no more runs come. The rows of smaller groups are then
+/// packed one by one.
 const FULL: usize = 6;
 
 /// Packs rows into batches without a common moving body, and keeps its workspace.
 ///
-/// Rows that follow each other and have the same body a are a run. Eight runs of one length without a common moving
-/// body form a run group. A group makes as many batches as its runs have rows, one after the other. In these each lane
+/// Rows that follow each other and have the same body a are a run. Up to eight runs of one length without a common
+/// moving body form a run group. A group makes as many batches as its runs have rows, one after the other. In these each lane
 /// keeps its body a: a sweep reads and writes it once. The remaining rows are packed row by row. If runs are to have a
 /// single row, all rows are coloured.
 #[derive(Debug, Default)]
@@ -242,7 +243,7 @@ impl Packing<'_> {
     }
 }
 
-/// Batches that are packed apart from all others.
+/// A packer with the batches that it made. Each worker has one, so that tiles are packed independently.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Window {
     packer: Packer,
@@ -263,9 +264,9 @@ impl Window {
         self.packer.pack(bodies, contacts, pairs, longest, &mut self.batches)
     }
 
-    /// Packs the contacts of a group in place. The group has one tile, that of the first moving body of each of its
-    /// contacts. Contacts whose moving bodies are both in the tile are packed; the others come behind them. `lengths`
-    /// are those of the batches, then zero unless the group ends there.
+    /// Packs the contacts of one tile in place. The first moving body of each of them is in the tile. Contacts whose
+    /// moving bodies are both in it are packed; the others come behind them. Writes the number of contacts of each batch
+    /// to `lengths`, and a zero behind the last one if there is room.
     pub(in crate::solver) fn pack_tile(
         &mut self,
         group: &mut [ContactId],
