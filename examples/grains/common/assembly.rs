@@ -116,7 +116,7 @@ impl Assembly {
             wall_material,
             right,
             top,
-            // Grains that fall into a box begin behind its walls too.
+            // The walls are higher than the places from which grains fall.
             half_length: f64::max(100.0, 2.0 * highest),
         };
         assembly.set_law(law)?;

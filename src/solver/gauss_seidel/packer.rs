@@ -50,9 +50,9 @@ const FULL: usize = 6;
 /// Packs rows into batches without a common moving body, and keeps its workspace.
 ///
 /// Rows that follow each other and have the same body a are a run. Up to eight runs of one length without a common
-/// moving body form a run group. A group makes as many batches as its runs have rows, one after the other. In these each lane
-/// keeps its body a: a sweep reads and writes it once. The remaining rows are packed row by row. If runs are to have a
-/// single row, all rows are coloured.
+/// moving body form a run group. A group makes as many batches as its runs have rows, one after the other. In these
+/// each lane keeps its body a: a sweep reads and writes it once. The remaining rows are packed row by row. If runs are
+/// to have a single row, all rows are coloured.
 #[derive(Debug, Default)]
 pub struct Packer {
     /// For each body, the open run groups of each length of run that it is in, or the colours of its single rows, as bits.
