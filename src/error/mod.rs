@@ -3,6 +3,8 @@
 //! An [`Error`] has a kind, which becomes the `dry_status` of the C interface, and one sentence. The sentence names the
 //! argument, its value and what was expected. Nothing here prints or panics.
 
+pub mod on_demand;
+
 use std::fmt::{self, Arguments, Display, Formatter, Write};
 
 /// A text for a message, formatted as by `format!`. Where memory is exhausted it ends early.

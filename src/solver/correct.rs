@@ -38,11 +38,13 @@ impl Solver {
         let (impulses, row_impulses) = (&impulses.contacts, &impulses.rows);
         let mut columns =
             ContactColumns { impulses, row_impulses, stiffness, compatible, compatible_rows, displacements };
-        self.compatibility.begin(problem)?;
+        let compatibility = self.compatibility.get()?;
+        compatibility.set_monitor(&self.monitor);
+        compatibility.begin(problem)?;
         let input =
             CorrectionInput { problem, motion: &self.motion, elastic, closing, is_given: self.is_given, missing };
         for number in 0..self.islands.len() {
-            self.compatibility.correct(&input, &self.islands.get(number), &mut columns, &mut all)?;
+            compatibility.correct(&input, &self.islands.get(number), &mut columns, &mut all)?;
         }
         Ok(all)
     }

@@ -4,6 +4,7 @@
 //! All islands are swept together first. Then the contacts of the chosen islands and their impulses make a problem of their own. Work is
 //! counted and not timed, so that the same islands are chosen on every machine.
 
+use crate::error::on_demand::OnDemand;
 use crate::error::{Result, empty, push, resize};
 use crate::math::lanes::LineIndex;
 use crate::math::{BodyRow, ContactId, RowId};
@@ -11,6 +12,7 @@ use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
+use crate::solver::monitor::Monitor;
 use crate::solver::problem::contacts::{ContactBuffer, list_pairs};
 use crate::solver::problem::islands::{Island, Islands};
 use crate::solver::problem::options::{Options, Projected};
@@ -137,13 +139,19 @@ struct Chosen {
 pub(in crate::solver) struct Projector {
     /// The largest residual of each island of the whole problem; -1 for islands that cannot be chosen [m/s].
     island_residuals: Vec<f64>,
+    projection: OnDemand<Projection>,
+}
+
+/// The problem of the chosen islands, and its solver.
+#[derive(Debug, Default)]
+struct Projection {
     chosen: Chosen,
     buffer: ContactBuffer,
     pairs: Pairs,
     rows: Rows,
     motion: Motion,
     islands: Islands,
-    pub(in crate::solver) stick: Stick,
+    stick: Stick,
 }
 
 /// In place of a residual: the island is not chosen.
@@ -162,6 +170,7 @@ pub(in crate::solver) struct Solved<'a> {
     pub(in crate::solver) options: &'a Options,
     /// The number of sweeps that were made.
     pub(in crate::solver) sweeps: u32,
+    pub(in crate::solver) monitor: &'a Monitor,
     pub(in crate::solver) tasks: &'a dyn Tasks,
 }
 
@@ -179,44 +188,9 @@ impl Projector {
         if !self.choose(solved, lanes, budget)? {
             return Ok(None);
         }
-        let &Solved { problem, options, sweeps, tasks, .. } = solved;
-        self.chosen.list(solved, lanes, &self.island_residuals)?;
-        self.begin(problem, options, tasks)?;
-        budget.reserve(problem.masses.len())?;
-        let Self { chosen, rows, motion, islands, stick, .. } = self;
-        let (own, impulses) = chosen.split(problem);
-        let mut all = Projected::default();
-        for number in 0..islands.len() {
-            let island = islands.get(number);
-            let mut swept = BodyIsland {
-                problem: &own,
-                island,
-                number,
-                order: options.order,
-                relaxation: options.relaxation,
-                turning: rows.resists_turning,
-                rows,
-                motion,
-                impulses,
-                tasks,
-            };
-            swept.settle();
-            let max_work = match move_together(problem, island.bodies) {
-                true => MAX_VISITS_TOGETHER * island_size(island),
-                false => LONGEST * island_work(island, sweeps),
-            };
-            let mut attempt = stick.project(&mut swept, passes, max_work)?;
-            attempt.work += CHOICE * island.contacts.len() as u64;
-            budget.record_cost(island, sweeps, &attempt);
-            if attempt.projected.rejected == 0 && attempt.projected.passes > 0 {
-                all = all.and(&attempt.projected);
-            }
-        }
-        if all.islands == 0 {
-            return Ok(None);
-        }
-        chosen.write(lanes);
-        Ok(Some(all))
+        let projection = self.projection.get()?;
+        projection.chosen.list(solved, lanes, &self.island_residuals)?;
+        projection.run(solved, passes, lanes, budget)
     }
 
     /// Finds the islands that are not at rest and may spend work. Returns whether there are any.
@@ -256,6 +230,56 @@ impl Projector {
             any |= *largest != NONE;
         }
         Ok(any)
+    }
+}
+
+impl Projection {
+    /// Projects the chosen islands, see [`Projector::project`].
+    fn run(
+        &mut self,
+        solved: &Solved,
+        passes: u32,
+        lanes: &mut Rows,
+        budget: &mut ProjectionBudget,
+    ) -> Result<Option<Projected>> {
+        let &Solved { problem, options, sweeps, monitor, tasks, .. } = solved;
+        self.begin(problem, options, tasks)?;
+        budget.reserve(problem.masses.len())?;
+        let Self { chosen, rows, motion, islands, stick, .. } = self;
+        stick.monitor.clone_from(monitor);
+        let (own, impulses) = chosen.split(problem);
+        let mut all = Projected::default();
+        for number in 0..islands.len() {
+            let island = islands.get(number);
+            let mut swept = BodyIsland {
+                problem: &own,
+                island,
+                number,
+                order: options.order,
+                relaxation: options.relaxation,
+                turning: rows.resists_turning,
+                rows,
+                motion,
+                impulses,
+                tasks,
+            };
+            swept.settle();
+            let max_work = match move_together(problem, island.bodies) {
+                true => MAX_VISITS_TOGETHER * island_size(island),
+                false => LONGEST * island_work(island, sweeps),
+            };
+            let mut attempt = stick.project(&mut swept, passes, max_work)?;
+            attempt.work += CHOICE * island.contacts.len() as u64;
+            budget.record_cost(island, sweeps, &attempt);
+            if attempt.projected.rejected == 0 && attempt.projected.passes > 0 {
+                all = all.and(&attempt.projected);
+            }
+        }
+        if all.islands == 0 {
+            return Ok(None);
+        }
+        chosen.write(lanes);
+        Ok(Some(all))
     }
 
     /// Lays out the problem of the chosen contacts, and sets its impulses.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::Result;
+use crate::error::on_demand::OnDemand;
 use crate::math::lanes::LineIndex;
 use crate::math::{ContactId, LaneSlot};
 use crate::solver::anderson::Anderson;
@@ -40,12 +41,12 @@ pub struct Solver {
     pub(in crate::solver) kept: Vec<f64>,
     pub(in crate::solver) anderson: Anderson,
     pub(in crate::solver) explicit: SweepWorkspace,
-    pub(in crate::solver) global_methods: GlobalMethods,
-    stick: Stick,
+    pub(in crate::solver) global_methods: OnDemand<GlobalMethods>,
+    stick: OnDemand<Stick>,
     pub(in crate::solver) projector: Projector,
     /// The work that the stick projection has spent on the islands.
     pub budget: ProjectionBudget,
-    pub(in crate::solver) compatibility: Compatibility,
+    pub(in crate::solver) compatibility: OnDemand<Compatibility>,
     /// Residuals of the contacts, if not all are measured in batches.
     pub(in crate::solver) residuals: Vec<f64>,
     /// Residuals of the rows.
@@ -90,11 +91,11 @@ impl Solver {
             kept: Vec::new(),
             anderson: Anderson::default(),
             explicit: SweepWorkspace::default(),
-            global_methods: GlobalMethods::default(),
-            stick: Stick::default(),
+            global_methods: OnDemand::default(),
+            stick: OnDemand::default(),
             projector: Projector::default(),
             budget: ProjectionBudget::default(),
-            compatibility: Compatibility::default(),
+            compatibility: OnDemand::default(),
             residuals: Vec::new(),
             row_residuals: Vec::new(),
             measured: 0,
@@ -110,13 +111,8 @@ impl Solver {
     /// Sets the monitor that the next solves call between their iterations. If it ends a solve, there is no result: [`Solver::velocities`]
     /// and the impulses are then undefined until the next solve.
     pub fn set_monitor(&mut self, monitor: &Monitor) {
-        let Self { monitor: own, anderson, global_methods, stick, projector, compatibility, .. } = self;
-        own.clone_from(monitor);
-        anderson.monitor.clone_from(monitor);
-        global_methods.set_monitor(monitor);
-        stick.monitor.clone_from(monitor);
-        projector.stick.monitor.clone_from(monitor);
-        compatibility.set_monitor(monitor);
+        self.monitor.clone_from(monitor);
+        self.anderson.monitor.clone_from(monitor);
     }
 
     /// Solves a problem that lists its contacts. `impulses` has one impulse for each contact and row: first the start, then the result.
@@ -257,11 +253,13 @@ impl Solver {
         done: &mut SolveTotals,
     ) -> Result<bool> {
         let begin = Clock::start();
-        let Self { projector, budget, rows, pairs, islands, motion, residuals, row_residuals, tasks, .. } = self;
+        let Self { projector, budget, rows, pairs, islands, motion, residuals, row_residuals, tasks, monitor, .. } =
+            self;
         let (problem, buffer) = filled;
         let (sweeps, tasks) = (done.iterations, &**tasks);
         let residuals = [&residuals[..], row_residuals];
-        let solved = Solved { problem, buffer, pairs: &pairs.all, islands, motion, residuals, options, sweeps, tasks };
+        let pairs = &pairs.all;
+        let solved = Solved { problem, buffer, pairs, islands, motion, residuals, options, sweeps, monitor, tasks };
         let projected = projector.project(&solved, passes, rows, budget)?;
         done.seconds_project += begin.seconds();
         done.projection = projected.unwrap_or_default();
@@ -341,12 +339,15 @@ impl Solver {
         let methods = IslandMethods { global_methods, anderson, kept, monitor };
         let (iterations, is_fallback) = methods.run(&mut island, options, tolerance)?;
         done.fallbacks += u32::from(is_fallback);
-        done.infeasible += u32::from(!is_fallback && self.global_methods.is_infeasible());
+        done.infeasible +=
+            u32::from(!is_fallback && self.global_methods.made().is_some_and(GlobalMethods::is_infeasible));
         done.iterations = done.iterations.max(iterations);
         if let StickProjection::Always(passes) = options.projection {
             let begin = Clock::start();
             island.settle();
-            let attempt = self.stick.project(&mut island, passes, u64::MAX)?;
+            let stick = self.stick.get()?;
+            stick.monitor.clone_from(&self.monitor);
+            let attempt = stick.project(&mut island, passes, u64::MAX)?;
             done.projection = done.projection.and(&attempt.projected);
             done.seconds_project += begin.seconds();
         }
@@ -373,7 +374,7 @@ impl Solver {
 
 /// The methods that solve an island, with their workspaces.
 struct IslandMethods<'a> {
-    global_methods: &'a mut GlobalMethods,
+    global_methods: &'a mut OnDemand<GlobalMethods>,
     anderson: &'a mut Anderson,
     kept: &'a mut Vec<f64>,
     monitor: &'a Monitor,
@@ -388,7 +389,9 @@ impl IslandMethods<'_> {
         let has_balls = island.island.rows.iter().any(|row| island.problem.rows[*row].ball.is_some());
         if takes(options.method, blocks) && !has_balls {
             let steps = options.iterations_of(options.method);
-            if let Some(progress) = self.global_methods.solve_bodies(island, options.method, steps, tolerance)? {
+            let global_methods = self.global_methods.get()?;
+            global_methods.set_monitor(self.monitor);
+            if let Some(progress) = global_methods.solve_bodies(island, options.method, steps, tolerance)? {
                 return Ok((progress.iterations, false));
             }
         }

@@ -6,6 +6,7 @@ use crate::body::{Bodies, Energy, Motion, Wrench};
 use crate::contact::material::{Material, Materials, Pair};
 use crate::contact::{ContactList, ImpulseCache, Memory};
 use crate::error::Result;
+use crate::error::on_demand::OnDemand;
 use crate::id::{Handle, SlotSet};
 use crate::math::{ListPlace, Period, Vec3, limits};
 use crate::solver::Solver;
@@ -27,7 +28,7 @@ use crate::world::readback::ReadbackState;
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::{SleepState, SleepTest};
-use crate::world::static_workspace::OptionalStaticWorkspace;
+use crate::world::static_workspace::StaticWorkspace;
 
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]
@@ -95,7 +96,7 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) sleep_test: SleepTest,
     pub(in crate::world) residuals: IslandResiduals,
     pub(in crate::world) ledger: LedgerWorkspace,
-    pub(in crate::world) statics: OptionalStaticWorkspace,
+    pub(in crate::world) statics: OnDemand<StaticWorkspace>,
     /// Whether all numbers of the last substep are finite.
     pub(in crate::world) is_within_limits: bool,
 }

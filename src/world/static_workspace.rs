@@ -1,6 +1,5 @@
 //! What the solvers of static problems work with.
 
-use crate::error::{Result, out_of_memory};
 use crate::solver::statics::{LimitLoad, Load, Statics};
 use crate::solver::{Impulses, Velocity};
 use crate::world::index::Index;
@@ -16,23 +15,6 @@ pub(in crate::world) struct StaticWorkspace {
     pub(in crate::world) given: Vec<Velocity>,
     pub(in crate::world) moves: Vec<Velocity>,
     pub(in crate::world) forces: Impulses,
-}
-
-/// A workspace that is made by the first static problem of a world: most worlds never have one.
-#[derive(Debug, Default)]
-pub(in crate::world) struct OptionalStaticWorkspace(Vec<StaticWorkspace>);
-
-impl OptionalStaticWorkspace {
-    /// Returns the workspace, or fails where memory is exhausted.
-    pub(in crate::world) fn get(&mut self) -> Result<&mut StaticWorkspace> {
-        let Self(made) = self;
-        if made.is_empty() {
-            made.try_reserve_exact(1).map_err(|_| out_of_memory("solvers of static problems", 1))?;
-            made.push(StaticWorkspace::default());
-        }
-        // There is one.
-        Ok(&mut made[0])
-    }
 }
 
 impl StaticWorkspace {

@@ -45,7 +45,8 @@ impl Drop {
     pub(crate) fn run(&self, mut part: impl FnMut(f64)) -> Result<Value, Failure> {
         let total = area(self.kind, self.count)?;
         let width = (total / (COLUMN_SOLID_FRACTION * RATIO)).sqrt();
-        let mut assembly = self.settled(width)?;
+        let all_steps = (MAX_STEPS + self.steps) as f64;
+        let mut assembly = self.settled(width, |step| part(step as f64 / all_steps))?;
         let column = assembly.poses()?;
         let start = self.measure(&column)?;
         assembly.remove_wall(Side::Right)?;
@@ -58,7 +59,7 @@ impl Drop {
             energy = report.kinetic_energy / total;
             if step % 20 == 0 {
                 spreads.push((step, self.measure(&assembly.poses()?)?.spread));
-                part(step as f64 / self.steps as f64);
+                part((MAX_STEPS + step) as f64 / all_steps);
             }
             resting = if energy < RESTING { resting + 1 } else { 0 };
             if resting == STANDING {
@@ -91,8 +92,8 @@ impl Drop {
         }
     }
 
-    /// Returns grains at rest in a box of this width.
-    fn settled(&self, width: f64) -> Result<Assembly, Failure> {
+    /// Returns grains at rest in a box of this width. Calls `done` with the number of steps done.
+    fn settled(&self, width: f64, mut done: impl FnMut(usize)) -> Result<Assembly, Failure> {
         let tall = disks(self.count) / (INITIAL_SOLID_FRACTION * width);
         let law = Law { friction: self.friction, floor_friction: FLOOR_FRICTION, stiffness: STIFFNESS };
         let poses = scattered(self.count, [width, tall], self.seed);
@@ -100,8 +101,11 @@ impl Drop {
         assembly.world.set_gravity([0.0, -1.0, 0.0])?;
         assembly.set_wall(Side::Right, width, Hold::Driven)?;
         let total = area(self.kind, self.count)?;
-        for _ in 0..MAX_STEPS {
+        for step in 1..=MAX_STEPS {
             let report = assembly.world.step(STEP)?;
+            if step % 20 == 0 {
+                done(step);
+            }
             if report.kinetic_energy < RESTING * total {
                 break;
             }

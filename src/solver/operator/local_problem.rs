@@ -17,7 +17,9 @@ impl Solver {
         let mut solved = None;
         if takes(method, problem.blocks.len()) {
             let steps = options.iterations_of(method);
-            solved = self.global_methods.solve(problem, method, steps, tolerance, lambda)?;
+            let global_methods = self.global_methods.get()?;
+            global_methods.set_monitor(&self.monitor);
+            solved = global_methods.solve(problem, method, steps, tolerance, lambda)?;
         }
         done.iterations = if let Some(progress) = solved {
             progress.iterations
