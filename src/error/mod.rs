@@ -3,8 +3,6 @@
 //! An [`Error`] has a kind, which becomes the `dry_status` of the C interface, and one sentence. The sentence names the
 //! argument, its value and what was expected. Nothing here prints or panics.
 
-pub mod on_demand;
-
 use std::fmt::{self, Arguments, Display, Formatter, Write};
 
 /// A text for a message, formatted as by `format!`. Where memory is exhausted it ends early.
@@ -204,4 +202,28 @@ pub fn copy<T: Copy>(vector: &mut Vec<T>, from: &[T], what: &str) -> Result<()> 
 /// The error of an allocation that failed.
 pub fn out_of_memory(what: &str, count: usize) -> Error {
     Error::new(ErrorKind::Memory, text!("no memory for {count} more {what}"))
+}
+
+/// A workspace that its first use makes.
+#[derive(Debug)]
+pub struct OnDemand<T>(Vec<T>);
+
+impl<T> Default for OnDemand<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: Default> OnDemand<T> {
+    /// Returns the workspace, or fails if memory is exhausted.
+    pub fn get(&mut self) -> Result<&mut T> {
+        let Self(made) = self;
+        if made.is_empty() {
+            // A `Vec` and not a `Box`, which would end the process if memory is exhausted.
+            made.try_reserve_exact(1).map_err(|_| out_of_memory("workspaces", 1))?;
+            made.push(T::default());
+        }
+        // There is one.
+        Ok(&mut made[0])
+    }
 }

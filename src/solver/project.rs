@@ -4,8 +4,7 @@
 //! All islands are swept together first. Then the contacts of the chosen islands and their impulses make a problem of their own. Work is
 //! counted and not timed, so that the same islands are chosen on every machine.
 
-use crate::error::on_demand::OnDemand;
-use crate::error::{Result, empty, push, resize};
+use crate::error::{OnDemand, Result, empty, push, resize};
 use crate::math::lanes::LineIndex;
 use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::gauss_seidel::bodies::BodyIsland;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::Result;
-use crate::error::on_demand::OnDemand;
+use crate::error::{OnDemand, Result};
 use crate::math::lanes::LineIndex;
 use crate::math::{ContactId, LaneSlot};
 use crate::solver::anderson::Anderson;
@@ -337,11 +336,10 @@ impl Solver {
         }
         let Self { global_methods, anderson, kept, monitor, .. } = self;
         let methods = IslandMethods { global_methods, anderson, kept, monitor };
-        let (iterations, is_fallback) = methods.run(&mut island, options, tolerance)?;
-        done.fallbacks += u32::from(is_fallback);
-        done.infeasible +=
-            u32::from(!is_fallback && self.global_methods.made().is_some_and(GlobalMethods::is_infeasible));
-        done.iterations = done.iterations.max(iterations);
+        let solved = methods.run(&mut island, options, tolerance)?;
+        done.fallbacks += u32::from(solved.is_fallback);
+        done.infeasible += u32::from(solved.is_infeasible);
+        done.iterations = done.iterations.max(solved.iterations);
         if let StickProjection::Always(passes) = options.projection {
             let begin = Clock::start();
             island.settle();
@@ -380,10 +378,19 @@ struct IslandMethods<'a> {
     monitor: &'a Monitor,
 }
 
+/// How an island was solved.
+#[derive(Debug, Default)]
+struct SolvedIsland {
+    iterations: u32,
+    /// Whether accelerated sweeps replaced the chosen method.
+    is_fallback: bool,
+    /// Whether the method found that no motion satisfies all contacts and rows.
+    is_infeasible: bool,
+}
+
 impl IslandMethods<'_> {
-    /// Solves an island whose velocities are those of its impulses. Returns the number of iterations, and whether accelerated sweeps replaced
-    /// the chosen method.
-    fn run(self, island: &mut BodyIsland, options: &Options, tolerance: f64) -> Result<(u32, bool)> {
+    /// Solves an island whose velocities are those of its impulses.
+    fn run(self, island: &mut BodyIsland, options: &Options, tolerance: f64) -> Result<SolvedIsland> {
         let blocks = island.island.contacts.len() + island.island.rows.len();
         let sweeps = options.iterations_of(Method::Accelerated);
         let has_balls = island.island.rows.iter().any(|row| island.problem.rows[*row].ball.is_some());
@@ -392,23 +399,23 @@ impl IslandMethods<'_> {
             let global_methods = self.global_methods.get()?;
             global_methods.set_monitor(self.monitor);
             if let Some(progress) = global_methods.solve_bodies(island, options.method, steps, tolerance)? {
-                return Ok((progress.iterations, false));
+                let is_infeasible = global_methods.is_infeasible();
+                return Ok(SolvedIsland { iterations: progress.iterations, is_fallback: false, is_infeasible });
             }
         }
-        match options.method {
+        let iterations = match options.method {
             // The residual is not needed between sweeps. It is measured for all islands at the end.
             Method::Pgs if tolerance == 0.0 => {
                 for sweep in 0..sweeps {
                     island.sweep_unmeasured(sweep);
                     self.monitor.iterated()?;
                 }
-                Ok((sweeps, false))
+                sweeps
             }
-            Method::Pgs => Ok((sweep_until(island, sweeps, tolerance, self.kept, self.monitor)?.iterations, false)),
-            method => {
-                let progress = self.anderson.solve(island, sweeps, tolerance)?;
-                Ok((progress.iterations, method != Method::Accelerated))
-            }
-        }
+            Method::Pgs => sweep_until(island, sweeps, tolerance, self.kept, self.monitor)?.iterations,
+            _ => self.anderson.solve(island, sweeps, tolerance)?.iterations,
+        };
+        let is_fallback = !matches!(options.method, Method::Pgs | Method::Accelerated);
+        Ok(SolvedIsland { iterations, is_fallback, is_infeasible: false })
     }
 }

@@ -16,8 +16,8 @@ pub(super) struct Answer {
     pub(super) velocities: Vec<Velocity>,
 }
 
-pub(super) fn run(scene: &Scene, method: Method, tolerance: f64) -> Answer {
-    let options = Options {
+fn options(method: Method, tolerance: f64) -> Options {
+    Options {
         method,
         order: Order::Colored,
         iterations: 0,
@@ -26,9 +26,12 @@ pub(super) fn run(scene: &Scene, method: Method, tolerance: f64) -> Answer {
         start: Start::Zero,
         projection: StickProjection::Off,
         splits: false,
-    };
+    }
+}
+
+pub(super) fn run(scene: &Scene, method: Method, tolerance: f64) -> Answer {
     let (mut solver, mut impulses) = (Solver::default(), scene.no_impulses());
-    let outcome = solver.solve(&scene.problem(), &options, &mut impulses).expect("memory");
+    let outcome = solver.solve(&scene.problem(), &options(method, tolerance), &mut impulses).expect("memory");
     Answer { outcome, impulses, velocities: solver.velocities().to_vec() }
 }
 
@@ -188,6 +191,16 @@ fn a_ball_between_closing_walls_is_infeasible_and_ends_between_them() {
     soften(&mut scene, 1e4);
     let soft = run(&scene, Method::Conic, 1e-12);
     assert!(soft.outcome.infeasible == 0 && soft.outcome.residual_max <= 1e-12, "{:?}", soft.outcome);
+}
+
+#[test]
+fn sweeps_after_an_infeasible_solve_report_nothing_infeasible() {
+    let scene = between_walls(0.2);
+    let (problem, mut solver, mut impulses) = (scene.problem(), Solver::default(), scene.no_impulses());
+    for (method, expected) in [(Method::Conic, 1), (Method::Pgs, 0), (Method::Accelerated, 0), (Method::Conic, 1)] {
+        let outcome = solver.solve(&problem, &options(method, 1e-10), &mut impulses).expect("memory");
+        assert_eq!(outcome.infeasible, expected, "{method:?}");
+    }
 }
 
 #[test]
