@@ -157,6 +157,8 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     const HAS_FRICTION_MEMORY: bool = false;
     /// Whether the energy ledger counts the losses of its contacts as impact losses.
     const IS_IMPACT: bool = false;
+    /// Whether it balances loads without time, so that errors of joints are closed at once.
+    const IS_STATIC: bool = false;
 
     /// Returns the law of a substep.
     fn new(settings: &LawSettings) -> Self;

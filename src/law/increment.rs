@@ -15,6 +15,7 @@ impl ContactLaw for Increment {
     const IS_COMPLIANT: bool = true;
     const HAS_IMPACT_STAGE: bool = false;
     const HAS_FRICTION_MEMORY: bool = true;
+    const IS_STATIC: bool = true;
 
     fn new(settings: &LawSettings) -> Self {
         Self(Theta::new(&LawSettings { theta: 1.0, substep: 1.0, step: 1.0, ..*settings }))

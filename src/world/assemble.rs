@@ -40,7 +40,7 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
     solver: &mut Solver,
 ) -> Result<()> {
     assemble_bodies(input, assembly)?;
-    assemble_joints(input, assembly, carried)?;
+    assemble_joints::<Law>(input, assembly, carried)?;
     let AssembleInput { tasks, settings, index, contact_list, substep, detector, .. } = input;
     let (options, friction) = (settings.options(), settings.friction());
     let (needs_list, margin, period) = (assembly.needs_list(settings), settings.contact_margin, detector.period());
@@ -91,12 +91,27 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
 }
 
 /// Writes the rows of the joints, and the impulses from which they start.
-fn assemble_joints(input: &AssembleInput, assembly: &mut Assembly, work: &mut JointWorkspace) -> Result<()> {
+fn assemble_joints<Law: ContactLaw>(
+    input: &AssembleInput,
+    assembly: &mut Assembly,
+    work: &mut JointWorkspace,
+) -> Result<()> {
     let AssembleInput { settings, bodies, index, motion, substep, stage, last, joints, .. } = *input;
     let Assembly { masses, velocities, joints: rows, listed, .. } = assembly;
-    let length_before = last.substep;
-    let of_joints =
-        JointInput { settings, bodies, joints, index, motion, substep, stage, length_before, masses, velocities };
+    let (is_static, length_before) = (Law::IS_STATIC, last.substep);
+    let of_joints = JointInput {
+        settings,
+        bodies,
+        joints,
+        index,
+        motion,
+        substep,
+        stage,
+        is_static,
+        length_before,
+        masses,
+        velocities,
+    };
     rows.assemble(&of_joints, work, &mut listed.rows)
 }
 

@@ -25,7 +25,7 @@ impl World {
         self.solve(report)?;
         self.note_stage::<Impact>(substep, 0.0);
         let Workspace { index, assembly, solver, loads, wrenches, motion, joints, .. } = &mut self.workspace;
-        assembly.read_joints(solver, index, substep.length, false, joints)?;
+        assembly.read_joints(solver, substep.length, false, joints)?;
         let input = SumInput { tasks: &*self.tasks, substep, assembly, solver };
         finish_impacts(&input, loads, wrenches, index.slots().len(), motion)?;
         assembly.mark_impacts();

@@ -94,6 +94,10 @@ impl World {
             world.take_increment(next_key)?;
             Ok(report)
         })?;
+        if !report.is_collapse && report.is_converged {
+            // Queries read the contacts by the settings of the host.
+            self.readback.replace(&self.materials, &self.settings);
+        }
         Ok(report)
     }
 
@@ -233,7 +237,7 @@ impl World {
     /// Makes the answer of an increment the state of the world.
     fn take_increment(&mut self, next_key: u64) -> Result<()> {
         let whole = whole()?;
-        let Workspace { assembly, statics, solver, .. } = &mut self.workspace;
+        let Workspace { assembly, statics, solver, index, .. } = &mut self.workspace;
         let StaticWorkspace { given, moves, forces, .. } = statics.get()?;
         let bare = bare_problem(&assembly.masses, given, &assembly.joints, self.settings.friction());
         let problem = assembly.list.of(&bare);
@@ -241,6 +245,7 @@ impl World {
         copy(&mut assembly.listed.contacts, &forces.contacts, "contacts")?;
         copy(&mut assembly.listed.torques, &forces.torques, "contacts")?;
         copy(&mut assembly.listed.rows, &forces.rows, "rows")?;
+        assembly.sum_contacts(solver, index)?;
         let states = &self.workspace.assembly.states;
         self.workspace.residuals.read(states, &self.workspace.solver)?;
         self.project_positions::<Increment>(&whole)?;
@@ -258,6 +263,8 @@ impl World {
             (own.linear, own.angular) = (before.linear, before.angular);
         }
         self.commit(&whole, next_key);
+        // The ledger of an increment is empty: the next step measures the energy of its contacts anew.
+        self.elastic_energy = None;
         Ok(())
     }
 

@@ -254,7 +254,6 @@ impl World {
     }
 
     pub(in crate::world) fn solve(&mut self, report: &mut Report) -> Result<()> {
-        report.bodies = self.body_count() as u32;
         let Self { tasks, settings, .. } = self;
         let Workspace { assembly, solver, index, contact_list, motion, residuals, anchors, .. } = &mut self.workspace;
         let mut outcome = solve(settings, assembly, solver)?;
@@ -262,8 +261,9 @@ impl World {
         while limit_restitution(&impacts, assembly, solver)? {
             outcome = solve(settings, assembly, solver)?;
         }
+        assembly.sum_contacts(solver, index)?;
         residuals.read(&assembly.states, solver)?;
-        report.awake_bodies = self.active_bodies.moving as u32;
+        (report.bodies, report.awake_bodies) = (self.bodies.order.len() as u32, self.active_bodies.moving as u32);
         report.contacts = (contact_list.len() + self.sleep.contact_count()) as u32;
         if report.record(&outcome) {
             report.worst_contact = match outcome.worst {
@@ -288,11 +288,11 @@ impl World {
 
     /// Reads the results of the contacts. Returns whether the contact forces are within the limits.
     pub(in crate::world) fn read_solution<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<bool> {
-        let Workspace { assembly, loads, solver, wrenches, residuals, index, joints, .. } = &mut self.workspace;
+        let Workspace { assembly, loads, solver, wrenches, residuals, joints, .. } = &mut self.workspace;
         let kick = substep.length * self.gravity.norm();
         let input = ReadInput { tasks: &*self.tasks, kick, residuals, remembers: Law::HAS_FRICTION_MEMORY };
         read_solution(&input, assembly, solver, loads)?;
-        assembly.read_joints(solver, index, substep.length, true, joints)?;
+        assembly.read_joints(solver, substep.length, true, joints)?;
         add_up(&SumInput { tasks: &*self.tasks, substep, assembly, solver }, loads, wrenches)
     }
 

@@ -147,6 +147,13 @@ impl LimitLoad {
                 .then_some((closed, OptionalTerms { rolling, twisting, ..OptionalTerms::NONE }))
         })?;
         setup.program.clear_offsets();
+        // The program has all forces in units of the first load, so the bounds of rows too.
+        let in_first = setup.units.impulse / sizes[0];
+        for piece in &mut setup.program.pieces {
+            if let Law::Bounded { lower, upper } = &mut piece.law {
+                (*lower, *upper) = (in_first * *lower, in_first * *upper);
+            }
+        }
         split(&mut setup.program, wedges)?;
         for (loads, (own, size)) in
             [input.loads, input.unit_loads].into_iter().zip([first, unit].into_iter().zip(sizes))

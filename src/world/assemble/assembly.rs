@@ -101,17 +101,26 @@ impl Assembly {
     pub(in crate::world) fn read_joints(
         &mut self,
         solver: &Solver,
-        index: &Index,
         h: f64,
         are_kept: bool,
         work: &mut JointWorkspace,
     ) -> Result<()> {
-        let Self { joints, contact_totals, list, listed, masses, velocities, .. } = self;
+        let Self { joints, listed, .. } = self;
         if joints.rows.is_empty() {
             return Ok(());
         }
         joints.read(&listed.rows, h, are_kept, work)?;
         joints.note_residuals(solver.row_residuals(), &mut work.report);
+        Ok(())
+    }
+
+    /// Sums the impulses of contacts on each row after a solve, see [`Assembly::contact_impulses`]. Without rows of
+    /// joints the solver has these sums.
+    pub(in crate::world) fn sum_contacts(&mut self, solver: &Solver, index: &Index) -> Result<()> {
+        let Self { joints, contact_totals, list, listed, masses, velocities, .. } = self;
+        if joints.rows.is_empty() {
+            return Ok(());
+        }
         copy(contact_totals, solver.total_impulses(), "bodies")?;
         // The totals of joined bodies are recomputed. As differences they would not be exactly zero without contacts.
         let joined = BodyRow::range(0..contact_totals.len()).filter(|row| joints.joins(*row));

@@ -27,6 +27,11 @@ impl Grid {
                 let limit = i32::MAX;
                 return Err(Error::argument(text!("grid_count[{axis}] is {count}, expected 1 to {limit}")));
             }
+            if !(self.origin[axis] + spacing * f64::from(count - 1)).is_finite() {
+                return Err(Error::argument(text!(
+                    "grid_spacing[{axis}] is {spacing}, expected one with which the last of {count} points is at a finite place"
+                )));
+            }
         }
         Ok(())
     }

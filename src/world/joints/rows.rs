@@ -43,6 +43,7 @@ pub(in crate::world) struct JointInput<'a> {
     pub(in crate::world) motion: &'a [Motion],
     pub(in crate::world) substep: Substep,
     pub(in crate::world) stage: Stage,
+    pub(in crate::world) is_static: bool,
     /// Length of the substep before [s].
     pub(in crate::world) length_before: f64,
     /// The inverse mass of each row, and its velocity once the forces have acted.
@@ -344,12 +345,12 @@ impl RowMaker<'_> {
             let drive = Drive::compliant([compliance, relaxation], *error, self.velocity(row)[0], h);
             return Drive { lower: *lower, upper: *upper, ..drive };
         }
-        if is_slack {
+        if is_slack || self.input.is_static {
             return held(error / h);
         }
-        let max_speed = settings.push_out_velocity;
+        let fastest = settings.push_out_velocity;
         let bias =
-            if settings.position_projection { 0.0 } else { (ERROR_FRACTION * error / h).clamp(-max_speed, max_speed) };
+            if settings.position_projection { 0.0 } else { (ERROR_FRACTION * error / h).clamp(-fastest, fastest) };
         held(bias)
     }
 

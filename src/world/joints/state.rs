@@ -375,7 +375,9 @@ pub(in crate::world) struct JointReport {
 impl JointWorkspace {
     /// Begins a step of `step` seconds: each joint starts from what it carried last, and has carried nothing yet.
     pub(in crate::world) fn begin(&mut self, joints: &Joints, step: f64) -> Result<()> {
-        let Self { states, is_active, has_reached_bound, events: _, row_totals, report } = self;
+        let Self { states, is_active, has_reached_bound, events, row_totals, report } = self;
+        // A step that failed, or a static increment, leaves none.
+        events.clear();
         row_totals.clear();
         *report = JointReport::default();
         refill(has_reached_bound, joints.all.len(), [false; AXES], "joints")?;

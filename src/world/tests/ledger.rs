@@ -38,6 +38,34 @@ fn checked(world: &mut World, steps: usize, mut elastic: Option<f64>) -> Ledger 
     sums
 }
 
+/// A floor that moves up and down under a ball, beside two bodies that a joint connects. A copy goes on as its original does.
+#[test]
+fn the_work_of_a_wall_is_that_of_the_step_beside_joints() {
+    for method in [Method::Rigid, Method::Spook] {
+        let mut scene = Scene::new(Settings { diagnostics: ENERGY, method, ..Settings::default() });
+        let shape = scene.world.add_shape(Shape::cuboid([1.0, 1.0, 0.1]).expect("a box")).expect("memory");
+        let floor = scene.add(&Definition { kind: Kind::Kinematic, shape, ..Definition::default() });
+        scene.ball([0.0, 0.0, 0.6]);
+        let [body_a, body_b] = [10.0, 12.0].map(|x| scene.ball([x, 0.0, 0.0]));
+        let mut definition = JointDefinition::new(JointKind::Ball);
+        (definition.point_a[0], definition.point_b[0]) = (1.0, -1.0);
+        let axes = [JointAxis::new(JointKind::Ball); 6];
+        scene.world.add_joint(&JointRequest { definition, axes, body_a, body_b, user_data: 0 }).expect("a joint");
+        let (mut elastic, h) = (None, 0.5 * STEP);
+        for step in 0..8 {
+            let mut state = scene.state(floor);
+            state.linear_velocity[2] = if step % 2 == 0 { 0.5 } else { -0.5 };
+            scene.world.set_body_state(floor, &state).expect("a state");
+            let mut copy = scene.world.try_clone().expect("a copy");
+            checked(&mut copy, 1, elastic);
+            let report = scene.world.step(h).expect("a step");
+            let work = -scene.force(floor)[2] * state.linear_velocity[2] * h;
+            assert!((report.ledger.wall_work - work).abs() <= 1e-12 * work.abs(), "step {step}: {work} {report:?}");
+            elastic = Some(report.ledger.elastic);
+        }
+    }
+}
+
 /// A heap of balls and boxes that falls on a floor and is pushed by a wall and a force.
 fn heap(settings: Settings) -> Scene {
     let mut scene = Scene::new(Settings { diagnostics: ENERGY, ..settings });

@@ -48,6 +48,7 @@ mod solve;
 
 mod state;
 mod statics;
+mod statics_state;
 mod step;
 mod step_law;
 mod step_spook;

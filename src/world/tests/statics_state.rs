@@ -1,0 +1,97 @@
+//! Statics beside the other state of a world: joints, the readings of contacts, and the ledger of energy.
+
+use super::joints::{exact, request};
+use super::scene::{Scene, close};
+use crate::body::{Definition, Kind};
+use crate::contact::material::Material;
+use crate::id::Handle;
+use crate::joint::{AxisMode, JointAxis, JointKind};
+use crate::world::settings::{Compatibility, Diagnostics, Method, Projection, SolverKind};
+use crate::world::{Settings, StaticDefinition};
+
+const STATIC: StaticDefinition =
+    StaticDefinition { increment: 1.0, max_displacement: 0.0, tolerance: 1e-10, proximal: 1e-3, iterations: 20 };
+
+#[test]
+fn an_increment_closes_the_whole_error_of_a_joint() {
+    let mut scene = Scene::new(exact(1));
+    let ball = scene.ball([0.0, 0.0, 4.0]);
+    let mut fixed = request(&scene, JointKind::Fixed, [Handle::NULL, ball], [0.0, 0.0, 4.0]);
+    fixed.definition.point_a[0] = 0.01;
+    scene.world.add_joint(&fixed).expect("a joint");
+    let report = scene.world.solve_static(&STATIC, &mut []).expect("an increment");
+    assert!(report.is_converged && !report.is_collapse, "{report:?}");
+    close(scene.state(ball).position, [0.01, 0.0, 4.0], 1e-12);
+}
+
+#[test]
+fn an_increment_has_no_events_of_the_steps_before() {
+    let mut scene = Scene::new(exact(1));
+    let ball = scene.ball([0.0, 0.0, 4.0]);
+    let mut fixed = request(&scene, JointKind::Fixed, [Handle::NULL, ball], [0.0, 0.0, 4.0]);
+    fixed.definition.break_force = 20.0;
+    let joint = scene.world.add_joint(&fixed).expect("a joint");
+    scene.world.add_force(ball, [0.0, 0.0, -30.0], None).expect("a force");
+    scene.steps(1);
+    assert_eq!(scene.world.joint_events().count(), 1);
+    scene.world.set_joint_enabled(joint, true).expect("a joint");
+    scene.steps(1);
+    assert_eq!(scene.world.joint_events().count(), 0);
+    let before = scene.state(ball).position;
+    scene.world.solve_static(&STATIC, &mut []).expect("an increment");
+    assert_eq!(scene.world.joint_events().count(), 0);
+    // The joint holds its weight, so it was not broken once more.
+    scene.steps(1);
+    close(scene.state(ball).position, before, 1e-3);
+}
+
+/// A box on a slider that carries up to 20 kN by friction: its weight of 10 kN leaves 10 kN for more load.
+#[test]
+fn the_friction_of_a_joint_bounds_a_limit_load() {
+    for gravity in [-10.0, 0.0, -1e-3] {
+        let mut scene = Scene::new(exact(1));
+        scene.world.set_gravity([0.0, 0.0, gravity]).expect("gravity");
+        let shape = scene.sphere;
+        let load = Definition { shape, mass: 1000.0, position: [0.0, 0.0, 4.0], ..Definition::default() };
+        let load = scene.add(&load);
+        let slider = request(&scene, JointKind::Slider, [Handle::NULL, load], [0.0, 0.0, 4.0]);
+        let joint = scene.world.add_joint(&slider).expect("a joint");
+        let axis = JointAxis { mode: AxisMode::Free, friction: 2e4, ..JointAxis::new(JointKind::Slider) };
+        scene.world.set_joint_axis(joint, 2, &axis).expect("an axis");
+        for unit in [1.0, 7.0] {
+            let report =
+                scene.world.limit_load(&[[0.0, 0.0, -unit, 0.0, 0.0, 0.0]], &STATIC, &mut []).expect("a limit");
+            let expected = (2e4 + 1000.0 * gravity) / unit;
+            assert!((report.load_factor / expected - 1.0).abs() < 1e-9, "{gravity}: {} {expected}", report.load_factor);
+        }
+    }
+}
+
+#[test]
+fn contacts_are_read_by_the_settings_of_the_world_after_an_increment() {
+    let settings = Settings { compatibility: Compatibility::Hertz, solver: SolverKind::Newton, ..Settings::default() };
+    let mut scene = Scene::new(settings);
+    scene.floor();
+    scene.ball([0.0, 0.0, 0.5]);
+    scene.steps(1);
+    let stiffness = |scene: &Scene| scene.world.contacts().next().expect("a contact").stiffness;
+    let before = stiffness(&scene);
+    scene.world.solve_static(&STATIC, &mut []).expect("an increment");
+    assert_eq!(stiffness(&scene), before);
+}
+
+/// A ball that an increment has pressed into the floor is at rest, so a step dissipates nothing.
+#[test]
+fn the_ledger_begins_anew_after_an_increment() {
+    let diagnostics = Diagnostics { energy: true, residuals: false };
+    let (method, projection) = (Method::Theta, Projection::Off);
+    let mut scene = Scene::new(Settings { method, theta: 1.0, diagnostics, projection, ..exact(1) });
+    let material = Material { normal_stiffness: 2e4, ..Material::default() };
+    let material = scene.world.add_material(material).expect("a material");
+    scene.add(&Definition { kind: Kind::Static, shape: scene.plane, material, ..Definition::default() });
+    let ball = scene.ball_at([0.0, 0.0, 0.5]);
+    scene.add(&Definition { material, ..ball });
+    scene.world.solve_static(&STATIC, &mut []).expect("an increment");
+    let report = scene.world.step(0.01).expect("a step");
+    assert!(report.ledger.numerical.abs() < 1e-12, "{:?}", report.ledger);
+}
