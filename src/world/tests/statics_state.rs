@@ -77,7 +77,8 @@ fn contacts_are_read_by_the_settings_of_the_world_after_an_increment() {
     let stiffness = |scene: &Scene| scene.world.contacts().next().expect("a contact").stiffness;
     let before = stiffness(&scene);
     scene.world.solve_static(&STATIC, &mut []).expect("an increment");
-    assert_eq!(stiffness(&scene), before);
+    // It follows the gap, which the increment closes; by the settings of statics it would be infinite.
+    assert!((stiffness(&scene) / before - 1.0).abs() < 0.01, "{} {before}", stiffness(&scene));
 }
 
 /// A ball that an increment has pressed into the floor is at rest, so a step dissipates nothing.
