@@ -263,7 +263,7 @@ impl World {
             (own.linear, own.angular) = (before.linear, before.angular);
         }
         self.commit(&whole, next_key);
-        // The ledger of an increment is empty: the next step measures the energy of its contacts anew.
+        // The ledger of an increment is empty: the next step measures the energy of its contacts.
         self.elastic_energy = None;
         Ok(())
     }
