@@ -42,7 +42,8 @@ fn an_increment_has_no_events_of_the_steps_before() {
     assert_eq!(scene.world.joint_events().count(), 0);
     // The joint holds its weight, so it was not broken once more.
     scene.steps(1);
-    close(scene.state(ball).position, before, 1e-3);
+    // A broken one would let the ball fall by 6e-4 m.
+    close(scene.state(ball).position, before, 1e-6);
 }
 
 /// A box on a slider that carries up to 20 kN by friction: its weight of 10 kN leaves 10 kN for more load.
@@ -77,7 +78,7 @@ fn contacts_are_read_by_the_settings_of_the_world_after_an_increment() {
     let stiffness = |scene: &Scene| scene.world.contacts().next().expect("a contact").stiffness;
     let before = stiffness(&scene);
     scene.world.solve_static(&STATIC, &mut []).expect("an increment");
-    // It follows the gap, which the increment closes; by the settings of statics it would be infinite.
+    // By the settings of statics it would be infinite. An increment takes round contacts for flat ones here, which is 0.6 %.
     assert!((stiffness(&scene) / before - 1.0).abs() < 0.01, "{} {before}", stiffness(&scene));
 }
 
