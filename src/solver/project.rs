@@ -169,17 +169,18 @@ pub(in crate::solver) struct Solved<'a> {
     pub(in crate::solver) options: &'a Options,
     /// The number of sweeps that were made.
     pub(in crate::solver) sweeps: u32,
+    /// The most passes of a projection.
+    pub(in crate::solver) passes: u32,
     pub(in crate::solver) monitor: &'a Monitor,
     pub(in crate::solver) tasks: &'a dyn Tasks,
 }
 
 impl Projector {
-    /// Projects the islands for which it pays, in at most this number of passes, and writes their impulses to the `lanes` of the problem.
+    /// Projects the islands for which it pays, and writes their impulses to the `lanes` of the problem.
     /// Returns the result of the projections; `None` if no impulse changed.
     pub(in crate::solver) fn project(
         &mut self,
         solved: &Solved,
-        passes: u32,
         lanes: &mut Rows,
         budget: &mut ProjectionBudget,
     ) -> Result<Option<Projected>> {
@@ -189,7 +190,7 @@ impl Projector {
         }
         let projection = self.projection.get()?;
         projection.chosen.list(solved, lanes, &self.island_residuals)?;
-        projection.run(solved, passes, lanes, budget)
+        projection.run(solved, lanes, budget)
     }
 
     /// Finds the islands that are not at rest and may spend work. Returns whether there are any.
@@ -234,14 +235,8 @@ impl Projector {
 
 impl Projection {
     /// Projects the chosen islands, see [`Projector::project`].
-    fn run(
-        &mut self,
-        solved: &Solved,
-        passes: u32,
-        lanes: &mut Rows,
-        budget: &mut ProjectionBudget,
-    ) -> Result<Option<Projected>> {
-        let &Solved { problem, options, sweeps, monitor, tasks, .. } = solved;
+    fn run(&mut self, solved: &Solved, lanes: &mut Rows, budget: &mut ProjectionBudget) -> Result<Option<Projected>> {
+        let &Solved { problem, options, sweeps, passes, monitor, tasks, .. } = solved;
         self.begin(problem, options, tasks)?;
         budget.reserve(problem.masses.len())?;
         let Self { chosen, rows, motion, islands, stick, .. } = self;

@@ -258,8 +258,9 @@ impl Solver {
         let (sweeps, tasks) = (done.iterations, &**tasks);
         let residuals = [&residuals[..], row_residuals];
         let pairs = &pairs.all;
-        let solved = Solved { problem, buffer, pairs, islands, motion, residuals, options, sweeps, monitor, tasks };
-        let projected = projector.project(&solved, passes, rows, budget)?;
+        let solved =
+            Solved { problem, buffer, pairs, islands, motion, residuals, options, sweeps, passes, monitor, tasks };
+        let projected = projector.project(&solved, rows, budget)?;
         done.seconds_project += begin.seconds();
         done.projection = projected.unwrap_or_default();
         Ok(projected.is_some())

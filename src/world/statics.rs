@@ -140,8 +140,10 @@ impl World {
     /// Runs `solve` by the settings of statics with all bodies awake. If it fails, those that slept sleep again.
     fn with_statics(&mut self, solve: impl FnOnce(&mut Self, usize) -> Result<StaticReport>) -> Result<StaticReport> {
         let (settings, woken) = (self.settings, self.sleep.woken_count());
+        // Contacts are found by the settings of the host, by which queries read them.
+        let found = self.wake_all().and_then(|()| self.detect());
         self.settings = of_statics(&settings);
-        let result = self.wake_all().and_then(|()| solve(self, woken));
+        let result = found.and_then(|()| solve(self, woken));
         self.settings = settings;
         if result.is_err() {
             self.waker().undo_wake(woken);
@@ -158,10 +160,9 @@ impl World {
         Ok(())
     }
 
-    /// Assembles the problem and its loads. Returns the next unused key and the mean size of what moves.
+    /// Assembles the problem of the contacts found, and its loads. Returns the next unused key and the mean size of what moves.
     fn assemble_statics(&mut self, increment: f64) -> Result<(u64, f64)> {
         let whole = whole()?;
-        self.detect()?;
         let (_, next_key) = self.match_contacts()?;
         self.order()?;
         self.reserve_commit()?;
