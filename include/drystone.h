@@ -1182,7 +1182,8 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  * that is held by a force is a dynamic body with all but one axis locked.
  *
  * Afterwards dry_query_contacts has the forces [N], and added forces are used up. A collapse is no error but a flag.
- * With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed.
+ * With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed. An increment breaks no joint, and leaves
+ * no joint events.
  *
  * def: how it is solved.
  * displacements_or_null: receives six numbers for each body in the order of creation: its move, then its turn as a
@@ -1190,7 +1191,7 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  * count: number of bodies; 0 will do with NULL.
  * report: receives what happened.
  *
- * DRY_ERR_UNSUPPORTED: a joint has a spring or bounds, or settings.friction_law is DRY_FRICTION_BOX.
+ * DRY_ERR_UNSUPPORTED: a joint has a spring or a damper, or settings.friction_law is DRY_FRICTION_BOX.
  * DRY_ERR_NOT_FINITE: a body would be beyond the limits.
  */
 dry_status dry_world_solve_static(dry_world *world,
@@ -1220,7 +1221,8 @@ dry_status dry_world_solve_static(dry_world *world,
  * def: the settings of the solution; only tolerance is used.
  *
  * mechanism_or_null: receives six numbers for each body: its displacement and its turn when the limit is reached,
- * world axes. They are scaled such that the unit loads do the work 1 [m, rad].
+ * world axes [m, rad]. The unit loads do the work 1 in them. With DRY_STATIC_COLLAPSE their size has no meaning, and
+ * with DRY_STATIC_UNBOUNDED they are 0.
  *
  * report: receives the report.
  *

@@ -76,7 +76,7 @@ impl World {
     /// # Errors
     ///
     /// A member of the definition is out of range, `displacements` has another length, or memory is exhausted.
-    /// Friction is that of a box, a joint has a spring or bounds, or the result is beyond the limits.
+    /// Friction is that of a box, a joint has a spring or a damper, or the result is beyond the limits.
     pub fn solve_static(
         &mut self,
         definition: &StaticDefinition,
