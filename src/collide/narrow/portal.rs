@@ -14,6 +14,11 @@ const COARSE: f64 = 1e-3;
 /// The same where the plane must tell whether the shapes overlap.
 const FINE: f64 = 1e-13;
 
+/// Centres closer than this have no direction between them, as a fraction of the smaller size [-].
+const COINCIDENT: f64 = 1e-12;
+/// In its place, in units of that size: parallel to no axis or face that shapes commonly have [-].
+const APART: [f64; 3] = [5.6e-10, 3.7e-10, 7.4e-10];
+
 /// What is known about a pair.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum PairState {
@@ -37,7 +42,11 @@ pub(super) struct Portal {
 
 /// Finds it; `margin` does not count the radii [m].
 pub(super) fn find_portal(search: &mut Search, margin: f64) -> PairState {
-    let inside = search.b.center - search.a.center;
+    let mut inside = search.b.center - search.a.center;
+    // Without a direction no plane can be told from the others. Any point near the middle is as good.
+    if inside.norm() <= COINCIDENT * search.size {
+        inside = Vec3::from(APART) * search.size;
+    }
     let mut vertex = |direction: &Vec3| {
         let found = search.vertex(direction);
         let reach = direction.dot(&found.arm);
@@ -45,7 +54,7 @@ pub(super) fn find_portal(search: &mut Search, margin: f64) -> PairState {
         let is_beyond = reach < 0.0 && reach * reach > margin.max(0.0) * margin.max(0.0) * direction.norm_squared();
         (!is_beyond || margin < 0.0).then_some(found)
     };
-    let toward = if inside == Vec3::zeros() { Vec3::x() } else { -inside };
+    let toward = -inside;
     let Some(mut v1) = vertex(&toward) else { return PairState::Beyond };
     let mut direction = v1.arm.cross(&inside);
     if direction.norm_squared() <= 1e-24 * v1.arm.norm_squared() * inside.norm_squared() {

@@ -95,3 +95,24 @@ fn what_lies_across_an_edge_bears_there_too() {
         }
     }
 }
+
+/// Two shapes at one place are as deep as those beside it.
+#[test]
+fn shapes_at_one_centre_are_as_deep_as_beside_it() {
+    let shapes = [
+        Shape::sphere(0.3).unwrap(),
+        Shape::cuboid([0.5, 0.3, 0.4]).unwrap(),
+        Shape::capsule(0.3, 0.2).unwrap(),
+        Shape::cylinder(0.4, 0.3).unwrap(),
+        Shape::cylinder(1.0, 0.1).unwrap(),
+        box_hull([0.3, 0.6, 0.2]),
+    ];
+    let depth = |a: &Shape, b: &Shape, x: f64| {
+        let found = one_way((a, &at(0.0, 0.0, 0.0)), (b, &at(x, 0.0, 0.0)), 0.0);
+        found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min)
+    };
+    for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
+        let [at_centre, beside] = [0.0, 1e-12].map(|x| depth(a, b, x));
+        assert!((at_centre - beside).abs() < 1e-9, "{a:?}, {b:?}: {at_centre} and {beside}");
+    }
+}
