@@ -230,6 +230,18 @@ impl Shape {
         }
     }
 
+    /// Returns about the largest distance of a point of the shape from its middle [m]; infinite for a half-space. Unlike the
+    /// bounding radius it does not grow where the origin is far from the shape.
+    pub fn size(&self) -> f64 {
+        let within = |bounds: &Aabb| self.bounding_radius().min(0.5 * (bounds.upper - bounds.lower).norm());
+        match self {
+            Self::Hull(hull) => hull.graph.size,
+            Self::Mesh(mesh) => within(&mesh.bounds),
+            Self::Clump(clump) => within(&clump.bounds),
+            _ => self.bounding_radius(),
+        }
+    }
+
     /// Returns the radius of curvature at the point of the surface with the unit `normal`, shape axes, of either sign [m]. It is
     /// infinite where the surface is flat, and negative where it is hollow. `point` is near that point, shape axes [m].
     ///

@@ -125,7 +125,7 @@ pub(super) fn shape_half_space(
         Shape::Hull(hull) => hull.points.iter().enumerate().for_each(|(index, corner)| ball(index, corner, 0.0)),
         Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) | Shape::Curve(_) => {}
     }
-    keep_spread(out, start, a.shape.bounding_radius())
+    keep_spread(out, start, a.shape.size())
 }
 
 fn corners(cuboid: &Cuboid) -> impl Iterator<Item = Vec3> + '_ {

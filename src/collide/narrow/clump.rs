@@ -80,7 +80,7 @@ impl Pair<'_> {
                 self.find_of_parts(a, b, workspace, found)?;
             }
         }
-        let size = self.a.shape.bounding_radius().min(self.b.shape.bounding_radius());
+        let size = self.a.shape.size().min(self.b.shape.size());
         self.drop_hidden(found, size);
         keep_planes(found, size, out)
     }

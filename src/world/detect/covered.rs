@@ -29,7 +29,7 @@ pub(super) fn drop_covered(
     };
     let excess = if of_b { scene.proxies.excess(a, b) } else { Vec3::zeros() };
     let from = scene.proxies.spheres[partner as usize].center;
-    let size = placed.map(|placed| placed.shape.bounding_radius()).into_iter().fold(f64::INFINITY, f64::min);
+    let size = placed.map(|placed| placed.shape.size()).into_iter().fold(f64::INFINITY, f64::min);
     let is_dropped = |point: &mut ContactPoint| {
         let touch = point.touch(of_b, &from, size);
         let part = point.parts[usize::from(of_b)];

@@ -85,3 +85,18 @@ fn shapes_without_volume_do_not_meet() {
         assert!(meet((a, &here), (b, &here), 1.0).is_empty());
     }
 }
+
+/// A hull with the coordinates of a map, far from its origin, keeps its corners.
+#[test]
+fn a_hull_far_from_its_origin_stands_on_all_corners() {
+    for offset in [0.0, 1e3, 1e5] {
+        let ring = |z: f64| {
+            (0..8)
+                .map(move |k| (f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos())
+                .map(move |(s, c)| [offset + 0.5 * c, 0.5 * s, z])
+        };
+        let shape = Shape::hull(&ring(0.0).chain(ring(1.0)).collect::<Vec<_>>()).unwrap();
+        let found = meet((&shape, &at(-offset, 0.0, 0.0)), (&floor(), &at(0.0, 0.0, 0.0)), 1e-3);
+        assert_eq!(found.len(), 8, "{offset}: {found:?}");
+    }
+}
