@@ -45,12 +45,17 @@ impl Scene<'_> {
     /// Whether the static body in `slot` contains a point, or is within `slack` [m] of it.
     fn holds(&self, slot: u32, query: &ContainmentQuery, slack: f64) -> bool {
         let Some(posed) = self.proxies.posed(slot) else { return false };
-        if let Extent::Bounds(bounds) = &posed.extent
-            && !bounds.grown(slack).overlaps(&Aabb { lower: query.point, upper: query.point }.grown(query.depth))
-        {
-            return false;
+        let mut query = *query;
+        if let Extent::Bounds(bounds) = &posed.extent {
+            // In a periodic box the nearest image of the body counts.
+            let excess = self.proxies.period.excess(&(query.point - 0.5 * (bounds.lower + bounds.upper)));
+            query = ContainmentQuery { point: query.point - excess, from: query.from - excess, ..query };
+            let around = Aabb { lower: query.point, upper: query.point }.grown(query.depth);
+            if !bounds.grown(slack).overlaps(&around) {
+                return false;
+            }
         }
         let Some(shape) = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape) else { return false };
-        holds_any(shape, &posed.pose, query, slack)
+        holds_any(shape, &posed.pose, &query, slack)
     }
 }

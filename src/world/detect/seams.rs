@@ -3,7 +3,7 @@
 use crate::body::Kind;
 use crate::collide::{Neighbours, Pairs, ProxySource};
 use crate::error::{Result, empty, refill, resize};
-use crate::math::Aabb;
+use crate::math::{Aabb, Period};
 use crate::world::detect::fat_bounds::{DetectInput, Extent};
 use crate::world::detect::proxies::Proxies;
 
@@ -105,6 +105,10 @@ impl ProxySource for StaticBodies<'_> {
 
     fn unbounded(&self) -> &[u32] {
         &self.proxies.unbounded
+    }
+
+    fn period(&self) -> Period {
+        self.proxies.period
     }
 
     fn admits(&self, one: u32, other: u32) -> bool {

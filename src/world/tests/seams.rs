@@ -164,3 +164,25 @@ fn tiles_may_come_and_go() {
     assert_eq!(count(&scene), 1);
     let _ = ball;
 }
+
+/// Where a periodic box closes, the tiles lie flush with the images of others.
+#[test]
+fn a_ball_rolls_over_the_side_of_a_periodic_box() {
+    for (kinds, margin) in FLOORS.iter().flat_map(|kinds| [1e-3, 0.05].map(|margin| (kinds, margin))) {
+        let mut scene = Scene::new(settings(margin));
+        scene.world = scene.world.with_period([8.0, 0.0, 0.0]).expect("a box");
+        let tiles = tiles(&mut scene);
+        let kinds: Vec<Handle> = kinds.iter().map(|kind| tiles[*kind]).collect();
+        let material = floor(&mut scene, &kinds, [8, 2]);
+        let (linear_velocity, angular_velocity) = ([3.0, 0.1, 0.0], [-0.2, 6.0, 0.0]);
+        let ball = scene.ball_at([1.013, 0.071, 0.5 - 1e-6]);
+        let ball = scene.add(&Definition { material, linear_velocity, angular_velocity, ..ball });
+        for _ in 0..960 {
+            scene.world.step(1.0 / 240.0).expect("a step");
+            let state = scene.state(ball);
+            let [x, y, z] = state.linear_velocity;
+            let error = (x - 3.0).abs().max((y - 0.1).abs()).max(z.abs());
+            assert!(error <= 1e-3 && (state.position[2] - 0.5).abs() <= 2e-6, "{kinds:?} {margin}: {state:?}");
+        }
+    }
+}
