@@ -258,8 +258,9 @@ fn facet_convex(
 /// Returns the axis along which the triangle touches the shape, and whether there certainly is a contact.
 ///
 /// If the triangle owns the contact along `axis`, the result is `axis`, and the contact is certain. At an inner edge
-/// the axis of the face replaces it, if the neighbour is in the same plane or the face is not much deeper. Otherwise
-/// the result is `None`.
+/// the axis of the face replaces it, if the face is not much deeper. If the neighbour is in the same plane, the face may
+/// be deeper by any amount where the triangle overlaps the shape: the depth at the edge says little. But where it does
+/// not, neither may the face. Otherwise the result is `None`.
 fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<(Axis, bool)> {
     if matches!(axis.face, Some(Face::OfA(_))) {
         return Some((axis, true));
@@ -269,8 +270,10 @@ fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<(
         return Some((axis, true));
     }
     let of_face = face_axis(facet, shape, 0.0);
-    let min_separation = (DEEPER * (axis.separation - shape.radius)).min(0.0) - slack;
-    let credible = owner == ContactOwner::FlatNeighbour || of_face.separation - shape.radius >= min_separation;
+    let gap = axis.separation - shape.radius;
+    let min_separation = (DEEPER * gap).min(0.0) - slack;
+    let is_any_depth = owner == ContactOwner::FlatNeighbour && gap <= slack;
+    let credible = is_any_depth || of_face.separation - shape.radius >= min_separation;
     credible.then_some((of_face, false))
 }
 

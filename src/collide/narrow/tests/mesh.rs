@@ -1,8 +1,8 @@
 use std::f64::consts::FRAC_PI_2;
 
-use super::scene::{assert_places, assert_vector, at, box_hull, meet, single, turned};
+use super::scene::{assert_places, assert_vector, at, box_hull, meet, one_way, single, turned};
 use crate::collide::narrow::ContactPoint;
-use crate::math::Vec3;
+use crate::math::{Pose, Quat, Quaternion, Vec3};
 use crate::shape::Shape;
 
 /// A square of 4 by 4 at height 0 in two triangles, the inner edge from (-2, -2) to (2, 2).
@@ -225,4 +225,25 @@ fn a_level_edge_beside_a_box_is_met_in_its_closest_corner() {
     let found = meet((&tile, &at(0.0, 0.0, 0.0)), (&shape, &pose), 0.05);
     let gap = (1.5f64 - 1.4629479166666667).hypot(0.5 - 0.471);
     assert!(found.len() == 1 && (found[0].gap - gap).abs() < 1e-15 && found[0].point.z.abs() < 1e-15, "{found:?}");
+}
+
+/// A cylinder beside a thin closed plate, less than the margin away, overlaps none of its sides.
+#[test]
+fn nothing_overlaps_beside_a_thin_plate() {
+    let corner = |bits: i32| [0, 1, 2].map(|axis| [1.0, 1.0, 0.01][axis] * f64::from(2 * (bits >> axis & 1) - 1));
+    let points: Vec<[f64; 3]> = (0..8).map(corner).collect();
+    let sides =
+        [[0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4], [2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6]];
+    let plate = Shape::mesh(&points, &[sides.as_slice(), &[[1, 3, 5], [3, 7, 5]]].concat()).expect("a mesh");
+    let cylinder = Shape::cylinder(0.4, 0.25).expect("a cylinder");
+    let places = [
+        ([-0.460, 0.9457, -0.3152], [0.81343, 0.10233, -0.12867, 0.55795]),
+        ([-0.8417, 0.155, -0.3668], [0.75102, 0.35546, 0.54944, 0.0879]),
+    ];
+    for (position, [x, y, z, w]) in places {
+        let turn = Quat::new_normalize(Quaternion::new(w, x, y, z));
+        let pose = Pose::new(Vec3::from(position), turn);
+        let found = one_way((&cylinder, &pose), (&plate, &at(0.0, 0.0, 0.0)), 0.05);
+        assert!(!found.is_empty() && found.iter().all(|contact| contact.gap > 0.01), "{found:?}");
+    }
 }
