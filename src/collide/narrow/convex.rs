@@ -8,6 +8,7 @@ use super::expand::ExpandBuffers;
 use super::feature::{
     ClipBuffers, clip, clip_to_disc, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
 };
+use super::mesh::LeftOut;
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
 use super::separation::{EDGE_PREFERENCE, Separation, greatest_separation};
@@ -43,6 +44,7 @@ pub struct NarrowWorkspace {
     pub(super) clip: ClipBuffers,
     pub(super) triangles: Vec<u32>,
     pub(super) found: Vec<ContactPoint>,
+    pub(super) left_out: Vec<LeftOut>,
     pub(super) clump: ClumpBuffers,
     pub(super) curves: CurveWorkspace,
 }

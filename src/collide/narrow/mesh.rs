@@ -2,7 +2,8 @@
 //!
 //! A contact at an edge or corner counts only where the surface falls away on all sides of it (it is a local minimum of
 //! the distance). Elsewhere a neighbouring triangle is closer, and has the contact. A flat floor therefore has one
-//! normal, however it is divided into triangles.
+//! normal, however it is divided into triangles. At the bottom of a valley each side may leave the contact to the other
+//! one. So what was left is looked at again after all triangles.
 
 use super::axis::{Axis, Face, point_tolerance};
 use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
@@ -13,7 +14,7 @@ use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
 use super::separation::{Separation, greatest_separation};
 use crate::collide::filter::Ball;
-use crate::error::{Result, reserve};
+use crate::error::{Result, push, reserve};
 use crate::math::{Aabb, Pose, Vec3};
 use crate::shape::{Mesh, Shape};
 
@@ -25,6 +26,23 @@ const DEEPER: f64 = 2.0;
 const RISE: f64 = 1e-6;
 /// Cosine above which two triangles lie in one plane [-].
 const COPLANAR: f64 = 1.0 - 1e-12;
+
+/// An overlap counts as resolved by contacts of at least this part of its depth [-].
+const RESOLVED: f64 = 0.5;
+/// Points closer than this are at one place, over the size of the shape [-].
+const SAME_PLACE: f64 = 1e-5;
+
+/// A triangle near a shape that left its contact to its neighbours.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LeftOut {
+    index: u32,
+    /// The axis along which its points are, if it has the contact after all.
+    axis: Axis,
+    /// How deep it overlaps the shape [m].
+    overlap: f64,
+    /// Whether it had points on its edge only.
+    is_at_edge: bool,
+}
 
 /// A triangle of a mesh, in the axes of a pair.
 #[derive(Debug, Clone, Copy)]
@@ -66,30 +84,34 @@ impl<'a> Facet<'a> {
     /// Returns the triangle that owns a contact with this unit `normal`, which points out of this triangle. `touching`
     /// are the corners that are farthest in its direction.
     fn owner(&self, normal: &Vec3, touching: [bool; 3]) -> ContactOwner {
-        let places = self.mesh.places(self.index);
-        let Some(first) = touching.iter().position(|is_touching| *is_touching) else { return ContactOwner::This };
-        if touching == [true; 3] {
-            return ContactOwner::This;
-        }
-        let origin = self.corners[first];
         let mut owner = ContactOwner::This;
-        for neighbour in self.mesh.triangles_at(places[first]).iter().filter(|index| **index != self.index) {
-            let shared = self.mesh.places(*neighbour);
+        for (_, corners) in self.rising(normal, touching) {
+            if unit_normal(&corners).dot(&self.normal).abs() < COPLANAR {
+                return ContactOwner::Neighbour;
+            }
+            owner = ContactOwner::FlatNeighbour;
+        }
+        owner
+    }
+
+    /// Returns the neighbours at the `touching` corners that rise above the plane through them with this unit `normal`,
+    /// and their corners. There is none if all three corners touch.
+    fn rising(&self, normal: &Vec3, touching: [bool; 3]) -> impl Iterator<Item = (u32, [Vec3; 3])> {
+        let places = self.mesh.places(self.index);
+        let first = touching.iter().position(|is_touching| *is_touching).filter(|_| touching != [true; 3]);
+        let around = first.map_or(&[][..], |first| self.mesh.triangles_at(places[first]));
+        let (origin, normal) = (self.corners[first.unwrap_or(0)], *normal);
+        around.iter().copied().filter(|index| *index != self.index).filter_map(move |neighbour| {
+            let shared = self.mesh.places(neighbour);
             let shares_all =
                 places.iter().zip(touching).all(|(place, is_touching)| !is_touching || shared.contains(place));
-            let corners = self.mesh.triangle(*neighbour).map(|corner| self.offset + self.pose.matrix * corner);
+            let corners = self.mesh.triangle(neighbour).map(|corner| self.offset + self.pose.matrix * corner);
             let rises = corners.iter().any(|corner| {
                 let arm = corner - origin;
                 normal.dot(&arm) > RISE * arm.norm()
             });
-            if shares_all && rises {
-                if unit_normal(&corners).dot(&self.normal).abs() < COPLANAR {
-                    return ContactOwner::Neighbour;
-                }
-                owner = ContactOwner::FlatNeighbour;
-            }
-        }
-        owner
+            (shares_all && rises).then_some((neighbour, corners))
+        })
     }
 
     /// Returns whether each corner is among those farthest in a direction. Corners with a small slope between them
@@ -108,6 +130,11 @@ impl<'a> Facet<'a> {
         if points.is_empty() || axis.normal.dot(&self.normal).abs() < FACE_ON {
             return true;
         }
+        self.edges_of(points, slack).all(|ends| self.owner(&axis.normal, ends) == ContactOwner::This)
+    }
+
+    /// Returns the edges on which all points lie, each by the corners at its ends.
+    fn edges_of(&self, points: &[ContactPoint], slack: f64) -> impl Iterator<Item = [bool; 3]> {
         let on_line = |from: usize| {
             let (start, end) = (self.corners[from], self.corners[(from + 1) % 3]);
             let along = end - start;
@@ -117,10 +144,11 @@ impl<'a> Facet<'a> {
             };
             points.iter().all(|point| distance(point) <= slack.max(RISE * along.norm()) * along.norm())
         };
-        (0..3).filter(|from| on_line(*from)).all(|from| {
-            let mut touching = [true; 3];
-            touching[(from + 2) % 3] = false;
-            self.owner(&axis.normal, touching) == ContactOwner::This
+        let is_on = [on_line(0), on_line(1), on_line(2)];
+        (0..3).filter(move |from| is_on[*from]).map(|from| {
+            let mut ends = [true; 3];
+            ends[(from + 2) % 3] = false;
+            ends
         })
     }
 
@@ -167,20 +195,30 @@ pub(super) fn shape_mesh(
     workspace: &mut NarrowWorkspace,
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
-    let NarrowWorkspace { expand, clip: buffers, triangles, found, .. } = workspace;
+    let NarrowWorkspace { expand, clip: buffers, triangles, found, left_out, .. } = workspace;
     let origin = a.pose.origin;
     let Some(shape) = Polytope::new(a, &origin) else { return Ok(()) };
     found.clear();
+    left_out.clear();
     mesh.triangles_in(&region(a, pose, margin), triangles)?;
-    for index in triangles.iter() {
-        let facet = Facet::new(mesh, pose, &origin, *index);
+    let facet = |index: u32| Facet::new(mesh, pose, &origin, index);
+    // Only the triangles with a contact stay in the list.
+    let mut kept = 0;
+    for at in 0..triangles.len() {
+        let (index, start) = (triangles[at], found.len());
         if let Shape::Sphere(sphere) = a.shape {
             reserve(found, 1, POINTS)?;
-            found.extend(facet_sphere(&facet, sphere.radius, margin, &origin));
+            found.extend(facet_sphere(&facet(index), sphere.radius, margin, &origin));
         } else {
-            facet_convex(&facet, &shape, margin, (expand, buffers), found)?;
+            facet_convex(&facet(index), &shape, margin, (expand, buffers), found, left_out)?;
+        }
+        if found.len() > start {
+            triangles[kept] = index;
+            kept += 1;
         }
     }
+    triangles.truncate(kept);
+    take_back(facet, &shape, margin, buffers, (triangles, left_out), found)?;
     keep_spread(found, 0, shape.size + shape.radius)?;
     reserve(out, found.len(), POINTS)?;
     out.extend(found.iter().map(|contact| contact.flipped()));
@@ -221,6 +259,7 @@ fn facet_convex(
     margin: f64,
     (expand, buffers): (&mut ExpandBuffers, &mut ClipBuffers),
     found: &mut Vec<ContactPoint>,
+    left_out: &mut Vec<LeftOut>,
 ) -> Result<()> {
     let normals = [facet.normal, -facet.normal];
     let triangle = Polytope::of_triangle(&facet.corners, &normals);
@@ -229,7 +268,9 @@ fn facet_convex(
         found => found,
     };
     let Some(Separation { axis, sharper }) = separation else { return Ok(()) };
+    let overlap = shape.radius - sharper.unwrap_or(axis).separation;
     let slack = point_tolerance(&triangle, shape);
+    let mut at_edge = None;
     let names = Mixture::of(&[u64::from(facet.index) + 1]);
     let start = found.len();
     for (axis, last) in [(Some(axis), sharper.is_none()), (sharper, true)] {
@@ -246,13 +287,81 @@ fn facet_convex(
         builder.points(buffers, found)?;
         if !facet.owns_points(&axis, &found[start..], slack) {
             found.truncate(start);
+            at_edge = at_edge.or(Some(axis));
         }
         match sharper.filter(|sharper| !last && builder.misses(sharper, &found[start..])) {
             Some(_) => found.truncate(start),
             None => break,
         }
     }
+    if found.len() == start && (at_edge.is_some() || overlap > slack) {
+        let axis = at_edge.unwrap_or_else(|| face_axis(facet, shape, 0.0));
+        push(left_out, LeftOut { index: facet.index, axis, overlap, is_at_edge: at_edge.is_some() }, POINTS)?;
+    }
     Ok(())
+}
+
+/// Appends contacts of triangles that left them to neighbours which have none either. `kept` are the triangles that have
+/// contacts, in ascending order.
+fn take_back<'a>(
+    facet: impl Fn(u32) -> Facet<'a>,
+    shape: &Polytope,
+    margin: f64,
+    buffers: &mut ClipBuffers,
+    (kept, left_out): (&[u32], &mut [LeftOut]),
+    found: &mut Vec<ContactPoint>,
+) -> Result<()> {
+    let build = |left: &LeftOut, certain: bool, buffers: &mut ClipBuffers, found: &mut Vec<ContactPoint>| {
+        let facet = facet(left.index);
+        let normals = [facet.normal, -facet.normal];
+        let (axis, origin, names) = (left.axis, facet.origin, Mixture::of(&[u64::from(left.index) + 1]));
+        let triangle = &Polytope::of_triangle(&facet.corners, &normals);
+        ManifoldBuilder { a: triangle, b: shape, axis, margin, origin, certain, names }.points(buffers, found)
+    };
+    let before = found.len();
+    for left in left_out.iter().filter(|left| left.is_at_edge) {
+        let start = found.len();
+        build(left, false, buffers, found)?;
+        let (others, points) = found.split_at(start);
+        if is_left_to_others(&facet(left.index), shape, (kept, &left.axis), points, &others[..before]) {
+            found.truncate(start);
+        }
+    }
+    let deepest = |found: &[ContactPoint]| found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+    // The least depth of the faces comes first: a body that sank into a valley comes out upwards, not sideways.
+    left_out.sort_unstable_by(|one, other| {
+        other.axis.separation.total_cmp(&one.axis.separation).then(one.index.cmp(&other.index))
+    });
+    let overlaps = |left: &&LeftOut| !left.is_at_edge && left.overlap > 0.0;
+    for left in left_out.iter().filter(overlaps) {
+        if deepest(found) > -RESOLVED * left.overlap {
+            build(left, false, buffers, found)?;
+        }
+    }
+    match left_out.iter().find(overlaps) {
+        Some(left) if found.is_empty() => build(left, true, buffers, found),
+        _ => Ok(()),
+    }
+}
+
+/// Returns whether others have the contact of a triangle whose `points` are on its edge: a neighbour that rises there, or
+/// one of the `others` at the same place of the shape.
+fn is_left_to_others(
+    facet: &Facet,
+    shape: &Polytope,
+    (kept, axis): (&[u32], &Axis),
+    points: &[ContactPoint],
+    others: &[ContactPoint],
+) -> bool {
+    let size = shape.size + shape.radius;
+    let on_shape = |contact: &ContactPoint| contact.point + contact.normal * (0.5 * contact.gap);
+    let near = |one: &ContactPoint, other: &ContactPoint| (on_shape(one) - on_shape(other)).norm() <= SAME_PLACE * size;
+    let is_kept =
+        |ends: [bool; 3]| facet.rising(&axis.normal, ends).any(|(index, _)| kept.binary_search(&index).is_ok());
+    let triangle_size = facet.corners.map(|corner| (corner - facet.corners[0]).norm()).into_iter().fold(0.0, f64::max);
+    let slack = SAME_PLACE * size.min(triangle_size);
+    points.iter().any(|point| others.iter().any(|other| near(point, other)))
+        || facet.edges_of(points, slack).any(is_kept)
 }
 
 /// Returns the axis along which the triangle touches the shape, and whether there certainly is a contact.

@@ -227,6 +227,26 @@ fn a_level_edge_beside_a_box_is_met_in_its_closest_corner() {
     assert!(found.len() == 1 && (found[0].gap - gap).abs() < 1e-15 && found[0].point.z.abs() < 1e-15, "{found:?}");
 }
 
+/// A tip that stands in a valley, or sank into it within one step, is held from below wherever the line of the valley is.
+#[test]
+fn a_tip_in_a_valley_is_held() {
+    for (slope, lean) in [3e-6, 1e-3, 0.05, 0.3].into_iter().flat_map(|slope| [0.1, 0.4, 1.0].map(|lean| (slope, lean)))
+    {
+        let points = [[0.0, -5.0, 0.0], [0.0, 5.0, 0.0], [-5.0, 0.0, 5.0 * slope], [5.0, 0.0, 5.0 * slope]];
+        let valley = Shape::mesh(&points, &[[0, 1, 2], [1, 0, 3]]).expect("a mesh");
+        let corners = [[0.0; 3], [lean, 0.0, 1.0], [-lean, 0.0, 1.0], [0.0, lean, 1.0], [0.0, -lean, 1.0]];
+        let tip = Shape::hull(&corners).expect("a hull");
+        for (x, depth) in [0.0, 1e-7, 1e-5, 1e-3].into_iter().flat_map(|x| [1e-6, 1e-3, 0.03].map(|depth| (x, depth))) {
+            let pose = at(x, 0.1, slope * x - depth);
+            let found = one_way((&tip, &pose), (&valley, &at(0.0, 0.0, 0.0)), 1e-3);
+            let deepest = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+            let expected = -depth / slope.hypot(1.0);
+            assert!(deepest <= 0.9 * expected, "{slope}, {lean}, {x}, {depth}: {found:?}");
+            assert!(found.iter().any(|contact| contact.normal.z < -0.95), "{slope}, {lean}, {x}, {depth}: {found:?}");
+        }
+    }
+}
+
 /// A cylinder beside a thin closed plate, less than the margin away, overlaps none of its sides.
 #[test]
 fn nothing_overlaps_beside_a_thin_plate() {
