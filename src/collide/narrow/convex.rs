@@ -8,7 +8,7 @@ use super::expand::ExpandBuffers;
 use super::feature::{
     ClipBuffers, clip, clip_to_disc, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
 };
-use super::mesh::LeftOut;
+use super::left_out::LeftOut;
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
 use super::separation::{EDGE_PREFERENCE, Separation, greatest_separation};

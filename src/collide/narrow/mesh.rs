@@ -10,6 +10,7 @@ use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
 use super::convex::{ManifoldBuilder, NarrowWorkspace};
 use super::expand::ExpandBuffers;
 use super::feature::ClipBuffers;
+use super::left_out::LeftOut;
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
 use super::separation::{Separation, greatest_separation};
@@ -31,18 +32,6 @@ const COPLANAR: f64 = 1.0 - 1e-12;
 const RESOLVED: f64 = 0.5;
 /// Points closer than this are at one place, over the size of the shape [-].
 const SAME_PLACE: f64 = 1e-5;
-
-/// A triangle near a shape that left its contact to its neighbours.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct LeftOut {
-    index: u32,
-    /// The axis along which its points are, if it has the contact after all.
-    axis: Axis,
-    /// How deep it overlaps the shape [m].
-    overlap: f64,
-    /// Whether it had points on its edge only.
-    is_at_edge: bool,
-}
 
 /// A triangle of a mesh, in the axes of a pair.
 #[derive(Debug, Clone, Copy)]
@@ -210,7 +199,7 @@ pub(super) fn shape_mesh(
             reserve(found, 1, POINTS)?;
             found.extend(facet_sphere(&facet(index), sphere.radius, margin, &origin));
         } else {
-            facet_convex(&facet(index), &shape, margin, (expand, buffers), found, left_out)?;
+            facet_convex(&facet(index), &shape, margin, (expand, buffers), &mut Found { found, left_out })?;
         }
         if found.len() > start {
             triangles[kept] = index;
@@ -218,7 +207,7 @@ pub(super) fn shape_mesh(
         }
     }
     triangles.truncate(kept);
-    take_back(facet, &shape, margin, buffers, (triangles, left_out), found)?;
+    take_back(facet, &shape, (margin, buffers), triangles, &mut Found { found, left_out })?;
     keep_spread(found, 0, shape.size + shape.radius)?;
     reserve(out, found.len(), POINTS)?;
     out.extend(found.iter().map(|contact| contact.flipped()));
@@ -252,14 +241,19 @@ fn facet_sphere(facet: &Facet, radius: f64, margin: f64, origin: &Vec3) -> Optio
     Some(ContactPoint { feature: mixed(&[u64::from(facet.index)]), ..contact }.flipped())
 }
 
+/// The contacts found so far, and the triangles that left theirs to neighbours.
+struct Found<'a> {
+    found: &'a mut Vec<ContactPoint>,
+    left_out: &'a mut Vec<LeftOut>,
+}
+
 /// Appends the contacts of a triangle, a, with a convex shape, b.
 fn facet_convex(
     facet: &Facet,
     shape: &Polytope,
     margin: f64,
     (expand, buffers): (&mut ExpandBuffers, &mut ClipBuffers),
-    found: &mut Vec<ContactPoint>,
-    left_out: &mut Vec<LeftOut>,
+    Found { found, left_out }: &mut Found,
 ) -> Result<()> {
     let normals = [facet.normal, -facet.normal];
     let triangle = Polytope::of_triangle(&facet.corners, &normals);
@@ -306,10 +300,9 @@ fn facet_convex(
 fn take_back<'a>(
     facet: impl Fn(u32) -> Facet<'a>,
     shape: &Polytope,
-    margin: f64,
-    buffers: &mut ClipBuffers,
-    (kept, left_out): (&[u32], &mut [LeftOut]),
-    found: &mut Vec<ContactPoint>,
+    (margin, buffers): (f64, &mut ClipBuffers),
+    kept: &[u32],
+    Found { found, left_out }: &mut Found,
 ) -> Result<()> {
     let build = |left: &LeftOut, certain: bool, buffers: &mut ClipBuffers, found: &mut Vec<ContactPoint>| {
         let facet = facet(left.index);

@@ -24,6 +24,7 @@ mod expand;
 mod feature;
 mod gjk;
 mod inside;
+mod left_out;
 mod mesh;
 mod pair;
 mod pole;
