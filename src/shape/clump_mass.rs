@@ -1,17 +1,19 @@
 //! The mass of a clump: of the union of its parts, each with its density. Where parts overlap, the first of them counts.
 //!
-//! A part loses what it shares with the parts before it. This is `U(part) + U(before) - U(part and before)`, where `U`
-//! is the union. A union is a sum over pieces that do not overlap. The pieces of polyhedra are convex pieces of each
-//! polyhedron without those before it. The piece of a ball is its part in its power cell, without the pieces of the
+//! A union is a sum over pieces that do not overlap, and each part has some of them. Those of a polyhedron are convex
+//! pieces of it without the polyhedra before it. The piece of a ball is its part in its power cell, without the
 //! polyhedra. This cell is a polyhedron: the points that are nearest to the ball by the power distance. All of these
 //! have closed forms (`ball_part`). Boxes, hulls and balls are exact to round-off. A cylinder, also that of a capsule,
 //! is taken as a prism of the same volume with 64 sides, but only for what it shares with others.
+//!
+//! The part number `k` with density `rho_k` adds `rho_k (U_k - U_(k-1))`, where `U_k` is the union of the first `k`. The
+//! pieces of a part change only with the parts near it. So each part sums up its own, over the densities of those.
 
 use super::ball_part::ball_within;
 use super::moments::{MassProperties, Moments};
 use super::polyhedron::{Polyhedron, Units};
 use super::variant::{ClumpPart, Shape};
-use crate::error::{Result, push};
+use crate::error::{Result, collected, empty, push};
 use crate::math::{Aabb, Pose, Quat, Vec3};
 
 /// Bounds that meet by less than this fraction of a part touch without overlap [-].
@@ -21,51 +23,133 @@ const NOTHING: f64 = 1e-12;
 /// Names in error messages: what the memory was for.
 const SOLIDS: &str = "parts of a clump";
 
-/// The convex solids that a union is summed from.
-#[derive(Default)]
-struct Solids {
-    balls: Vec<(Vec3, f64)>,
-    polyhedra: Vec<Polyhedron>,
-}
-
 /// The mass of the union of the parts, for density 1. The first part is whole, so there is a mass.
 pub(super) fn mass_of(parts: &[ClumpPart]) -> Result<MassProperties> {
-    let mut regions = Vec::new();
-    for (index, part) in parts.iter().enumerate() {
-        let Some(region) = own_region(part, parts.get(..index).unwrap_or_default())? else { continue };
-        push(&mut regions, region.weighted(part.density_factor), SOLIDS)?;
+    let near = Near::of(parts)?;
+    let (mut regions, mut others) = (Vec::new(), Vec::new());
+    for (index, (part, bounds)) in parts.iter().zip(&near.bounds).enumerate() {
+        near.list(index, &mut others)?;
+        let (length, origin) = (half_length(bounds), bounds.center());
+        Own { parts, index, part, others: &others, length, origin }.add_regions(&mut regions)?;
     }
     Ok(MassProperties::sum(&regions))
 }
 
-/// What of a part is in none of those before it; `None` if that is nothing.
-fn own_region(part: &ClumpPart, before: &[ClumpPart]) -> Result<Option<MassProperties>> {
-    let Some(whole) = part.shape.mass_properties().map(|whole| whole.placed(&part.pose)) else { return Ok(None) };
-    let bounds = part.shape.bounds(&part.pose);
-    let length = 0.5 * (bounds.upper - bounds.lower).max();
-    let origin = bounds.center();
-    let mut shared = Solids::default();
-    for other in before.iter().filter(|other| overlap(&bounds, &other.shape.bounds(&other.pose), length)) {
-        shared.add(other, &origin, length)?;
-    }
-    if shared.is_empty() {
-        return Ok(Some(whole));
-    }
-    let mut own = Solids::default();
-    own.add(part, &origin, length)?;
-    let frame = Pose::new((whole.center - origin) / length, Quat::identity());
-    let mut left = Moments::of(&in_units(&whole, &frame, length));
-    let full = left.volume;
-    left.add(&own.union()?, -1.0);
-    left.add(&shared.union()?, -1.0);
-    own.add_all(shared)?;
-    left.add(&own.union()?, 1.0);
-    Ok((left.volume > NOTHING * full).then(|| of_units(&left.properties(&Vec3::zeros()), &origin, length)))
+/// Half the longest edge of a box.
+fn half_length(bounds: &Aabb) -> f64 {
+    0.5 * (bounds.upper - bounds.lower).max()
 }
 
-/// Whether two boxes share more than what touching ones may by round-off.
-fn overlap(a: &Aabb, b: &Aabb, length: f64) -> bool {
-    a.grown(-TOUCHING * length).overlaps(b)
+/// The bounds of all parts, and their order along the longest edge of the clump.
+struct Near {
+    bounds: Vec<Aabb>,
+    axis: usize,
+    /// By their lower ends.
+    order: Vec<u32>,
+    /// The longest part along the axis.
+    longest: f64,
+}
+
+impl Near {
+    fn of(parts: &[ClumpPart]) -> Result<Self> {
+        let bounds = collected(parts.iter().map(|part| part.shape.bounds(&part.pose)), SOLIDS)?;
+        let lower = bounds.iter().fold(Vec3::repeat(f64::INFINITY), |lower, own| lower.inf(&own.lower));
+        let upper = bounds.iter().fold(Vec3::repeat(f64::NEG_INFINITY), |upper, own| upper.sup(&own.upper));
+        let axis = (upper - lower).imax();
+        let mut order = collected(0..bounds.len() as u32, SOLIDS)?;
+        // Ties keep their order.
+        order.sort_by(|a, b| bounds[*a as usize].lower[axis].total_cmp(&bounds[*b as usize].lower[axis]));
+        let longest = bounds.iter().map(|own| own.upper[axis] - own.lower[axis]).fold(0.0, f64::max);
+        Ok(Self { bounds, axis, order, longest })
+    }
+
+    /// Lists the other parts whose bounds share more with those of a part than what touching ones may by round-off, ascending.
+    fn list(&self, index: usize, found: &mut Vec<usize>) -> Result<()> {
+        let Self { bounds, axis, order, longest } = self;
+        let own = bounds[index].grown(-TOUCHING * half_length(&bounds[index]));
+        let lower = |part: u32| bounds[part as usize].lower[*axis];
+        let begin = order.partition_point(|part| lower(*part) + longest < own.lower[*axis]);
+        let near =
+            order[begin..].iter().take_while(|part| lower(**part) <= own.upper[*axis]).map(|part| *part as usize);
+        empty(found, 0, SOLIDS)?;
+        for part in near.filter(|part| *part != index && own.overlaps(&bounds[*part])) {
+            push(found, part, SOLIDS)?;
+        }
+        found.sort_unstable();
+        Ok(())
+    }
+}
+
+/// A part among those near it.
+struct Own<'a> {
+    parts: &'a [ClumpPart],
+    index: usize,
+    part: &'a ClumpPart,
+    /// The numbers of the parts near it, ascending.
+    others: &'a [usize],
+    /// The unit in which its pieces are found [m], and from where they are counted.
+    length: f64,
+    origin: Vec3,
+}
+
+impl Own<'_> {
+    /// Adds the pieces of the part: those within the parts up to itself, and, where later parts of another density change
+    /// them, what these make of them. The last ones are those of the whole clump, which count for its volume.
+    fn add_regions(&self, regions: &mut Vec<MassProperties>) -> Result<()> {
+        let Some(whole) = self.part.shape.mass_properties().map(|whole| whole.placed(&self.part.pose)) else {
+            return Ok(());
+        };
+        let mut density = self.part.density_factor;
+        for (place, other) in self.others.iter().enumerate().filter(|(_, other)| **other > self.index) {
+            let next = self.parts[*other].density_factor;
+            if next != density
+                && let Some(region) = self.region(&whole, &self.others[..place])?
+            {
+                push(regions, MassProperties { volume: 0.0, ..region.weighted(density - next) }, SOLIDS)?;
+            }
+            density = next;
+        }
+        match self.region(&whole, self.others)? {
+            Some(region) => push(regions, region.weighted(density), SOLIDS),
+            None => Ok(()),
+        }
+    }
+
+    /// The pieces of the part beside these others; `None` if there are none.
+    fn region(&self, whole: &MassProperties, others: &[usize]) -> Result<Option<MassProperties>> {
+        if others.is_empty() {
+            return Ok(Some(*whole));
+        }
+        let Self { origin, length, .. } = *self;
+        let frame = Pose::new((whole.center - origin) / length, Quat::identity());
+        let mut left = Moments::of(&in_units(whole, &frame, length));
+        let full = left.volume;
+        left.add(&self.pieces(&[])?, -1.0);
+        left.add(&self.pieces(others)?, 1.0);
+        Ok((left.volume > NOTHING * full).then(|| of_units(&left.properties(&Vec3::zeros()), &origin, length)))
+    }
+
+    /// The sum over the pieces of the part beside these others, in units of the part.
+    fn pieces(&self, others: &[usize]) -> Result<Moments> {
+        let mut solids = Solids::default();
+        let (before, after) = others.split_at(others.partition_point(|other| *other < self.index));
+        before.iter().try_for_each(|other| solids.add(&self.parts[*other], &self.origin, self.length))?;
+        let (first_ball, first) = (solids.balls.len(), solids.polyhedra.len());
+        solids.add(self.part, &self.origin, self.length)?;
+        let (balls, polyhedra) = (first_ball..solids.balls.len(), first..solids.polyhedra.len());
+        after.iter().try_for_each(|other| solids.add(&self.parts[*other], &self.origin, self.length))?;
+        let mut sum = Moments::zero();
+        polyhedra.into_iter().try_for_each(|index| solids.add_polyhedron(index, &mut sum))?;
+        balls.into_iter().try_for_each(|index| solids.add_ball(index, &mut sum))?;
+        Ok(sum)
+    }
+}
+
+/// Balls and convex polyhedra.
+#[derive(Default)]
+struct Solids {
+    balls: Vec<(Vec3, f64)>,
+    polyhedra: Vec<Polyhedron>,
 }
 
 /// The same body in units of `length`, its centre at `frame`.
@@ -83,10 +167,6 @@ fn of_units(body: &MassProperties, origin: &Vec3, length: f64) -> MassProperties
 }
 
 impl Solids {
-    fn is_empty(&self) -> bool {
-        self.balls.is_empty() && self.polyhedra.is_empty()
-    }
-
     /// Adds a part, counted from `origin` in units of `length`.
     fn add(&mut self, part: &ClumpPart, origin: &Vec3, length: f64) -> Result<()> {
         let units = Units { pose: &part.pose, origin: *origin, length };
@@ -111,42 +191,31 @@ impl Solids {
         push(&mut self.polyhedra, polyhedron, SOLIDS)
     }
 
-    fn add_all(&mut self, other: Self) -> Result<()> {
-        other.balls.into_iter().try_for_each(|ball| push(&mut self.balls, ball, SOLIDS))?;
-        other.polyhedra.into_iter().try_for_each(|polyhedron| push(&mut self.polyhedra, polyhedron, SOLIDS))
-    }
-
-    /// The moments of the union, counted from the origin.
-    fn union(&self) -> Result<Moments> {
-        let pieces = self.pieces()?;
-        let mut sum = Moments::zero();
+    /// Adds the pieces of a polyhedron without those before it.
+    fn add_polyhedron(&self, index: usize, sum: &mut Moments) -> Result<()> {
+        let Some(polyhedron) = self.polyhedra.get(index) else { return Ok(()) };
+        let pieces = without(polyhedron, &self.polyhedra[..index])?;
         pieces.iter().for_each(|piece| sum.add(&piece.moments(), 1.0));
-        for (index, (center, radius)) in self.balls.iter().enumerate() {
-            let Some(cell) = self.cell(index)? else { continue };
-            sum.add(&ball_within(center, *radius, &cell)?, 1.0);
-            for piece in &pieces {
-                if let Some(common) = cell.inside(piece)? {
-                    sum.add(&ball_within(center, *radius, &common)?, -1.0);
-                }
-            }
-        }
-        Ok(sum)
+        Ok(())
     }
 
-    /// The polyhedra without overlap, in convex pieces.
-    fn pieces(&self) -> Result<Vec<Polyhedron>> {
-        let mut all = Vec::new();
-        for (index, polyhedron) in self.polyhedra.iter().enumerate() {
-            let mut rest = Vec::new();
-            push(&mut rest, polyhedron.clone(), SOLIDS)?;
-            for before in self.polyhedra.iter().take(index) {
-                let mut outside = Vec::new();
-                rest.into_iter().try_for_each(|piece| piece.outside(before, &mut outside))?;
-                rest = outside;
+    /// Adds what of a ball is in its cell and in no polyhedron.
+    fn add_ball(&self, index: usize, sum: &mut Moments) -> Result<()> {
+        let Some((center, radius)) = self.balls.get(index) else { return Ok(()) };
+        let Some(cell) = self.cell(index)? else { return Ok(()) };
+        sum.add(&ball_within(center, *radius, &cell)?, 1.0);
+        let mut common = Vec::new();
+        for polyhedron in &self.polyhedra {
+            if let Some(shared) = cell.inside(polyhedron)? {
+                push(&mut common, shared, SOLIDS)?;
             }
-            rest.into_iter().try_for_each(|piece| push(&mut all, piece, SOLIDS))?;
         }
-        Ok(all)
+        for (index, shared) in common.iter().enumerate() {
+            for piece in without(shared, &common[..index])? {
+                sum.add(&ball_within(center, *radius, &piece)?, -1.0);
+            }
+        }
+        Ok(())
     }
 
     /// A polyhedron about a ball within which no other ball is nearer by the power distance; `None` if one is everywhere.
@@ -177,4 +246,16 @@ impl Solids {
         }
         Ok(Some(cell))
     }
+}
+
+/// A polyhedron without others, in convex pieces.
+fn without(polyhedron: &Polyhedron, others: &[Polyhedron]) -> Result<Vec<Polyhedron>> {
+    let mut rest = Vec::new();
+    push(&mut rest, polyhedron.clone(), SOLIDS)?;
+    for other in others {
+        let mut outside = Vec::new();
+        rest.into_iter().try_for_each(|piece| piece.outside(other, &mut outside))?;
+        rest = outside;
+    }
+    Ok(rest)
 }

@@ -84,6 +84,33 @@ fn touching_edges_and_corners_lose_nothing() {
     }
 }
 
+/// Boxes on a lattice: their corners, edges and faces meet the centre and the surface of the ball exactly.
+#[test]
+fn aligned_boxes_are_exact() {
+    for cells in [1, 2, 3, 4] {
+        let half = 1.0 / f64::from(cells);
+        let at = |index: i32| half * f64::from(2 * index - cells + 1);
+        let mut sum = Moments::zero();
+        for cell in 0..cells.pow(3) {
+            let center = [at(cell % cells), at(cell / cells % cells), at(cell / cells.pow(2))];
+            let found = within(&cuboid([half; 3], center, [0.0; 3]));
+            sum.add(&found, 1.0);
+            // Turned and moved by 1e-7 nothing is aligned. The surface of a cell is at most 24, and places are below 2.
+            let near = cuboid([half; 3], center.map(|place| place + 1e-7), [1e-7, -2e-7, 3e-7]);
+            assert_same(&found, &within(&near), 24.0 * 1e-6);
+        }
+        assert_same(&sum, &ball(), ROUND_OFF);
+    }
+    // Both round off the lattice: the same boxes about a ball of another size and place.
+    let scaled = |center: [f64; 3]| {
+        let moved = cuboid([0.3; 3], center.map(|place| 0.3 * place + 0.7), [0.0; 3]);
+        ball_within(&Vec3::repeat(0.7), 0.3, &moved).expect("memory").volume / 0.027
+    };
+    for (center, volume) in [([1.0; 3], PI / 6.0), ([0.0, 0.0, 1.0], 2.0 / 3.0 * PI), ([2.0, 0.0, 0.0], 0.0)] {
+        assert!((scaled(center) - volume).abs() < ROUND_OFF, "{center:?}: {}", scaled(center));
+    }
+}
+
 proptest! {
     /// Cut anywhere, the two sides make the whole: also where the centre, an edge or a corner is on or near the sphere.
     #[test]

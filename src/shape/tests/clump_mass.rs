@@ -130,6 +130,27 @@ fn a_ball_at_the_corner_of_a_box_is_exact() {
     assert!((found.center - Vec3::repeat(first / found.volume)).norm() < 1e-14);
 }
 
+/// Corners and faces that meet the surface and the centre of the ball exactly.
+#[test]
+fn a_ball_and_aligned_boxes_are_exact() {
+    let ball = 4.0 / 3.0 * PI;
+    for (half, position, shared) in [
+        ([0.5, 1.0, 0.5], [0.5, 1.0, 0.5], ball / 8.0),
+        ([0.5; 3], [0.5; 3], ball / 8.0),
+        ([0.5, 1.0, 1.0], [0.5, 0.0, 0.0], ball / 2.0),
+        ([1.0; 3], [0.0; 3], ball),
+        ([1.0; 3], [2.0, 0.0, 0.0], 0.0),
+        ([0.5; 3], [0.5, 1.5, 0.5], 0.0),
+    ] {
+        let boxes = 8.0 * half.iter().product::<f64>();
+        for parts in [[sphere(1.0, [0.0; 3]), cuboid(half, position)], [cuboid(half, position), sphere(1.0, [0.0; 3])]]
+        {
+            let found = of(&parts).volume;
+            assert!((found - (ball + boxes - shared)).abs() < 1e-13, "{half:?} at {position:?}: {found}");
+        }
+    }
+}
+
 #[test]
 fn the_first_part_gives_the_density() {
     let (small, large) = (cuboid([0.5; 3], [0.0; 3]), cuboid([1.0; 3], [0.0; 3]));
@@ -203,4 +224,50 @@ proptest! {
         prop_assert!(found.volume <= sum * (1.0 + 1e-12) && found.volume >= largest * (1.0 - 1e-12));
         prop_assert!(found.inertia.to_matrix().symmetric_eigenvalues().min() > 0.0);
     }
+}
+
+/// Against the same parts cut by hand: each density counts where no part before has the point.
+#[test]
+fn parts_of_many_densities_count_where_they_come_first() {
+    // Unit cubes side by side along x, each reaching 1/2 into the next one: the later part of a pair keeps half of it.
+    let factors = [2.0, 2.0, 5.0, 1.0, 1.0, 3.0];
+    let parts: Vec<PartDefinition> = (0..6)
+        .map(|at| PartDefinition {
+            density_factor: factors[at],
+            ..cuboid([0.5, 0.5, 0.5], [0.5 * at as f64, 0.0, 0.0])
+        })
+        .collect();
+    let found = of(&parts);
+    let slices: Vec<PartDefinition> = (0..6)
+        .map(|at| {
+            let (half, place) = if at == 0 { (0.5, 0.0) } else { (0.25, 0.5 * at as f64 + 0.25) };
+            PartDefinition { density_factor: factors[at], ..cuboid([half, 0.5, 0.5], [place, 0.0, 0.0]) }
+        })
+        .collect();
+    assert_same(&found, &of(&slices), 1e-13);
+    // Balls: a light shell about a heavy core, in both orders.
+    let (core, shell) = (sphere(0.5, [0.0; 3]), sphere(1.0, [0.0; 3]));
+    let heavy = PartDefinition { density_factor: 4.0, ..core };
+    let ball = 4.0 / 3.0 * PI;
+    let found = of(&[heavy.clone(), shell.clone()]);
+    assert!((found.mass - (ball + 3.0 * ball / 8.0)).abs() < 1e-13 && (found.volume - ball).abs() < 1e-13);
+    let hidden = of(&[shell, heavy]);
+    assert!((hidden.mass - ball).abs() < 1e-13 && (hidden.volume - ball).abs() < 1e-13);
+}
+
+/// A rod of many balls that overlap, each of another density than its neighbours: the caps that each one keeps.
+#[test]
+fn a_long_rod_of_balls_is_exact() {
+    let count = 2000;
+    let factor = |at: usize| 1.0 + (at % 3) as f64;
+    let parts: Vec<PartDefinition> = (0..count)
+        .map(|at| PartDefinition { density_factor: factor(at), ..sphere(1.0, [at as f64, 0.0, 0.0]) })
+        .collect();
+    let found = of(&parts);
+    // The lens that two balls share at the distance 1 is two caps of height 1/2.
+    let (ball, lens) = (4.0 / 3.0 * PI, 2.0 * PI * 0.25 * 2.5 / 3.0);
+    let mass: f64 = (0..count).map(|at| factor(at) * (ball - if at > 0 { lens } else { 0.0 })).sum();
+    let volume = count as f64 * ball - (count - 1) as f64 * lens;
+    assert!((found.mass / mass - 1.0).abs() < 1e-12, "{} {mass}", found.mass);
+    assert!((found.volume / volume - 1.0).abs() < 1e-12, "{} {volume}", found.volume);
 }
