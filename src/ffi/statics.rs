@@ -114,7 +114,7 @@ pub unsafe extern "C" fn dry_static_def_init(def: *mut dry_static_def, size: usi
 /// Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step.
 ///
 /// It is the limit of slow loading: masses, velocities and damping have no part in it, and velocities stay as they are.
-/// Kinematic bodies move by their velocities times def->increment. Contacts are elastic where their materials have a
+/// Kinematic bodies, surfaces that move and velocity motors move by their velocities times def->increment. Contacts are elastic where their materials have a
 /// normal_stiffness. Friction follows settings.friction_law and remembers its force from increment to increment. Of
 /// rigid contacts, which leave forces open, those of least stress are taken: the limit of contacts that get stiffer.
 /// [N] eq. 4.16.
@@ -171,6 +171,8 @@ pub unsafe extern "C" fn dry_world_solve_static(
 /// is -INFINITY with DRY_STATIC_COLLAPSE. Where all large ones do, it is INFINITY with DRY_STATIC_UNBOUNDED; by
 /// Coulomb's law there may be a limit. [N] section 4.4.
 ///
+/// Kinematic bodies, surfaces that move and velocity motors stand still.
+///
 /// Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps. An increment
 /// leaves gaps of second order in its moves, so repeat it until displacement_max is that small.
 ///
@@ -182,8 +184,8 @@ pub unsafe extern "C" fn dry_world_solve_static(
 /// def: the settings of the solution; only tolerance is used.
 ///
 /// mechanism_or_null: receives six numbers for each body: its displacement and its turn when the limit is reached,
-/// world axes [m, rad]. The unit loads do the work 1 in them. With DRY_STATIC_COLLAPSE their size has no meaning, and
-/// with DRY_STATIC_UNBOUNDED they are 0.
+/// world axes [m, rad]. The unit loads do the work 1 in them. With DRY_STATIC_COLLAPSE the present loads do so, and with
+/// DRY_STATIC_UNBOUNDED they are 0.
 ///
 /// report: receives the report.
 ///

@@ -13,6 +13,8 @@ pub struct AxisState {
     pub inertia: f64,
     /// The target position at the start of this step, which moves with the target velocity from substep to substep [m] or [rad].
     pub target_position: f64,
+    /// What target velocities count for [-]: see `Substep::pace`.
+    pub pace: f64,
     /// The force across the axis, which presses on its friction [N].
     pub load: f64,
     /// Whether the axis is the angle of a cone, which has no lower bound (see `Coordinate`).
@@ -76,7 +78,7 @@ fn motor(axis: &JointAxis, state: &AxisState) -> Option<Drive> {
         MotorMode::Position => {
             let spring =
                 Spring::from_stiffness(axis.motor_stiffness, axis.motor_damping, state.inertia + axis.armature);
-            let drive = pulled(&spring, axis, state, [state.target_position, axis.target_velocity]);
+            let drive = pulled(&spring, axis, state, [state.target_position, state.pace * axis.target_velocity]);
             drive.map(|drive| drive.limited(forces, step))
         }
     }
@@ -85,13 +87,14 @@ fn motor(axis: &JointAxis, state: &AxisState) -> Option<Drive> {
 /// Returns the velocity that a velocity motor is to reach. One without bounds of its force stops at the bounds of the axis: nothing could stop it.
 fn velocity_target(axis: &JointAxis, state: &AxisState) -> f64 {
     let LimitApproach { position, step, .. } = state.approach;
+    let target = state.pace * axis.target_velocity;
     let has_bounds = axis.force_lower > f64::NEG_INFINITY || axis.force_upper < f64::INFINITY;
     if has_bounds || axis.mode != AxisMode::Limited {
-        return axis.target_velocity;
+        return target;
     }
     let lower = if state.is_cone { f64::NEG_INFINITY } else { axis.lower };
     let [slowest, fastest] = [lower, axis.upper].map(|bound| (bound - position) / step);
-    axis.target_velocity.max(slowest.min(0.0)).min(fastest.max(0.0))
+    target.max(slowest.min(0.0)).min(fastest.max(0.0))
 }
 
 /// Returns the row of the spring, or of the damper alone.

@@ -82,6 +82,8 @@ pub(in crate::world) struct TargetInput<'a> {
     /// Length of the whole step [s], and in how many parts it is made.
     pub(in crate::world) step: f64,
     pub(in crate::world) substeps: u32,
+    /// What velocities of surfaces count for [-].
+    pub(in crate::world) pace: f64,
     /// Whether contacts that stick follow the bodies that turn.
     pub(in crate::world) follows: bool,
 }
@@ -151,7 +153,7 @@ impl Anchors {
 pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorkspace) -> Result<()> {
     let AnchorWorkspace { turns, turning, stick_targets, travels, surfaces, .. } = work;
     let TargetInput { contact_list, anchors, motion, step, .. } = *input;
-    surfaces.find(input.bodies, input.index)?;
+    surfaces.find(input.bodies, input.index, input.pace)?;
     turning.clear();
     stick_targets.clear();
     travels.clear();

@@ -3,9 +3,9 @@
 //! An increment runs the stages of a step by the law [`Increment`]: without masses, with a length of 1 s, so that impulses are forces and
 //! velocities are moves. Contacts, friction that is remembered, queries and snapshots are then those of a step.
 
-use crate::error::{Error, Result, all_finite, copy, empty, text};
+use crate::error::{Error, ErrorKind, Number, Result, all_finite, copy, empty, text};
 use crate::law::Increment;
-use crate::math::{BodyRow, Vec3};
+use crate::math::{BodyRow, Vec3, is_within, limits};
 use crate::solver::statics::{LimitInput, Load, StaticInput};
 use crate::solver::{MassInverse, Problem, Velocity};
 use crate::world::assemble::bare_problem;
@@ -35,11 +35,16 @@ impl Default for StaticDefinition {
 
 impl StaticDefinition {
     fn check(&self) -> Result<()> {
-        use crate::error::{finite, not_negative, positive};
+        use crate::error::{finite, in_range, not_negative, positive};
         finite("increment", self.increment)?;
         not_negative("max_displacement", self.max_displacement)?;
         positive("tolerance", self.tolerance)?;
         positive("proximal", self.proximal)?;
+        let Self { increment, max_displacement, tolerance, proximal, .. } = *self;
+        let members = [increment, max_displacement, tolerance, proximal];
+        for (name, value) in ["increment", "max_displacement", "tolerance", "proximal"].into_iter().zip(members) {
+            in_range(name, value, value.abs() <= LARGEST_MEMBER, "a number up to 1e50")?;
+        }
         if self.iterations == 0 {
             return Err(Error::argument("iterations is 0, expected 1 or more"));
         }
@@ -63,6 +68,27 @@ pub struct StaticReport {
     pub load_factor: f64,
 }
 
+impl StaticReport {
+    /// Returns the report, if its numbers are within the limits. Only a load factor may be infinite.
+    fn checked(self) -> Result<Self> {
+        let Self { unbalanced, displacement_max, elastic_energy, .. } = self;
+        let beyond =
+            [unbalanced, displacement_max, elastic_energy].into_iter().find(|value| !limits::has_square(*value));
+        match beyond {
+            None if !self.load_factor.is_nan() => Ok(self),
+            beyond => Err(Error::new(
+                ErrorKind::NotFinite,
+                text!(
+                    "the solution would have a force, a move or an energy of {}, expected at most 1e150; nothing has changed",
+                    Number(beyond.unwrap_or(f64::NAN))
+                ),
+            )),
+        }
+    }
+}
+
+/// The largest member of a definition: the longest length of a shape [m].
+const LARGEST_MEMBER: f64 = 1e50;
 /// The part of the mean size of bodies above which a move is a collapse, where none is given [-].
 const FAR: f64 = 0.1;
 
@@ -85,13 +111,13 @@ impl World {
         definition.check()?;
         self.check_six("displacements", displacements.len(), true)?;
         let report = self.with_statics(|world, woken| {
-            let (report, next_key) = world.increment(definition)?;
+            let (report, next_key) = world.solve_increment(definition)?;
             world.workspace.statics.get()?.write(&world.bodies.order, &world.workspace.index, displacements);
             if report.is_collapse || !report.is_converged {
                 world.waker().undo_wake(woken);
                 return Ok(report);
             }
-            world.take_increment(next_key)?;
+            world.take_increment(definition.increment, next_key)?;
             Ok(report)
         })?;
         if !report.is_collapse && report.is_converged {
@@ -162,7 +188,7 @@ impl World {
 
     /// Assembles the problem of the contacts found, and its loads. Returns the next unused key and the mean size of what moves.
     fn assemble_statics(&mut self, increment: f64) -> Result<(u64, f64)> {
-        let whole = whole()?;
+        let whole = whole(increment)?;
         let (_, next_key) = self.match_contacts()?;
         self.order()?;
         self.reserve_commit()?;
@@ -181,6 +207,13 @@ impl World {
             let is_moved = mass.is_movable();
             let moved = if is_moved { 0.0 } else { increment };
             let given = Velocity { linear: moved * now.linear, angular: moved * now.angular };
+            if !is_within(&given.linear, limits::LARGEST) || !is_within(&given.angular, limits::LARGEST) {
+                return Err(Error::argument(text!(
+                    "increment is {}, expected one in which body {:#x} moves and turns by at most 1e150",
+                    Number(increment),
+                    bodies.registry.handle(at).0
+                )));
+            }
             if let Some(own) = motion.get_mut(row) {
                 (own.linear, own.angular) = (given.linear, given.angular);
             }
@@ -203,7 +236,7 @@ impl World {
     }
 
     /// Solves an increment. Its answer stays in the workspace.
-    fn increment(&mut self, definition: &StaticDefinition) -> Result<(StaticReport, u64)> {
+    fn solve_increment(&mut self, definition: &StaticDefinition) -> Result<(StaticReport, u64)> {
         let (next_key, length) = self.assemble_statics(definition.increment)?;
         let given = definition.max_displacement;
         let max_displacement = if given > 0.0 { given } else { FAR * length };
@@ -232,12 +265,12 @@ impl World {
             elastic_energy: found.elastic_energy,
             ..StaticReport::default()
         };
-        Ok((report, next_key))
+        Ok((report.checked()?, next_key))
     }
 
     /// Makes the answer of an increment the state of the world.
-    fn take_increment(&mut self, next_key: u64) -> Result<()> {
-        let whole = whole()?;
+    fn take_increment(&mut self, increment: f64, next_key: u64) -> Result<()> {
+        let whole = whole(increment)?;
         let Workspace { assembly, statics, solver, index, .. } = &mut self.workspace;
         let StaticWorkspace { given, moves, forces, .. } = statics.get()?;
         let bare = bare_problem(&assembly.masses, given, &assembly.joints, self.settings.friction());
@@ -285,6 +318,13 @@ impl World {
         let touching = definition.tolerance * length;
         // In units of the present loads, so that the answer does not depend on the unit in which these are given.
         let [present, given_sum] = [&*loads, &*unit].map(|loads| movable_load(loads, problem.masses, length));
+        if !limits::has_square(present) || !limits::has_square(given_sum) {
+            return Err(Error::argument(text!(
+                "unit_loads and the present loads are {} and {} N in sum, expected at most 1e150 each",
+                Number(given_sum),
+                Number(present)
+            )));
+        }
         if given_sum == 0.0 {
             return Err(Error::argument(
                 "unit_loads act on no body that can move, expected a load other than 0 on one",
@@ -296,10 +336,13 @@ impl World {
         }
         let input = LimitInput { problem: &problem, loads, unit_loads: unit, length, touching };
         let found = limit_load.solve(&input, forces, moves)?;
+        // The unit loads do a work of 1 in a mechanism, and in that of a collapse the present ones.
+        let of_present = work(loads, moves);
+        let size = if found.is_collapse && of_present > 0.0 { 1.0 / of_present } else { scale };
         for moved in moves.iter_mut() {
-            (moved.linear, moved.angular) = (scale * moved.linear, scale * moved.angular);
+            (moved.linear, moved.angular) = (size * moved.linear, size * moved.angular);
         }
-        Ok(StaticReport {
+        let report = StaticReport {
             is_collapse: found.is_collapse,
             is_converged: found.is_converged,
             is_unbounded: found.is_unbounded,
@@ -308,8 +351,15 @@ impl World {
             unbalanced: found.unbalanced,
             load_factor: scale * found.factor,
             ..StaticReport::default()
-        })
+        };
+        report.checked()
     }
+}
+
+/// Returns the work of loads in moves [J].
+fn work(loads: &[Load], moves: &[Velocity]) -> f64 {
+    let of_body = |(load, moved): (&Load, &Velocity)| load.force.dot(&moved.linear) + load.torque.dot(&moved.angular);
+    loads.iter().zip(moves).map(of_body).sum()
 }
 
 /// Returns the sum over bodies of the largest component of their loads along which they can move, torques over half the length [N].
@@ -342,7 +392,7 @@ fn of_statics(settings: &Settings) -> Settings {
     }
 }
 
-/// The length of an increment as a step: 1 s.
-fn whole() -> Result<Substep> {
-    Substep::first(1.0, 1)
+/// An increment as a step: 1 s long, in which surfaces and motors move as far as in `increment` seconds.
+fn whole(increment: f64) -> Result<Substep> {
+    Ok(Substep { pace: increment, ..Substep::first(1.0, 1)? })
 }

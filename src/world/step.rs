@@ -99,7 +99,8 @@ impl World {
             self.project_positions::<Law>(&substep)?;
             let are_forces_within = self.read_solution::<Law>(&substep)?;
             self.note_contact_points::<Law>(&substep)?;
-            self.add_travel(&substep)?;
+            let Workspace { anchors, solver, motion, .. } = &mut self.workspace;
+            add_travel(&substep, solver, motion.len(), anchors)?;
             self.integrate::<Law>(&substep, are_forces_within)?;
             self.note_drift();
             self.check_limits(&substep)?;
@@ -200,16 +201,12 @@ impl World {
 
     pub(in crate::world) fn find_targets(&mut self, first: &Substep) -> Result<()> {
         let Workspace { contact_list, index, motion, anchors: work, .. } = &mut self.workspace;
-        let (bodies, anchors, step, substeps) = (&self.bodies, &self.anchors, first.step, self.settings.substeps);
+        let (bodies, anchors, substeps, Substep { step, pace, .. }) =
+            (&self.bodies, &self.anchors, self.settings.substeps, *first);
         // With the associated law sliding lifts bodies, so a target would raise bodies at rest. Friction with memory needs no target.
         let follows = self.settings.friction().dilation() == 0.0 && self.settings.method != Method::Theta;
-        let input = TargetInput { bodies, contact_list, index, anchors, motion, step, substeps, follows };
+        let input = TargetInput { bodies, contact_list, index, anchors, motion, step, substeps, pace, follows };
         find_targets(&input, work)
-    }
-
-    fn add_travel(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { anchors, solver, motion, .. } = &mut self.workspace;
-        add_travel(substep, solver, motion.len(), anchors)
     }
 
     pub(in crate::world) fn find_anchors(&mut self, substep: &Substep) -> Result<()> {
@@ -229,7 +226,8 @@ impl World {
     }
 
     pub(in crate::world) fn assemble<Law: ContactLaw>(&mut self, substep: &Substep, stage: Stage) -> Result<()> {
-        let Self { tasks, settings, gravity, bodies, materials, memory, sleep, joints, .. } = self;
+        let Self { tasks, settings, gravity, bodies, materials, memory, sleep, joints, anchors: moved_by_host, .. } =
+            self;
         let work = &mut self.workspace;
         let Workspace { detector, contact_list, origins, index, motion, anchors, assembly, loads, solver, .. } = work;
         let input = AssembleInput {
@@ -248,6 +246,7 @@ impl World {
             motion,
             sticking: anchors.sticking(),
             last: last_step(memory, sleep, &work.merged),
+            moved_bodies: &moved_by_host.moved,
             joints,
         };
         assemble::<Law>(&input, assembly, loads, &mut work.joints, solver)

@@ -23,6 +23,8 @@ pub(in crate::world) struct Substep {
     pub(in crate::world) is_first: bool,
     /// The middle of the substep, as a part of the step [-].
     pub(in crate::world) middle: f64,
+    /// What the velocities of surfaces and motors count for [-]: 1, but in statics the increment over 1 s.
+    pub(in crate::world) pace: f64,
 }
 
 impl Substep {
@@ -35,7 +37,7 @@ impl Substep {
         limits::step("step", step)?;
         let length = step / f64::from(count);
         limits::step("step over substeps", length)?;
-        Ok(Self { length, step, is_first: true, middle: 0.5 / f64::from(count) })
+        Ok(Self { length, step, is_first: true, middle: 0.5 / f64::from(count), pace: 1.0 })
     }
 
     /// Returns whether it is the whole step.

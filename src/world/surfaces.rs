@@ -27,15 +27,15 @@ impl Sticking<'_> {
 }
 
 impl RowSurfaces {
-    /// Finds how the surfaces of the rows move.
-    pub(in crate::world) fn find(&mut self, bodies: &Bodies, index: &Index) -> Result<()> {
+    /// Finds how the surfaces of the rows move, at `pace` times their velocities.
+    pub(in crate::world) fn find(&mut self, bodies: &Bodies, index: &Index, pace: f64) -> Result<()> {
         let slots = index.slots();
         empty(&mut self.0, if bodies.surfaces.are_moving() { slots.len() } else { 0 }, "bodies")?;
         if bodies.surfaces.are_moving() {
             self.0.extend(slots.iter().map(|slot| {
                 let at = *slot as usize;
                 let SurfaceVelocity { linear, angular } = bodies.surfaces.of(at).rotated(&bodies.motion[at].rotation);
-                Velocity { linear, angular }
+                Velocity { linear: pace * linear, angular: pace * angular }
             }));
         }
         Ok(())

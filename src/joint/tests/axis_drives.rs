@@ -19,6 +19,7 @@ fn state() -> AxisState {
         approach,
         inertia: 2.0,
         target_position: 0.25,
+        pace: 1.0,
         load: 6.0,
         is_cone: false,
         rotor_velocity,

@@ -123,7 +123,6 @@ impl Statics {
     fn balance(&mut self, input: &StaticInput, moves: &mut [Velocity]) -> Result<StaticOutcome> {
         let mut outcome = StaticOutcome::default();
         self.approach(input, &mut outcome, moves)?;
-        self.interior.project(&self.setup.program);
         copy(&mut self.multipliers.x, &self.interior.x, "bodies")?;
         copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows")?;
         let mut error = self.sharpen(&mut outcome)?;
@@ -148,15 +147,19 @@ impl Statics {
     }
 
     /// Finds the associated answer by interior points. A term holds bodies near their places, so that those without
-    /// loads stay there. Each round moves it to the answer of the one before, until it carries next to nothing.
+    /// loads stay there. Each round moves it to the answer of the one before, until it carries next to nothing. Newton
+    /// steps end each round: interior points alone would keep contacts without force open.
     fn approach(&mut self, input: &StaticInput, outcome: &mut StaticOutcome, moves: &mut [Velocity]) -> Result<()> {
         let weight = self.hold(input);
-        let Self { setup, interior, load, .. } = self;
+        let Self { setup, interior, active, load, .. } = self;
         copy(load, &setup.program.load, "bodies")?;
         setup.program.weight = weight;
         for _ in 0..input.rounds {
             interior.lambda.clear();
             outcome.iterations += interior.solve(&setup.program, None, ENOUGH)?.steps;
+            interior.project(&setup.program);
+            let mut start = StartPoint { x: &mut interior.x, lambda: &mut interior.lambda, factor: 0.0 };
+            outcome.iterations += active.solve(&setup.program, None, &mut start, &STOP)?.steps;
             let mut missing = 0.0_f64;
             for ((given, load), x) in setup.program.load.iter_mut().zip(&*load).zip(&interior.x) {
                 for ((given, load), x) in given.iter_mut().zip(load).zip(x) {

@@ -395,6 +395,7 @@ impl RowMaker<'_> {
                 approach,
                 inertia,
                 target_position,
+                pace: self.input.substep.pace,
                 load: state.loads_across[index % 3],
                 is_cone: coordinate.is_cone,
                 is_steady,

@@ -4,8 +4,10 @@ use super::joints::{exact, request};
 use super::scene::{Scene, close};
 use crate::body::{Definition, Kind};
 use crate::contact::material::Material;
+use crate::error::ErrorKind;
 use crate::id::Handle;
-use crate::joint::{AxisMode, JointAxis, JointKind};
+use crate::joint::{AxisMode, JointAxis, JointKind, MotorMode};
+use crate::shape::Shape;
 use crate::world::settings::{Compatibility, Diagnostics, Method, Projection, SolverKind};
 use crate::world::{Settings, StaticDefinition};
 
@@ -96,4 +98,70 @@ fn the_ledger_begins_anew_after_an_increment() {
     scene.world.solve_static(&STATIC, &mut []).expect("an increment");
     let report = scene.world.step(0.01).expect("a step");
     assert!(report.ledger.numerical.abs() < 1e-12, "{:?}", report.ledger);
+}
+
+/// A belt carries a block, and a motor a ball, as far as in the time of the increment.
+#[test]
+fn belts_and_motors_move_by_the_increment() {
+    let mut scene = Scene::new(Settings { contact_margin: 0.1, ..exact(1) });
+    let floor = scene.floor();
+    scene.world.set_surface_velocity(floor, [2.0, 0.0, 0.0], [0.0; 3]).expect("a velocity");
+    let shape = scene.world.add_shape(Shape::cuboid([0.3, 0.3, 0.1]).expect("a box")).expect("memory");
+    let block = scene.add(&Definition { shape, mass: 1.0, position: [0.0, 0.0, 0.1], ..Definition::default() });
+    let driven = scene.ball([9.0, 0.0, 4.0]);
+    let slider = request(&scene, JointKind::Slider, [Handle::NULL, driven], [9.0, 0.0, 4.0]);
+    let joint = scene.world.add_joint(&slider).expect("a joint");
+    let motor = JointAxis { motor: MotorMode::Velocity, target_velocity: -3.0, ..JointAxis::new(JointKind::Slider) };
+    scene.world.set_joint_axis(joint, 2, &JointAxis { mode: AxisMode::Free, ..motor }).expect("an axis");
+    let definition = StaticDefinition { increment: 0.01, max_displacement: 10.0, ..STATIC };
+    for count in 1..=2 {
+        let report = scene.world.solve_static(&definition, &mut []).expect("an increment");
+        assert!(report.is_converged && !report.is_collapse, "{report:?}");
+        let moved = 0.01 * f64::from(count);
+        close(scene.state(block).position, [2.0 * moved, 0.0, 0.1], 1e-12);
+        close(scene.state(driven).position, [9.0, 0.0, 4.0 - 3.0 * moved], 1e-12);
+    }
+}
+
+/// Where nothing pulls nothing moves, beside loaded bodies too.
+#[test]
+fn bodies_without_loads_stay_where_they_are() {
+    for gravity in [0.0, -10.0] {
+        let mut scene = Scene::new(exact(1));
+        scene.world.set_gravity([0.0, 0.0, gravity]).expect("gravity");
+        scene.floor();
+        let light = Definition { gravity_scale: 0.0, ..scene.ball_at([0.0, 0.0, 0.5]) };
+        let light = scene.add(&light);
+        let upper = Definition { gravity_scale: 0.0, ..scene.ball_at([0.0, 0.0, 1.5]) };
+        let upper = scene.add(&upper);
+        let heavy = scene.ball([3.0, 0.0, 0.5]);
+        let report = scene.world.solve_static(&STATIC, &mut []).expect("an increment");
+        assert!(report.is_converged && !report.is_collapse, "{report:?}");
+        for (body, place) in [(light, [0.0, 0.0, 0.5]), (upper, [0.0, 0.0, 1.5]), (heavy, [3.0, 0.0, 0.5])] {
+            close(scene.state(body).position, place, 1e-14);
+        }
+    }
+}
+
+#[test]
+fn numbers_that_overflow_are_refused() {
+    let mut scene = Scene::new(exact(1));
+    scene.floor();
+    scene.ball([0.0, 0.0, 0.5]);
+    let wall =
+        Definition { kind: Kind::Kinematic, linear_velocity: [1e120, 0.0, 0.0], ..scene.ball_at([9.0, 0.0, 9.0]) };
+    scene.add(&wall);
+    for (definition, name) in [
+        (StaticDefinition { max_displacement: 1e308, ..STATIC }, "max_displacement"),
+        (StaticDefinition { increment: -1e51, ..STATIC }, "increment"),
+        (StaticDefinition { increment: 1e40, ..STATIC }, "increment"),
+    ] {
+        let before = scene.world.hash();
+        let error = scene.world.solve_static(&definition, &mut []).expect_err(name);
+        assert!(error.kind == ErrorKind::Argument && error.message.contains(name), "{error:?}");
+        assert_eq!(scene.world.hash(), before);
+    }
+    let load = [[0.0; 6], [1.7e308, 1.7e308, 0.0, 0.0, 0.0, 0.0], [0.0; 6]];
+    let error = scene.world.limit_load(&load, &STATIC, &mut []).expect_err("loads");
+    assert!(error.kind == ErrorKind::Argument && error.message.contains("unit_loads"), "{error:?}");
 }
