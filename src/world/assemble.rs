@@ -64,9 +64,10 @@ pub(in crate::world) fn assemble<Law: ContactLaw>(
         false => Origin::Matched { places: index.places(), origins: input.origins, lanes_of_places: &before.lanes },
     };
     let (stretch, compatible) = (input.last.stretch(substep), input.compatible_part());
+    let moved_bodies = substep.is_first.then_some(input.moved_bodies);
     let context = ContactContext {
         law: Law::new(&settings.law(substep.length, substep.step)),
-        warm_start: WarmStart { before, origin, stretch, compatible },
+        warm_start: WarmStart { before, origin, stretch, compatible, moved_bodies },
         geometry: GeometryContext { contact_list, index, inputs, point_speeds, margin, period, gaps },
         materials: input.materials,
         stiffness_law: stiffness_law(settings),

@@ -145,6 +145,12 @@ impl Index {
         self.contacts.pairs[contact].bodies
     }
 
+    /// Returns the slots of the bodies of a contact.
+    pub(in crate::world) fn slots_of(&self, contact: ContactId) -> (u32, u32) {
+        let [a, b] = self.rows_of(contact).map(|row| self.slots().get(row.index()).copied().unwrap_or(u32::MAX));
+        (a, b)
+    }
+
     /// Returns the rows of the bodies of each contact, and whether its arms are along the normal.
     pub(in crate::world) fn pairs(&self) -> &[ContactPair] {
         &self.contacts.pairs

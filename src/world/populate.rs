@@ -101,7 +101,7 @@ impl World {
         self.anchors.moved.reserve(self.bodies.slots())?;
         self.waker().wake_modified(slot);
         let before = std::mem::replace(&mut self.bodies.motion[slot], motion);
-        if !self.anchors.all.is_empty() && has_moved(&before, &motion, &self.period) {
+        if has_moved(&before, &motion, &self.period) {
             self.anchors.moved.insert(slot);
         }
         if self.bodies.traits[slot].kind == Kind::Static {
@@ -188,9 +188,8 @@ impl World {
 
     /// Reserves memory, so that the next `additional` calls of [`Waker::wake_modified`] cannot fail.
     pub(in crate::world) fn reserve_modified(&mut self, additional: usize) -> Result<()> {
-        // Without sleeping only the bodies of an earlier time with it are noted.
-        let slots = if self.settings.sleeping { self.bodies.slots() + additional } else { 0 };
-        self.sleep.modified.reserve(slots)
+        // Also without sleeping, which may be on in the next step.
+        self.sleep.modified.reserve(self.bodies.slots() + additional)
     }
 
     /// Reserves memory, so that [`World::insert`] of each of these cannot fail.

@@ -51,7 +51,8 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
                 let mut approach = self.approach_of(lane, geometry, restitution);
                 if Law::HAS_FRICTION_MEMORY {
                     let source = batch.state.lane_before[lane];
-                    approach.carried = self.warm_start.friction(source, &geometry.point.normal(lane));
+                    let bodies = self.geometry.index.slots_of(contact);
+                    approach.carried = self.warm_start.friction(source, bodies, &geometry.point.normal(lane));
                     approach.shear_stiffness = mixed.pair.tangential_stiffness;
                 }
                 if let (true, Some(optional)) = (Law::HAS_FRICTION_MEMORY, batch.optional.as_deref()) {

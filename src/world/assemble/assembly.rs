@@ -6,6 +6,7 @@ use crate::body::{Bodies, Motion};
 use crate::contact::material::Materials;
 use crate::contact::{ContactList, ImpulseCache, Marks};
 use crate::error::{Result, copy, resize};
+use crate::id::SlotSet;
 use crate::law::ContactLaw;
 use crate::math::lanes::{WIDE, Wide};
 use crate::math::{BodyRow, ContactId, LaneSlot, ListPlace, Vec3, are_finite};
@@ -239,6 +240,8 @@ pub(in crate::world) struct AssembleInput<'a> {
     pub(in crate::world) motion: &'a [Motion],
     pub(in crate::world) sticking: Sticking<'a>,
     pub(in crate::world) last: LastStep<'a>,
+    /// The bodies that the host moved since the last step.
+    pub(in crate::world) moved_bodies: &'a SlotSet,
     pub(in crate::world) joints: &'a Joints,
 }
 

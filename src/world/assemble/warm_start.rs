@@ -1,6 +1,7 @@
 //! The impulses of the substep before, and the part of them from which this one starts.
 
 use crate::contact::{ImpulseCache, Marks, in_lane};
+use crate::id::SlotSet;
 use crate::math::lanes::{WIDE, prefetch_one_of};
 use crate::math::{Impulse, LaneSlot, ListPlace, Vec3};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
@@ -15,6 +16,8 @@ pub(super) struct WarmStart<'a> {
     pub(super) stretch: f64,
     /// If the solve starts from the corrected impulses of the step before: the length of its last substep over that of the step [-].
     pub(super) compatible: Option<f64>,
+    /// In the first substep: the bodies that the host moved since the last step, whose contacts carry no friction on.
+    pub(super) moved_bodies: Option<&'a SlotSet>,
 }
 
 /// Where the contacts of a substep were in the one before.
@@ -46,11 +49,11 @@ impl WarmStart<'_> {
         }
     }
 
-    /// Returns the friction of the substep before, scaled to the new length and turned with the bodies into the plane across `normal`, whatever
-    /// the solver starts from [N s].
-    pub(super) fn friction(&self, source: LaneSlot, normal: &Vec3) -> Vec3 {
+    /// Returns the friction of the substep before between two bodies, scaled to the new length and turned with them into the plane across
+    /// `normal`, whatever the solver starts from [N s].
+    pub(super) fn friction(&self, source: LaneSlot, bodies: (u32, u32), normal: &Vec3) -> Vec3 {
         let Impulse { normal: push, tangential } = in_lane(&self.before.impulses, source);
-        if push == 0.0 {
+        if push == 0.0 || self.moved_bodies.is_some_and(|moved| moved.has_any_of(bodies)) {
             return Vec3::zeros();
         }
         self.stretch * in_lane(&self.before.frames, source).turned(&tangential, normal)

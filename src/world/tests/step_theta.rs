@@ -291,3 +291,27 @@ fn the_ledger_balances() {
     // The ball began with 0.5 J across the floor, and nearly all of it was rubbed away.
     assert!((0.4..0.6).contains(&rubbed), "{rubbed}");
 }
+
+/// A ball that the host moves leaves its springs behind.
+#[test]
+fn friction_does_not_follow_a_body_that_the_host_moves() {
+    let (mut scene, ball) = ball_on_floor(settings(1.0), elastic(1e4, 0.5), [0.0; 3]);
+    for _ in 0..400 {
+        scene.world.add_force(ball, [2.0, 0.0, 0.0], None).expect("a force");
+        scene.steps(1);
+    }
+    assert!((scene.force(ball)[0] + 2.0).abs() < 1e-3, "{:?}", scene.force(ball));
+    let state = scene.state(ball);
+    // Set to where it is, it keeps them: nothing has moved.
+    let rest = |position: [f64; 3]| crate::world::BodyState { linear_velocity: [0.0; 3], position, ..state };
+    for (shift, force) in [(0.0, -2.0), (1e-3, 0.0)] {
+        scene.world.set_body_state(ball, &rest([state.position[0] + shift, 0.0, state.position[2]])).expect("a state");
+        let mut copy = scene.world.try_clone().expect("memory");
+        for world in [&mut scene.world, &mut copy] {
+            world.add_force(ball, [2.0, 0.0, 0.0], None).expect("a force");
+            world.step(1e-9).expect("a step");
+            // In so short a step a spring hardly changes.
+            assert!((world.body_force(ball).expect("a body").0[0] - force).abs() < 1e-3);
+        }
+    }
+}
