@@ -82,9 +82,10 @@ impl Wrench {
         self.torque += other.torque;
     }
 
-    /// Whether force and torque are within the limits.
-    pub fn is_within_limits(&self) -> bool {
-        is_within(&self.force, limits::LARGEST) & is_within(&self.torque, limits::LARGEST)
+    /// Whether force and torque are within the limits, and so are their impulses in a step of this length [s].
+    pub fn is_within_limits(&self, step: f64) -> bool {
+        let largest = limits::LARGEST / step.max(1.0);
+        is_within(&self.force, largest) & is_within(&self.torque, largest)
     }
 }
 

@@ -27,9 +27,12 @@ impl ElasticForce {
         }
     }
 
-    /// Returns the elastic force of a contact of this stiffness [N].
+    /// Returns the elastic force of a contact of this stiffness [N]. It is 0 for an infinite one: such a contact is rigid.
     #[inline(always)]
     pub fn force(self, stiffness: f64, overlap: f64) -> f64 {
+        if stiffness == f64::INFINITY {
+            return 0.0;
+        }
         stiffness * overlap * self.slope(overlap)
     }
 

@@ -3,9 +3,10 @@
 //! Mixing rules: friction, rolling and twisting are geometric means; of restitution and damping the larger one counts. Values that the host
 //! sets for a pair replace them.
 
-use crate::error::{Result, finite, in_range, not_negative, not_negative_or_infinite, positive, reserve, text};
+use crate::error::{Result, finite, in_range, not_negative, positive, reserve, text};
 use crate::id::{Entity, Handle, Registry};
 use crate::math::elementary::square;
+use crate::math::limits;
 use crate::visit::{Reader, State, StateVisitor, format_error, state};
 
 /// The tangential stiffness of a contact point over its normal stiffness, if none is given [-].
@@ -56,9 +57,9 @@ impl Material {
         in_range("poisson_ratio", nu, nu > -1.0 && nu <= 0.5, "a number above -1 and at most 0.5")?;
         positive("density", self.density)?;
         not_negative("contact_damping", self.contact_damping)?;
-        not_negative("normal_stiffness", self.normal_stiffness)?;
+        limits::stiffness("normal_stiffness", self.normal_stiffness)?;
         let shear = self.tangential_stiffness;
-        not_negative("tangential_stiffness", shear)?;
+        limits::stiffness("tangential_stiffness", shear)?;
         let is_valid = shear == 0.0 || self.normal_stiffness > 0.0;
         in_range("tangential_stiffness", shear, is_valid, "0 where normal_stiffness is 0")
     }
@@ -147,8 +148,9 @@ impl Pair {
         not_negative("stiffness", self.stiffness)?;
         not_negative("contact_stiffness", self.contact_stiffness)?;
         not_negative("contact_damping", self.contact_damping)?;
-        not_negative_or_infinite("normal_stiffness", self.normal_stiffness)?;
-        not_negative_or_infinite("tangential_stiffness", self.tangential_stiffness)
+        let rigid_or = |name, value| if value == f64::INFINITY { Ok(()) } else { limits::stiffness(name, value) };
+        rigid_or("normal_stiffness", self.normal_stiffness)?;
+        rigid_or("tangential_stiffness", self.tangential_stiffness)
     }
 }
 

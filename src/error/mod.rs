@@ -127,12 +127,6 @@ pub fn not_negative(name: &str, value: f64) -> Result<()> {
     in_range(name, value, value >= 0.0, "0 or a number above it")
 }
 
-/// Checks that `value` is not below zero. It may be infinite.
-#[inline]
-pub fn not_negative_or_infinite(name: &str, value: f64) -> Result<()> {
-    if value == f64::INFINITY { Ok(()) } else { not_negative(name, value) }
-}
-
 /// Returns an error if `holds` is false. Its message has the value, and what was `expected`.
 #[inline]
 pub fn in_range(name: &str, value: f64, holds: bool, expected: &str) -> Result<()> {

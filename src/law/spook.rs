@@ -101,7 +101,7 @@ impl ContactLaw for Spook {
         let overlap = overlap(motion.gap, motion.round_off);
         let energy =
             NormalEnergy { before: of(overlap), after: of(-motion.gap - h * motion.velocity_after), damped: 0.0 };
-        if motion.impulse == 0.0 {
+        if motion.impulse == 0.0 || motion.stiffness == f64::INFINITY {
             return energy;
         }
         let slope = elastic_force.exponent() * motion.stiffness * elastic_force.slope(overlap);

@@ -10,6 +10,9 @@ const LIGHTEST: f64 = 1e-100;
 const HEAVIEST: f64 = 1e100;
 /// The largest component of gravity [m/s^2].
 const STEEPEST: f64 = 1e50;
+/// The softest and the stiffest elastic contact [N/m].
+const SOFTEST: f64 = 1e-100;
+const STIFFEST: f64 = 1e100;
 /// The largest coefficient of friction [-], and the largest length that bounds a rolling or twisting torque [m], with which a problem is
 /// solved. What is larger binds nothing more, and its square would be no number.
 pub const HIGHEST_COEFFICIENT: f64 = 1e100;
@@ -44,6 +47,13 @@ pub fn gravity(name: &str, values: &[f64; 3]) -> Result<()> {
     broken.map_or(Ok(()), |(axis, value)| {
         in_range(&text!("{name}[{axis}]"), *value, false, "an acceleration up to 1e50 m/s^2")
     })
+}
+
+/// `value` is a stiffness, 0 where a contact is rigid.
+pub fn stiffness(name: &str, value: f64) -> Result<()> {
+    not_negative(name, value)?;
+    let holds = value == 0.0 || (SOFTEST..=STIFFEST).contains(&value);
+    in_range(name, value, holds, "0 or a stiffness from 1e-100 to 1e100 N/m")
 }
 
 /// `value` is the length of a step, or of a part of one.

@@ -93,7 +93,7 @@ pub(in crate::world) fn check_limits(
     forces: BodyForces,
 ) -> Result<()> {
     let before_contacts = (0..motion.len()).find(|row| !assembly.is_finite(*row));
-    let is_within = |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && forces.of(*row).is_within_limits();
+    let is_within = |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && forces.are_within_limits(*row);
     let broken = before_contacts.or_else(|| (0..slots.len()).find(|row| !is_within(row)));
     let Some(row) = broken else { return Ok(()) };
     let slot = slots[row] as usize;
@@ -106,8 +106,8 @@ pub(in crate::world) fn check_limits(
         String::new()
     };
     let message = text!(
-        "the step would end with body {handle:#x} at a place or a speed that is not finite, or under a contact force that is not finite \
-         or above 1e150 N; it was undone{cause}"
+        "the step would end with body {handle:#x} at a place or a speed that is not finite, or under a contact force that is not finite, \
+         above 1e150 N or with an impulse above 1e150 N s; it was undone{cause}"
     );
     Err(Error::new(ErrorKind::NotFinite, message))
 }

@@ -91,7 +91,7 @@ pub(in crate::world) fn add_up(input: &SumInput, loads: &mut ImpulseCache, wrenc
     let (totals, step) = (assembly.contact_impulses(solver), substep.step);
     if wrenches.is_empty() {
         let are_within =
-            |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_within_limits());
+            |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_within_limits(step));
         return Ok(reduce(tasks, BODIES_PER_PIECE, totals.len(), true, are_within, |one, other| one && other));
     }
     let is_first = loads.totals.is_empty();
@@ -106,7 +106,7 @@ pub(in crate::world) fn add_up(input: &SumInput, loads: &mut ImpulseCache, wrenc
             } else {
                 wrench.add(&mean)
             }
-            if !wrench.is_within_limits() {
+            if !wrench.is_within_limits(step) {
                 is_within_limits.store(false, Ordering::Relaxed);
             }
         }
@@ -143,6 +143,11 @@ pub(in crate::world) struct BodyForces<'a> {
 }
 
 impl BodyForces<'_> {
+    /// Returns whether the contact force on a row is within the limits.
+    pub(in crate::world) fn are_within_limits(&self, row: usize) -> bool {
+        self.of(row).is_within_limits(self.step)
+    }
+
     /// Returns the mean contact force on a row over the step.
     #[inline(always)]
     pub(in crate::world) fn of(&self, row: usize) -> Wrench {

@@ -259,7 +259,7 @@ fn load_by_body(
         }
         if head & FORCE != 0 {
             let force = Wrench::read(reader)?;
-            if !force.is_within_limits() {
+            if !force.is_within_limits(1.0) {
                 return Err(format_error(text!("a force is {force:?}, which is beyond the limits")));
             }
             forces.sums[at] = force;

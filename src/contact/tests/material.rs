@@ -301,3 +301,18 @@ fn contact_points_are_as_stiff_as_two_springs_in_series() {
         assert!(close(all.point_stiffness(slots[1], slots[0]), expected), "{pair:?}");
     }
 }
+
+#[test]
+fn a_stiffness_whose_inverse_is_no_number_is_refused() {
+    for (value, holds) in
+        [(0.0, true), (1e-100, true), (1e100, true), (1e-101, false), (1e-310, false), (1e101, false), (-1.0, false)]
+    {
+        let normal = Material { normal_stiffness: value, ..Material::default() };
+        assert_eq!(normal.check().is_ok(), holds, "{value:e}");
+        let both = Material { normal_stiffness: 1.0, tangential_stiffness: value, ..Material::default() };
+        assert_eq!(both.check().is_ok(), holds, "{value:e}");
+        let pair =
+            |normal_stiffness, tangential_stiffness| Pair { normal_stiffness, tangential_stiffness, ..Pair::default() };
+        assert_eq!((pair(value, 1.0).check().is_ok(), pair(1.0, value).check().is_ok()), (holds, holds), "{value:e}");
+    }
+}

@@ -223,6 +223,10 @@ impl ContactSolver {
         let broken = match self.velocities().iter().position(|velocity| !finite(velocity)) {
             Some(body) => text!("bodies[{body}] at a velocity"),
             None => match (self.impulses.contacts.iter().position(large))
+                .or_else(|| {
+                    let row = self.impulses.rows.iter().position(|impulse| !limits::has_square(*impulse));
+                    row.map(|row| self.problem.contacts.len() + row)
+                })
                 .or_else(|| self.solver.residuals().position(|residual| !limits::has_square(residual)))
             {
                 // The residual of an impulse that is not finite is not finite.

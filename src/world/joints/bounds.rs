@@ -1,6 +1,6 @@
 //! Which bounds the axes of joints are at, and the events of a step.
 
-use crate::error::{Result, empty, push};
+use crate::error::{Error, ErrorKind, Number, Result, empty, push, text};
 use crate::joint::{AxisMode, JointKind, length_round_off, turn_round_off};
 use crate::world::joints::errors::{geometry_of, positions, side_frame};
 use crate::world::joints::event::{JointEvent, JointEventKind};
@@ -71,11 +71,25 @@ impl JointWorkspace {
     }
 
     /// Lists the events of the step: by slot, then by axis.
+    ///
+    /// # Errors
+    ///
+    /// The impulse of a joint is beyond the limits, or memory is exhausted.
     fn find_events(&mut self, joints: &Joints) -> Result<()> {
         let Self { states, is_active, has_reached_bound, events, .. } = self;
         empty(events, 0, "events of joints")?;
         for (slot, joint) in joints.live().filter(|(slot, joint)| is_active[*slot] && joint.acts()) {
             let handle = joints.registry.handle(slot);
+            if let Some(impulse) = states[slot].impulse_beyond_limits() {
+                return Err(Error::new(
+                    ErrorKind::NotFinite,
+                    text!(
+                        "joint {:#x} would end the step with an impulse of {} N s or N m s, expected at most 1e150; the step was undone",
+                        handle.0,
+                        Number(impulse)
+                    ),
+                ));
+            }
             let event = |kind, axis: usize| JointEvent { joint: handle, kind, axis: axis as u32 };
             if joint.is_overloaded(&states[slot]) {
                 push(events, event(JointEventKind::Broken, 0), "events of joints")?;

@@ -103,13 +103,12 @@ fn load_body(reader: &mut Reader, bodies: &Bodies) -> Result<Option<u32>> {
 
 /// Refuses what no step leaves.
 fn check_state(state: &JointState) -> Result<()> {
-    let JointState { last, drives, step, largest_impulse, .. } = state;
+    let JointState { step, largest_impulse, .. } = state;
     if *step != 0.0 {
         limits::step("the last step of a joint", *step)?;
     }
     not_negative("the largest impulse of a joint", *largest_impulse)?;
-    let mut impulses = last.locked.iter().chain(last.drives.as_flattened()).chain(drives.as_flattened());
-    match impulses.find(|impulse| !limits::has_square(**impulse)) {
+    match state.impulse_beyond_limits() {
         None => Ok(()),
         Some(impulse) => Err(format_error(text!("an impulse of a joint is {impulse}, which is beyond the limits"))),
     }

@@ -8,7 +8,7 @@ use crate::id::{Entity, Handle, Registry};
 use crate::joint::{
     AxisDrives, Drive, JointAxis, JointDefinition, JointKind, JointLoad, LocalFrame, Locks, MotorMode, TurnLocks,
 };
-use crate::math::{Pose, Vec3};
+use crate::math::{Pose, Vec3, limits};
 use crate::world::joints::event::{JointEvent, JointEventKind};
 use crate::world::joints::of_bodies::JointsOfBodies;
 use crate::world::sleep::{SleepState, Waker};
@@ -129,6 +129,13 @@ pub(in crate::world) struct JointState {
 }
 
 impl JointState {
+    /// Returns an impulse along a row, of the last substep or the step, that is not finite or beyond the limits.
+    pub(super) fn impulse_beyond_limits(&self) -> Option<f64> {
+        let Self { last, drives, .. } = self;
+        let impulses = last.locked.iter().chain(last.drives.as_flattened()).chain(drives.as_flattened());
+        impulses.copied().find(|impulse| !limits::has_square(*impulse))
+    }
+
     pub(super) const NONE: Self = Self {
         position: [0.0; AXES],
         last: RowImpulses { locked: [0.0; AXES], drives: [[0.0; DRIVES]; AXES] },

@@ -336,3 +336,16 @@ fn a_contact_across_the_seam_is_seen_from_both_sides() {
     let error = scene.world.fields(&[[0.0; 3]], KernelKind::Lucy, 9.0, &Serial).expect_err("refused");
     assert!(error.message.contains("expected at most four periods of 4 m"), "{error}");
 }
+
+/// So far out that one period more is the same number: one body is still one body.
+#[test]
+fn a_body_many_periods_away_is_counted_once() {
+    let density = |x: f64| {
+        let mut scene = Scene::new(settings());
+        scene.world = scene.world.with_period([4.0, 0.0, 0.0]).expect("a box");
+        scene.ball([x, 0.0, 0.0]);
+        fields(&scene.world, &[[0.1, 0.0, 0.0]], KernelKind::Lucy, 0.6).iter().map(|field| field.density).sum::<f64>()
+    };
+    // 2^60 is a multiple of 4, and the numbers next to it are 256 away.
+    assert_eq!(density(0.0), density(2.0f64.powi(60)));
+}

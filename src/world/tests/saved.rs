@@ -64,6 +64,47 @@ fn worlds_with_all_kinds_of_content_go_on_alike() {
     }
 }
 
+/// Whether sleeping was on before is no state: the next step decides what counts as modified.
+#[test]
+fn a_copy_goes_on_alike_after_sleeping_was_on_and_off() {
+    let on = Settings { sleeping: true, ..Settings::default() };
+    let off = Settings { sleeping: false, ..on };
+    let mut scene = super::scene::Scene::new(on);
+    let floor = scene.floor();
+    scene.ball([0.0, 0.0, 0.5]);
+    scene.steps(50);
+    scene.world.set_settings(off).expect("settings");
+    scene.steps(1);
+    let mut other = copy(&scene.world);
+    let state = scene.state(floor);
+    for world in [&mut scene.world, &mut other] {
+        world.set_body_state(floor, &state).expect("a state");
+        world.set_settings(on).expect("settings");
+    }
+    assert_equal("modified", &scene.world, &other);
+    for step in 0..200 {
+        let awake = [&mut scene.world, &mut other].map(|world| world.step(LENGTH).expect("a step").awake_bodies);
+        assert_eq!(awake[0], awake[1], "step {step}");
+    }
+    assert_equal("asleep", &scene.world, &other);
+}
+
+/// What a step leaves can be saved: it is refused where impulses are beyond the limits of a snapshot.
+#[test]
+fn impulses_beyond_the_limits_are_refused_by_the_step() {
+    let mut scene = super::scene::Scene::new(Settings::default());
+    scene.floor();
+    let ball = scene.ball_at([0.0, 0.0, 0.5]);
+    scene.add(&crate::body::Definition { mass: 1e80, ..ball });
+    let before = scene.world.hash();
+    // A weight of 1e81 N over 1e80 s.
+    let error = scene.world.step(1e80).expect_err("an impulse").error;
+    assert!(error.kind == ErrorKind::NotFinite && error.message.contains("1e150 N s"), "{error:?}");
+    assert_eq!(scene.world.hash(), before);
+    scene.world.step(1e60).expect("a step");
+    assert_equal("heavy", &scene.world, &copy(&scene.world));
+}
+
 #[test]
 fn all_scenes_go_on_alike() {
     for (name, make) in SCENES {
