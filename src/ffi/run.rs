@@ -43,7 +43,8 @@ structure!(dry_run_progress);
 ///
 /// progress_or_null: the function to call between steps, which may stop the run; read before the first step.
 ///
-/// steps_done_or_null: receives the number of completed steps, whatever the status.
+/// steps_done_or_null: receives the number of completed steps, whatever ends the run. It is untouched where a pointer or
+/// a structure is refused.
 ///
 /// report_or_null: receives the report of the last completed step. It is untouched if there is none.
 ///

@@ -3,6 +3,7 @@
 use super::closed_form::{sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
 use crate::collide::filter::Ball;
 use crate::error::{Error, Result, text};
+use crate::math::elementary::hypot;
 use crate::math::{Pose, Vec2, Vec3};
 use crate::shape::Shape;
 
@@ -67,6 +68,22 @@ pub fn closest(shape: &Shape, point: &Vec3) -> Result<Closest> {
     let Some(contact) = contact else {
         return Err(Error::argument("point is too far away for its distance to be a finite number"));
     };
-    let normal = -contact.normal;
-    Ok(Closest { foot: point - normal * contact.gap, normal, distance: contact.gap })
+    let (normal, distance) = (-contact.normal, contact.gap);
+    let foot = if distance > 0.0 { foot_outside(shape, point, &normal) } else { None };
+    Ok(Closest { foot: foot.unwrap_or(point - normal * distance), normal, distance })
+}
+
+/// Returns the foot of a point outside, which does not have the round-off of a large distance.
+fn foot_outside(shape: &Shape, point: &Vec3, normal: &Vec3) -> Option<Vec3> {
+    let on_axis = |half_height: f64| Vec3::new(0.0, 0.0, point.z.clamp(-half_height, half_height));
+    match shape {
+        Shape::Sphere(sphere) => Some(normal * sphere.radius),
+        Shape::Cuboid(cuboid) => Some(point.zip_map(&cuboid.half_extents, |along, half| along.clamp(-half, half))),
+        Shape::Capsule(capsule) => Some(on_axis(capsule.half_height) + normal * capsule.radius),
+        Shape::Cylinder(cylinder) => {
+            let part = (cylinder.radius / hypot(point.x, point.y)).min(1.0);
+            Some(on_axis(cylinder.half_height) + Vec3::new(part * point.x, part * point.y, 0.0))
+        }
+        Shape::HalfSpace(_) | Shape::Curve(_) | Shape::Hull(_) | Shape::Mesh(_) | Shape::Clump(_) => None,
+    }
 }

@@ -58,8 +58,10 @@ impl Images {
         let first = periods(-reach - bounds.upper[axis]).ceil();
         let last = periods(length + reach - bounds.lower[axis]).floor();
         (0..MAX_IMAGES)
-            .map(move |number| first + f64::from(number))
-            .take_while(move |at| *at <= last)
-            .map(move |at| at * length)
+            .map(move |number| (number, first + f64::from(number)))
+            .take_while(move |(_, at)| *at <= last)
+            // Very far out sums are rounded, so that an image would be counted several times.
+            .filter(move |(number, at)| at - first == f64::from(*number))
+            .map(move |(_, at)| at * length)
     }
 }

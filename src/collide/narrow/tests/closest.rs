@@ -28,6 +28,24 @@ fn closest_points_outside_and_inside() {
     check(&curve, [0.6, 0.8, 0.0], [1.2, 1.6, 0.0], -1.0);
 }
 
+/// The foot of a point far away is as exact as that of a near one.
+#[test]
+fn feet_of_far_points_are_on_the_surface() {
+    let far = Vec3::new(3e8, -4e8, 12e8);
+    let foot = |shape: Shape| closest(&shape, &far).unwrap().foot;
+    let along = far.normalize();
+    let across = Vec3::new(0.6, -0.8, 0.0);
+    for (found, expected) in [
+        (foot(Shape::sphere(2.0).unwrap()), 2.0 * along),
+        (foot(Shape::cuboid([1.0, 2.0, 3.0]).unwrap()), Vec3::new(1.0, -2.0, 3.0)),
+        (foot(Shape::cylinder(1.0, 0.5).unwrap()), Vec3::new(0.0, 0.0, 1.0) + 0.5 * across),
+        // Its ends are balls about points that are near compared to `far`.
+        (foot(Shape::capsule(1.0, 0.5).unwrap()), Vec3::new(0.0, 0.0, 1.0) + 0.5 * (far - Vec3::z()).normalize()),
+    ] {
+        assert!((found - expected).norm() < 1e-15, "{found:?}, not {expected:?}");
+    }
+}
+
 #[test]
 fn hulls_and_meshes_are_refused() {
     let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
