@@ -38,8 +38,37 @@ def test_grid() -> None:
     assert grid.points.shape == (135, 3)
     assert tuple(grid.points[1]) == (0, 0, -0.75)
     assert np.allclose(grid.coordinates["y"], (0, 0.15, 0.3))
-    with pytest.raises(ValueError, match="spacing is 0"):
-        fields.Grid((0, 0, 0), (1, 1, 1), 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"spacing": 0}, "spacing is 0.0, expected a finite number above 0"),
+        ({"spacing": -1}, "spacing is -1.0, expected a finite number above 0"),
+        ({"spacing": np.nan}, "spacing is nan, expected a finite number above 0"),
+        ({"spacing": np.inf}, "spacing is inf, expected a finite number above 0"),
+        ({"spacing": 1e-3}, "spacing is 0.001, which makes 1e+09 points, expected at most 134217728"),
+        ({"spacing": 1e-320}, "spacing is 1e-320, which makes inf points, expected at most 134217728"),
+        ({"lower": (0, 0)}, "lower is of shape (2,), expected (3,)"),
+        ({"upper": (1, 0, 1)}, "upper[1] is 0.0, expected above lower[1], which is 0.0"),
+        ({"upper": (1, 1, np.nan)}, "upper[2] is nan, expected a finite number"),
+    ],
+)
+def test_grids_that_are_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        fields.Grid(**{"lower": (0, 0, 0), "upper": (1, 1, 1), "spacing": 0.5, **change})
+
+
+def test_arguments_of_fields_that_are_refused(scene: Scene) -> None:
+    mean = fields.Mean(fields.Grid((0, 0, 0), (1, 1, 1), 1), width=1)
+    with pytest.raises(TypeError, match="world is None, expected a World"):
+        mean.add(None)  # type: ignore[arg-type]
+    assert mean.count == 0
+    mean.add(scene.world)
+    with pytest.raises(ValueError, match=re.escape("expected different ones of ['x', 'y', 'z']")):
+        mean.fields().along(np.ones(2))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="width is -1.0, expected a finite number, 0 or above"):
+        fields.sample(scene.world, fields.Grid((0, 0, 0), (1, 1, 1), 1), width=-1)
 
 
 def test_sums_over_a_grid(scene: Scene) -> None:

@@ -142,6 +142,14 @@ def test_layer() -> None:
         (lambda: packings.hexagonal((0, 0, 0), (1, 1, 1), 1e-6), "diameter is 1e-06, which makes 1.41e+18 spheres, expected at most"),
         (lambda: packings.layer((0, 0), (1, 1), 0, 1e-6, 0, 0), "diameter is 1e-06, which makes 1e+12 spheres, expected at most"),
         (lambda: packings.layer((0, 0), (1, 1), float("inf"), 0.1, 0, 0), "height is inf, expected a finite number"),
+        (lambda: packings.random_box((0, 0, 0), (1, 1, 1), [1e-320], 0), "diameters[0] is 1e-320, expected 1e-50 to 1e+50"),
+        (lambda: packings.random_box((0, 0, 0), (1, 1, 1), [[0.1]], 0), "diameters is of shape (1, 1), expected (n,)"),
+        (lambda: packings.random_box((0, 0, 0), (1, 1, 1), [0.1], 0, gap=1e300), "gap is 1e+300, expected at most 1e+50"),
+        (lambda: packings.grown_box((0, 0, 0), (1, 1, 1), [float("nan")], 0), "diameters[0] is nan, expected a finite number"),
+        (lambda: packings.grown_box((0, 0, 0), (1, 1, 1), [0.1], 0, gap=1e300), "gap is 1e+300, expected at most 1e+50"),
+        (lambda: packings.random_cylinder((0, 0, 0), 1e300, 1, [0.1], 0), "radius is 1e+300, expected 1e-50 to 1e+50"),
+        (lambda: packings.random_cylinder((0, 0, 1e300), 1, 1, [0.1], 0), "base[2] is 1e+300, expected -1e+50 to 1e+50"),
+        (lambda: packings.random_mesh(np.full((4, 3), 1e300), [(0, 1, 2)], [0.1], 0), "vertices[0, 0] is 1e+300, expected -1e+50 to"),
     ],
 )
 def test_what_is_refused(call: Callable[[], Any], message: str) -> None:

@@ -121,7 +121,7 @@ def test_sieve_curve() -> None:
     [
         (lambda: sizes.one_size(0), "diameter is 0.0, expected a finite number above 0"),
         (lambda: sizes.listed([1, -1], [1, 1]), "diameters[1] is -1.0, expected a finite number above 0"),
-        (lambda: sizes.listed([1, 2], [1, 1, 1]), "shares is of shape (3,), expected (2,), that of diameters"),
+        (lambda: sizes.listed([1, 2], [1, 1, 1]), "shares is of shape (3,), expected (2,)"),
         (lambda: sizes.listed([1, 2], [0, 0]), "shares has the sum 0.0, expected a sum above 0"),
         (lambda: sizes.listed([1, 2], [2, -1]), "shares[1] is -1.0, expected 0 or above"),
         (lambda: sizes.uniform(1, 2, by="volume"), "by is 'volume', expected 'number' or 'mass'"),
@@ -143,3 +143,32 @@ def test_sieve_curve() -> None:
 def test_what_is_refused(call: Callable[[], Any], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: sizes.one_size(1e-300), "diameter is 1e-300, expected 1e-50 to 1e+50"),
+        (lambda: sizes.listed([1e-300, 0.1], [1, 1], "mass"), "diameters[0] is 1e-300, expected 1e-50 to 1e+50"),
+        (lambda: sizes.uniform(1e-300, 1), "lower is 1e-300, expected 1e-50 to 1e+50"),
+        (lambda: sizes.uniform(0.1, 1e300), "upper is 1e+300, expected 1e-50 to 1e+50"),
+        (lambda: sizes.listed([0.1, 0.2], [1e308, 1e308]), "shares[0] is 1e+308, expected at most 1e+50"),
+        (lambda: sizes.table([0.1, 1e300], [0, 1]), "diameters[1] is 1e+300, expected 1e-50 to 1e+50"),
+        (lambda: sizes.uniform(0.1, 1, by=np.ones(2)), "by is array([1., 1.]), expected 'number' or 'mass'"),  # type: ignore[arg-type]
+    ],
+)
+def test_sizes_without_a_volume_are_refused(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call()
+
+
+@pytest.mark.parametrize("by", ["number", "mass"])
+def test_the_widest_range_of_sizes(by: str) -> None:
+    for made in (
+        sizes.uniform(1e-50, 1e50, by),
+        sizes.listed([1e-50, 1e50], [1, 1], by),
+        sizes.listed([1e-50, 1e50], [0, 1e-50], by),
+        sizes.table([1e-50, 1, 1e50], [0, 0.5, 1], by),
+    ):
+        sample = made.sample(20, 1)
+        assert ((sample >= 1e-50) & (sample <= 1e50)).all()

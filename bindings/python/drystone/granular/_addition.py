@@ -10,7 +10,7 @@ import numpy as np
 from .._arrays import Numbers
 from .._checks import whole
 from ._cells import Cells, Place
-from ._valid import not_negative
+from ._valid import distance
 
 
 class Container(NamedTuple):
@@ -31,7 +31,7 @@ def add(container: Container, diameters: Numbers, seed: Any, gap: Any, attempts:
 
     Raises ValueError if a sphere finds no place.
     """
-    tries, apart = whole("attempts", attempts, 1, 2**31 - 1), not_negative("gap", gap)
+    tries, apart = whole("attempts", attempts, 1, 2**31 - 1), distance("gap", gap)
     generator, centres, filled = random(seed), np.empty((len(diameters), 3)), 0.0
     edge = float(diameters.max()) + apart if len(diameters) else 1.0
     cells = Cells(edge)

@@ -15,10 +15,10 @@ from .._checks import handle, instance, shown, whole
 from .._definitions import body_defs
 from .._world import World
 from ..raw import Material
-from . import packings
+from . import _valid, packings
 from ._free import Free as _Free
 from ._free import Obstacles
-from ._valid import corners, finite, finites, not_negative, positive, positives, refuse
+from ._valid import corners, finite, finites, distance, positive, positives, refuse
 
 ATTEMPTS = 16
 """Places that are tried for a grain in a call, where grains come one by one."""
@@ -89,13 +89,10 @@ class Emitter:
             raise ValueError(f"rate is {rate} and interval is {interval}, expected one of them")
         self._rate = None if rate is None else positive("rate", rate)
         self._interval = None if interval is None else positive("interval", interval)
-        self._shares = finites("shares", np.ones(count) if shares is None else shares, count)
-        refuse("shares", self._shares, self._shares < 0, "0 or above")
-        if not self._shares.sum() > 0:
-            raise ValueError(f"shares has the sum {self._shares.sum()}, expected a sum above 0")
+        self._shares = _valid.shares(np.ones(count) if shares is None else shares, count)
         self._material = handle("material", material, Material)
         self._velocity = finites("velocity", velocity, 3)
-        self._jitter = not_negative("jitter", jitter)
+        self._jitter = distance("jitter", jitter)
         self._limit = None if limit is None else whole("limit", limit, 0, 2**63 - 1)
         self._start = finite("start", start)
         self._seed = whole("seed", seed, 0, 2**64 - 1)

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._arrays import Numbers, integers
 from ._cells import Place
-from ._valid import finites
+from ._valid import places
 
 COLUMNS = 32
 """Columns along x and along y by which triangles are found."""
@@ -25,7 +25,7 @@ class ClosedMesh:
     """
 
     def __init__(self, vertices: Any, triangles: Any, reach: float) -> None:
-        points = finites("vertices", vertices, -1, 3)
+        points = places("vertices", vertices, -1, 3)
         faces = integers("triangles", triangles, np.uint32, -1, 3).astype(np.int64)
         if faces.size and int(faces.max()) >= len(points):
             raise ValueError(f"triangles has {int(faces.max())}, expected indices below {len(points)}, the number of vertices")

@@ -25,7 +25,7 @@ from .._arrays import Numbers
 from .._checks import choice, instance
 from .._world import World
 from ..raw import Kernel
-from ._valid import corners, not_negative, positive
+from ._valid import corners, distance, positive, refuse_many
 
 AXES = ("x", "y", "z")
 
@@ -35,12 +35,16 @@ class Grid:
 
     lower, upper: corners of the box, world axes, lower < upper in every component [m].
     spacing: of the points, at most; it is made smaller to fit each edge [m].
+
+    Raises ValueError if there would be more than 2^27 points.
     """
 
     def __init__(self, lower: ArrayLike, upper: ArrayLike, spacing: float) -> None:
         low, high = corners(lower, upper, 3)
         most = positive("spacing", spacing)
-        counts = [max(1, math.ceil(edge / most * (1 - 1e-12))) + 1 for edge in high - low]
+        parts = [max(1.0, edge / most * (1 - 1e-12)) for edge in (high - low).tolist()]
+        refuse_many("spacing", most, [part + 1 for part in parts], "points")
+        counts = [math.ceil(part) + 1 for part in parts]
         self.coordinates: dict[str, Numbers] = {
             axis: np.linspace(*ends, count) for axis, ends, count in zip(AXES, zip(low, high), counts)
         }
@@ -104,7 +108,7 @@ class Fields:
         """The means along one or several axes, "x", "y" or "z"; velocity and temperature weighted by mass."""
         left = list(self.coordinates)
         for axis in axes:
-            if axis not in left or axes.count(axis) > 1:
+            if not isinstance(axis, str) or axis not in left or axes.count(axis) > 1:
                 raise ValueError(f"axes are {axes}, expected different ones of {left}")
         where = tuple(left.index(axis) for axis in axes)
         sums = {name: each.mean(axis=where) for name, each in self._sums().items()}
@@ -124,7 +128,7 @@ class Mean:
 
     def __init__(self, grid: Grid, kernel: Kernel = Kernel.LUCY, width: float = 0) -> None:
         self._grid = instance("grid", grid, Grid)
-        self._kernel, self._width = choice("kernel", kernel, Kernel), not_negative("width", width)
+        self._kernel, self._width = choice("kernel", kernel, Kernel), distance("width", width)
         self._points = grid.points
         self._buffer: Any = None
         self._sums: dict[str, Numbers] = {}
@@ -133,6 +137,7 @@ class Mean:
 
     def add(self, world: World) -> None:
         """Adds the fields of the last step of a world; those of all calls have the same weight."""
+        instance("world", world, World)
         self._buffer = found = world.fields(self._points, self._kernel, self._width, self._buffer)
         for name, shape in _SHAPES.items():
             each = found[name].reshape(self._grid.shape + shape)

@@ -23,12 +23,10 @@ from ._addition import Container, add, random
 from ._box import Box
 from ._growth import grow
 from ._mesh import ClosedMesh
-from ._valid import corners, finite, finites, not_negative, positive, positives, refuse_larger
+from ._valid import corners, distance, finite, length, lengths, places, positive, refuse_larger, refuse_many
 
 ROUND_OFF = 1e-9
 """Of a pitch: a lattice whose last sphere sticks out by less has it."""
-MOST = 2**27
-"""The most spheres of a lattice: their centres take 3 GB."""
 
 Periodic = Union[bool, Sequence[bool], "np.ndarray[Any, Any]"]
 
@@ -100,7 +98,7 @@ def random_box(
 
     Raises ValueError if a sphere finds no place; the message has the fraction that was reached.
     """
-    box, sizes, apart = Box(lower, upper, periodic), positives("diameters", diameters), not_negative("gap", gap)
+    box, sizes, apart = Box(lower, upper, periodic), lengths("diameters", diameters), distance("gap", gap)
     box.require_room(sizes, apart)
     return add(Container(box.volume, box.place, images=box.images), sizes, seed, apart, attempts)
 
@@ -121,9 +119,9 @@ def random_cylinder(
     height: of the cylinder along z, above 0 [m].
     diameters, seed, gap, attempts: as of `random_box`, which has the errors too.
     """
-    x0, y0, z0 = finites("base", base, 3).tolist()
-    wide, high = positive("radius", radius), positive("height", height)
-    sizes = positives("diameters", diameters)
+    x0, y0, z0 = places("base", base, 3).tolist()
+    wide, high = length("radius", radius), length("height", height)
+    sizes = lengths("diameters", diameters)
     refuse_larger(sizes, min(2 * wide, high), "the smaller of width and height of the cylinder")
 
     def place(draw: Any, size: float) -> tuple[float, float, float]:
@@ -152,7 +150,7 @@ def random_mesh(
 
     Raises ValueError if the surface is not closed, or if it faces inward.
     """
-    sizes = positives("diameters", diameters)
+    sizes = lengths("diameters", diameters)
     mesh = ClosedMesh(vertices, triangles, float(sizes.max(initial=0)) / 2)
     around = Box(mesh.lower, mesh.upper, False)
     refuse_larger(sizes, float(around.edges.min()), "the shortest edge of the box around the mesh")
@@ -178,7 +176,7 @@ def grown_box(
 
     Raises ValueError if spheres still overlap; the message has the fraction that was reached.
     """
-    box, sizes, apart = Box(lower, upper, periodic), positives("diameters", diameters), not_negative("gap", gap)
+    box, sizes, apart = Box(lower, upper, periodic), lengths("diameters", diameters), distance("gap", gap)
     box.require_room(sizes, apart)
     tries, generator = whole("iterations", iterations, 1, 2**31 - 1), random(seed)
     fraction = float((math.pi / 6 * sizes**3).sum()) / box.volume
@@ -208,7 +206,7 @@ def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, ji
     Raises ValueError if there would be more than 2^27 spheres.
     """
     low, high = corners(lower, upper, 2)
-    level, moved, size = finite("height", height), not_negative("jitter", jitter), positive("diameter", diameter)
+    level, moved, size = finite("height", height), distance("jitter", jitter), positive("diameter", diameter)
     pitch, rows = size + 2 * moved, []
     counts = _counts(low + pitch / 2, high - pitch / 2, (pitch, pitch), size)
     for axis in range(2):
@@ -222,7 +220,7 @@ def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, ji
 
 def _lattice(diameter: Any, gap: Any) -> tuple[float, float]:
     size = positive("diameter", diameter)
-    return size, size + not_negative("gap", gap)
+    return size, size + distance("gap", gap)
 
 
 def _counts(first: Numbers, last: Numbers, pitches: Sequence[float], diameter: float) -> list[int]:
@@ -230,9 +228,7 @@ def _counts(first: Numbers, last: Numbers, pitches: Sequence[float], diameter: f
     counts = [_count(float(a), float(b), pitch) for a, b, pitch in zip(first, last, pitches)]
     if 0 in counts:
         return [0] * len(counts)
-    spheres = math.prod(counts)
-    if spheres > MOST:
-        raise ValueError(f"diameter is {diameter}, which makes {spheres:.3g} spheres, expected at most {MOST}")
+    refuse_many("diameter", diameter, counts, "spheres")
     return [int(count) for count in counts]
 
 

@@ -21,8 +21,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._arrays import Numbers
-from .._checks import whole
-from ._valid import finite, finites, positive, positives, refuse
+from .._checks import shown, whole
+from . import _valid
+from ._valid import finite, finites, length, lengths, positive, refuse
 
 CELLS = 2**14
 """Cells that the curves of normal, log-normal and Rosin-Rammler are divided into. Within a cell the curve is linear."""
@@ -68,8 +69,8 @@ class _Curve:
         self.passing = np.concatenate([[0.0], np.cumsum(parts / parts.sum())])
 
     def sample(self, count: int, seed: int) -> Numbers:
-        length = whole("count", count, 0, 2**31 - 1)
-        return shuffled(self._quantiles((np.arange(length) + 0.5) / max(length, 1)), seed)
+        grains = whole("count", count, 0, 2**31 - 1)
+        return shuffled(self._quantiles((np.arange(grains) + 0.5) / max(grains, 1)), seed)
 
     def _quantiles(self, shares: Numbers) -> Numbers:
         """The diameters that given shares of the number of grains are below; shares above 0 and below 1."""
@@ -83,7 +84,7 @@ class _Curve:
 
 def one_size(diameter: float) -> Sizes:
     """Grains of one diameter [m], above 0."""
-    return _Listed(np.array([positive("diameter", diameter)]), np.ones(1))
+    return _Listed(np.array([length("diameter", diameter)]), np.ones(1))
 
 
 def listed(diameters: ArrayLike, shares: ArrayLike, by: str = "number") -> Sizes:
@@ -93,15 +94,10 @@ def listed(diameters: ArrayLike, shares: ArrayLike, by: str = "number") -> Sizes
     shares: (n,), 0 or above, not all 0; only their ratios matter.
     by: "number" or "mass": what the shares are of.
     """
-    each = positives("diameters", diameters)
-    parts = finites("shares", shares, -1)
-    if len(parts) != len(each):
-        raise ValueError(f"shares is of shape {parts.shape}, expected {each.shape}, that of diameters")
-    refuse("shares", parts, parts < 0, "0 or above")
-    if not parts.sum() > 0:
-        raise ValueError(f"shares has the sum {parts.sum()}, expected a sum above 0")
+    each = lengths("diameters", diameters)
+    parts = _valid.shares(shares, len(each))
     if _by_mass(by):
-        parts = parts / (each / each.min()) ** 3
+        parts = parts / (each / each[parts > 0].min()) ** 3
     return _Listed(each, parts / parts.sum())
 
 
@@ -132,7 +128,7 @@ def log_normal(median: float, deviation: float, lower: float, upper: float, by: 
     lower, upper: bounds, 0 < lower < upper [m], with a share of the distribution above 1e-9 between them.
     by: "number" or "mass": what is distributed, and what the median halves.
     """
-    center, spread = math.log(positive("median", median)), positive("deviation", deviation)
+    center, spread = math.log(length("median", median)), positive("deviation", deviation)
     low, high = map(math.log, _bounds(lower, upper))
     nodes = np.linspace(*_overlap(low, high, center - TAIL * spread, center + TAIL * spread), CELLS + 1)
     return _cut(np.exp(nodes), _normal_curve((nodes - center) / spread), by)
@@ -146,7 +142,7 @@ def rosin_rammler(scale: float, exponent: float, lower: float, upper: float, by:
     lower, upper: bounds, 0 < lower < upper [m], with a share of the distribution above 1e-9 between them.
     by: "mass" or "number": what is distributed.
     """
-    size, power = positive("scale", scale), positive("exponent", exponent)
+    size, power = length("scale", scale), positive("exponent", exponent)
     low, high = _bounds(lower, upper)
     # exp(-40) is below round-off
     largest = size * 40 ** (1 / power) if power > 0.1 else math.inf
@@ -161,7 +157,7 @@ def table(diameters: ArrayLike, passing: ArrayLike, by: str = "mass") -> Sizes:
     passing: (n,), the share that is smaller: from 0 at the first to 1 at the last, never falling [-].
     by: "mass" or "number": what the share is of.
     """
-    openings = positives("diameters", diameters)
+    openings = lengths("diameters", diameters)
     shares = finites("passing", passing, len(openings))
     if len(openings) < 2:
         raise ValueError(f"diameters has {len(openings)} elements, expected at least 2")
@@ -180,7 +176,7 @@ def sieve_curve(diameters: ArrayLike, at: ArrayLike) -> Numbers:
     diameters: (n,), of the grains, at least one, above 0 [m].
     at: (m,), openings of the sieves, 0 or above, in any order [m].
     """
-    grains = np.sort(positives("diameters", diameters))
+    grains = np.sort(lengths("diameters", diameters))
     openings = finites("at", at, -1)
     refuse("at", openings, openings < 0, "0 or above")
     if len(grains) == 0:
@@ -226,13 +222,13 @@ def _normal_curve(arguments: Numbers) -> Numbers:
 
 
 def _bounds(lower: Any, upper: Any) -> tuple[float, float]:
-    low, high = positive("lower", lower), positive("upper", upper)
+    low, high = length("lower", lower), length("upper", upper)
     if not low < high:
         raise ValueError(f"upper is {high}, expected above lower, which is {low}")
     return low, high
 
 
 def _by_mass(by: str) -> bool:
-    if by not in ("number", "mass"):
-        raise ValueError(f"by is {by!r}, expected 'number' or 'mass'")
+    if not isinstance(by, str) or by not in ("number", "mass"):
+        raise ValueError(f"by is {shown(by)}, expected 'number' or 'mass'")
     return by == "mass"
