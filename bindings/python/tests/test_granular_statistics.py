@@ -165,11 +165,47 @@ def test_inertial_number() -> None:
             lambda: statistics.packing_fraction((0, 0, 0), (1, 1, 1), [(0, float("nan"), 0)], [1]),
             "centres[0, 1] is nan, expected a finite number",
         ),
+        (lambda: statistics.packing_fraction((0, 0, 0), (1, 1, 1), [(1e300, 0, 0)], [1]), "centres[0, 0] is 1e+300, expected -1e+50 to"),
+        (lambda: statistics.packing_fraction((0, 0, 0), (1, 1, 1), [(0, 0, 0)], [1e300]), "radii[0] is 1e+300, expected 1e-50 to"),
+        (lambda: statistics.packing_fraction((0, 0, 0), (1, 1, float("inf")), [], []), "upper[2] is inf, expected a finite number"),
+        (lambda: statistics.force_distribution(contacts((1, 2)), bins=2**40), "bins is 1099511627776, expected 1 to 134217728"),
+        (lambda: statistics.inertial_number(1e300, 1e300, 1, 1), "shear_rate is 1e+300, which makes an inertial number of inf"),
+        (lambda: statistics.inertial_number(float("nan"), 1, 1, 1), "shear_rate is nan, expected a finite number"),
     ],
 )
 def test_what_is_refused(call: Callable[[], Any], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         call()
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e300])
+def test_numbers_of_contacts_that_are_refused(value: float) -> None:
+    found = contacts((1, 2), (2, 3), (3, 4))
+    found["state"][0] = 0
+    found["normal"][0] = found["compatible_normal_force"][0] = math.nan  # it carries nothing, so that it does not matter
+    assert statistics.fabric(found)[0, 0] == 1 and statistics.force_distribution(found).mean == 1
+    found["normal"][2, 1] = found["compatible_normal_force"][2] = value
+    with pytest.raises(ValueError, match=re.escape(f"contacts['normal'][2, 1] is {value}, expected a component of a unit vector")):
+        statistics.fabric(found)
+    with pytest.raises(ValueError, match=re.escape(f"contacts['compatible_normal_force'][2] is {value}, expected -1e+150 to 1e+150")):
+        statistics.force_distribution(found)
+
+
+def test_nothing_at_all() -> None:
+    empty = statistics.coordination(contacts(), [1, 2])
+    assert empty[0] == 0 and math.isnan(empty.without_rattlers) and empty[2:] == (0, 2, 2, 0)
+    assert statistics.packing_fraction((0, 0, 0), (1, 1, 1), np.empty((0, 3)), []) == 0
+    assert len(statistics.carrying(contacts())) == len(statistics.between(contacts(), [])) == 0
+
+
+def test_forces_below_0_are_in_the_distribution() -> None:
+    spread = statistics.force_distribution(contacts(*4 * [(1, 2)], forces=[-1, 1, 1, 3]), bins=4)
+    assert spread.edges.tolist() == [-1, 0, 1, 2, 3]
+    assert spread.density.tolist() == [0.25, 0, 0.5, 0.25]
+
+
+def test_extreme_inertial_numbers() -> None:
+    assert statistics.inertial_number(1, 1, 1e-320, 1e10) == pytest.approx(1e165, rel=1e-3)
 
 
 def test_contacts_of_another_type_are_refused(scene: Scene) -> None:

@@ -13,7 +13,7 @@ places may have several, each of which counts.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,8 +21,11 @@ from numpy.typing import ArrayLike
 from .._arrays import Handles, Numbers, Records, integers, records
 from .._checks import truth, whole
 from ..raw import CONTACT_DTYPE, ContactState
-from ._valid import corners, finite, finites, positive, positives
+from ._valid import MOST, corners, finite, lengths, places, positive, refuse
 from ._volumes import volume_in_box
+
+LARGEST = 1e150
+"""The largest force [N]: sums of such forces are numbers."""
 
 
 class Coordination(NamedTuple):
@@ -51,7 +54,7 @@ class ForceDistribution(NamedTuple):
     values: Numbers
     """Force over mean of each carrying contact, (n,) [-]."""
     edges: Numbers
-    """Of the bins, (bins + 1,), from 0 to the largest value [-]."""
+    """Of the bins, (bins + 1,), from 0 to the largest value; from the smallest one if that is below 0 [-]."""
     density: Numbers
     """Probability density in each bin, (bins,); the sum of density times width is 1 [-]."""
 
@@ -100,7 +103,7 @@ def fabric(contacts: Records) -> Numbers:
 
     contacts: an array of CONTACT_DTYPE, of which at least one carries.
     """
-    normals = _some(contacts)["normal"]
+    normals = _carried(contacts, "normal", lambda normal: np.abs(normal) <= 1 + 1e-6, "a component of a unit vector")
     tensor: Numbers = normals.T @ normals / len(normals)
     return (tensor + tensor.T) / 2
 
@@ -112,14 +115,15 @@ def force_distribution(contacts: Records, bins: int = 50) -> ForceDistribution:
     `compatibility` of Settings is on; else both are the same.
 
     contacts: an array of CONTACT_DTYPE, of which at least one carries, with a mean above 0.
-    bins: of the histogram, 1 or above, all of the same width.
+    bins: of the histogram, 1 to 2^27, all of the same width.
     """
-    forces = _some(contacts)["compatible_normal_force"]
+    forces = _carried(contacts, "compatible_normal_force", lambda force: np.abs(force) <= LARGEST, f"{-LARGEST} to {LARGEST}")
     mean = float(forces.mean())
     if not mean > 0:
         raise ValueError(f"contacts has compatible normal forces with the mean {mean}, expected a mean above 0")
     values = forces / mean
-    density, edges = np.histogram(values, whole("bins", bins, 1, 2**31 - 1), (0, float(values.max())), density=True)
+    ends = min(0.0, float(values.min())), float(values.max())
+    density, edges = np.histogram(values, whole("bins", bins, 1, MOST), ends, density=True)
     return ForceDistribution(mean, values, edges, density)
 
 
@@ -134,10 +138,10 @@ def packing_fraction(lower: ArrayLike, upper: ArrayLike, centres: ArrayLike, rad
     radii: (n,), above 0 [m].
     """
     low, high = corners(lower, upper, 3)
-    places, sizes = finites("centres", centres, -1, 3), positives("radii", radii)
-    if len(places) != len(sizes):
-        raise ValueError(f"radii is of shape {sizes.shape}, expected ({len(places)},), one for each of centres")
-    return float(volume_in_box(low, high, places, sizes).sum() / np.prod(high - low))
+    middles, sizes = places("centres", centres, -1, 3), lengths("radii", radii)
+    if len(middles) != len(sizes):
+        raise ValueError(f"radii is of shape {sizes.shape}, expected ({len(middles)},), one for each of centres")
+    return float(volume_in_box(low, high, middles, sizes).sum() / np.prod(high - low))
 
 
 def inertial_number(shear_rate: float, diameter: float, pressure: float, density: float) -> float:
@@ -149,7 +153,11 @@ def inertial_number(shear_rate: float, diameter: float, pressure: float, density
     density: of the grains themselves, above 0 [kg/m^3].
     """
     rate, size = abs(finite("shear_rate", shear_rate)), positive("diameter", diameter)
-    return rate * size / math.sqrt(positive("pressure", pressure) / positive("density", density))
+    load, mass = positive("pressure", pressure), positive("density", density)
+    number = rate * size * math.sqrt(mass) / math.sqrt(load)
+    if not math.isfinite(number):
+        raise ValueError(f"shear_rate is {shear_rate}, which makes an inertial number of {number}, expected a finite one")
+    return number
 
 
 def _handles(grains: ArrayLike) -> Handles:
@@ -160,9 +168,14 @@ def _handles(grains: ArrayLike) -> Handles:
     return np.asarray(named, np.uint64)
 
 
-def _some(contacts: Records) -> Records:
-    """The carrying contacts, at least one."""
-    active = carrying(contacts)
-    if len(active) == 0:
-        raise ValueError(f"contacts has {len(contacts)} contacts that carry nothing, expected at least one that carries")
-    return active
+def _carried(contacts: Records, member: str, is_valid: Callable[[Numbers], Any], expected: str) -> Numbers:
+    """A member of the carrying contacts, at least one. Raises ValueError for a value that is not valid."""
+    given = records("contacts", contacts, CONTACT_DTYPE)
+    where = np.flatnonzero(given["state"] & int(ContactState.ACTIVE))
+    if len(where) == 0:
+        raise ValueError(f"contacts has {len(given)} contacts that carry nothing, expected at least one that carries")
+    values: Numbers = given[member]
+    is_wrong = np.zeros(values.shape, np.bool_)
+    is_wrong[where] = ~is_valid(values[where])
+    refuse(f"contacts[{member!r}]", values, is_wrong, expected)
+    return values[where]
