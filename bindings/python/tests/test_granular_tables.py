@@ -46,6 +46,40 @@ def test_tables_of_other_programs(tmp_path: Path) -> None:
     assert not grains.linear_velocities.any() and grains.angular_velocities.shape == (2, 3)
 
 
+def test_a_byte_order_mark_and_blank_lines(tmp_path: Path) -> None:
+    file = tmp_path / "grains.txt"
+    file.write_bytes(b"\xef\xbb\xbfx y z radius\r\n \t \r\n1 2 3 4\r\n\r\n\r\n")
+    assert tables.read(file).centres.tolist() == [[1, 2, 3]]
+    file.write_bytes(b"\xef\xbb\xbf\n# only a comment\n")
+    with pytest.raises(ValueError, match="grains.txt has no lines, expected the header 'x y z radius"):
+        tables.read(file)
+
+
+def test_lines_are_counted_as_editors_do(tmp_path: Path) -> None:
+    file = tmp_path / "grains.txt"
+    file.write_text("x y z radius\n1 2\x0c 3 4\n1 2 3 a\n")  # a form feed does not end a line
+    with pytest.raises(ValueError, match=re.escape("grains.txt, line 3, column 4 (radius): 'a', expected a number")):
+        tables.read(file)
+    file.write_bytes(b"x y z radius\r1 2 3 a\r")
+    with pytest.raises(ValueError, match=re.escape("grains.txt, line 2, column 4 (radius): 'a', expected a number")):
+        tables.read(file)
+    file.write_bytes(b"x y z radius\n1 2 \xff 3\n")
+    with pytest.raises(ValueError, match=re.escape("grains.txt, line 2: the byte 0xff is no UTF-8, expected a text")):
+        tables.read(file)
+
+
+def test_arguments_that_are_refused(tmp_path: Path) -> None:
+    for path in (3, None, b"grains.txt"):
+        with pytest.raises(TypeError, match=re.escape(f"path is {path!r}, expected a str or a path")):
+            tables.read(path)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=re.escape(f"path is {path!r}, expected a str or a path")):
+            tables.write(path, some(1))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="grains is None, expected a Grains"):
+        tables.write(tmp_path / "grains.txt", None)  # type: ignore[arg-type]
+    with pytest.raises(FileNotFoundError, match="missing.txt"):
+        tables.read(tmp_path / "missing.txt")
+
+
 def test_grains_of_a_world(scene: Scene) -> None:
     scene.world.set_state(scene.ball, linear_velocity=(1, 2, 3), angular_velocity=(4, 5, 6))
     grains = tables.grains_of(scene.world, [scene.ball], [0.5])
@@ -68,12 +102,17 @@ HEADER = "x y z radius vx vy vz wx wy wz\n"
         ("x y z radius\n1 2 3 4 5\n", "line 2: column 5 is '5', expected 4 numbers"),
         ("x y z radius\n1 2 3 4\n1 2, 3 4\n", "line 3, column 2 (y): '2,', expected a number"),
         (HEADER + "1 2 3 4 5 6 7 8 inf 9\n", "line 2, column 9 (wy): 'inf', expected a finite number"),
+        ("x y z radius\n1 2 3\n", "line 2: column 4 (radius) is missing, expected 4 numbers"),
+        ("x y z radius\n1 2 3 nan\n", "line 2, column 4 (radius): 'nan', expected a finite number"),
+        ("x y z radius\n1 1e999 3 4\n", "line 2, column 2 (y): '1e999', expected a finite number"),
+        ("x y z radius\n1 2 3_0 4\n", "line 2, column 3 (z): '3_0', expected a number"),
+        ("x y z radius\n1 2 3 \u0664\n", "line 2, column 4 (radius): '\u0664', expected a number"),
         (HEADER + "1 2 3 -4 5 6 7 8 9 10\n", "line 2, column 4 (radius): '-4', expected a number above 0"),
     ],
 )
 def test_lines_that_are_refused(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "grains.txt"
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=re.escape(message)):
         tables.read(file)
 

@@ -6,13 +6,13 @@
     grains = tables.read("grains.txt")
 
 The first line is the header `x y z radius vx vy vz wx wy wz`; units are m, m/s and rad/s, axes those of the world. Lines may end
-after the radius: grains are then at rest. Empty lines, and lines that start with `#`, are skipped.
+after the radius: grains are then at rest. Empty lines, lines that start with `#`, and a byte order mark are skipped.
 """
 
 from __future__ import annotations
 
 import math
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import NamedTuple, Union
 
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._arrays import Numbers, integers
-from .._checks import instance
+from .._checks import instance, shown
 from .._world import World
 from ._valid import finites, positives
 
@@ -63,13 +63,14 @@ def write(path: Location, grains: Grains) -> None:
 
     Numbers must be finite, radii above 0, arrays of the shapes that Grains has.
     """
-    sizes = positives("grains.radii", grains.radii)
+    file = _file(path)
+    sizes = positives("grains.radii", instance("grains", grains, Grains).radii)
     columns = [finites("grains.centres", grains.centres, len(sizes), 3), sizes[:, None]]
     for name in ("linear_velocities", "angular_velocities"):
         columns.append(finites(f"grains.{name}", getattr(grains, name), len(sizes), 3))
     # repr is the shortest text that gives the same double
     lines = [" ".join(map(repr, row)) for row in np.hstack(columns).tolist()]
-    Path(path).write_text("\n".join([" ".join(COLUMNS), *lines, ""]), encoding="ascii")
+    file.write_text("\n".join([" ".join(COLUMNS), *lines, ""]), encoding="ascii")
 
 
 def read(path: Location) -> Grains:
@@ -77,42 +78,52 @@ def read(path: Location) -> Grains:
 
     Raises ValueError with the line and the column, both counted from 1, where a number is not finite, is missing or is no number.
     """
-    name = fspath(path)
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{name}, byte {error.start}: no UTF-8, expected a text") from None
-    lines = [
-        (number, line.split())
-        for number, line in enumerate(text.splitlines(), 1)
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
+    name = _file(path)
+    lines = [(number, line.split()) for number, line in enumerate(_lines(name), 1) if line.strip() and not line.lstrip().startswith("#")]
     if not lines:
         raise ValueError(f"{name} has no lines, expected the header {' '.join(COLUMNS)!r}")
     (at, header), rows = lines[0], lines[1:]
     if tuple(header) not in (COLUMNS, COLUMNS[:4]):
         expected = f"{' '.join(COLUMNS)!r}, or its first 4 columns"
-        raise ValueError(f"{name}, line {at}: the header is {' '.join(header)!r}, expected {expected}")
+        raise ValueError(f"{name}, line {at}: the header is {shown(' '.join(header))}, expected {expected}")
     values = np.zeros((len(rows), len(COLUMNS)))
     for index, (number, words) in enumerate(rows):
         values[index, : len(header)] = _row(f"{name}, line {number}", words, len(header))
     return Grains(*(np.ascontiguousarray(part) for part in (values[:, :3], values[:, 3], values[:, 4:7], values[:, 7:])))
 
 
+def _file(path: Location) -> Path:
+    if not isinstance(path, (str, PathLike)):
+        raise TypeError(f"path is {shown(path)}, expected a str or a path")
+    return Path(path)
+
+
+def _lines(file: Path) -> list[str]:
+    """The lines of a text, which end with LF, CR LF or CR."""
+    content = file.read_bytes()
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"{file}, line {line}: the byte {content[error.start]:#04x} is no UTF-8, expected a text") from None
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 def _row(where: str, words: list[str], count: int) -> list[float]:
     """The numbers of a line."""
     if len(words) != count:
         missing = f"column {len(words) + 1} ({COLUMNS[len(words)]}) is missing" if len(words) < count else ""
-        extra = f"column {count + 1} is {words[count]!r}" if len(words) > count else ""
+        extra = f"column {count + 1} is {shown(words[count])}" if len(words) > count else ""
         raise ValueError(f"{where}: {missing or extra}, expected {count} numbers")
     return [_number(f"{where}, column {column} ({COLUMNS[column - 1]})", word) for column, word in enumerate(words, 1)]
 
 
 def _number(where: str, word: str) -> float:
     try:
-        number = float(word)
+        # Python also reads 1_000 and digits of other scripts
+        number = float(word if word.isascii() and "_" not in word else "")
     except ValueError:
-        raise ValueError(f"{where}: {word!r}, expected a number") from None
+        raise ValueError(f"{where}: {shown(word)}, expected a number") from None
     if not math.isfinite(number):
         raise ValueError(f"{where}: {word!r}, expected a finite number")
     if number <= 0 and where.endswith("(radius)"):
