@@ -182,6 +182,10 @@ def test_a_state_in_a_world_built_anew(world: World) -> None:
         ({"shares": [0, 0]}, "shares has the sum 0.0, expected a sum above 0"),
         ({"limit": -1}, "limit is -1, expected 0 to"),
         ({"rate": None, "interval": 1, "jitter": 0.1}, "jitter is 0.1, expected so little that"),
+        ({"rate": math.inf}, "rate is inf, expected a finite number above 0"),
+        ({"jitter": 1e300}, "jitter is 1e+300, expected at most 1e+50"),
+        ({"shares": [1e300, 1]}, "shares[0] is 1e+300, expected at most 1e+50"),
+        ({"start": math.nan}, "start is nan, expected a finite number"),
     ],
 )
 def test_sources_that_are_refused(world: World, changes: dict[str, Any], message: str) -> None:
@@ -205,6 +209,81 @@ def test_calls_that_are_refused(world: World) -> None:
         Emitter.from_state(state)
     with pytest.raises(ValueError, match=re.escape("grains is of shape (1,), expected (")):
         Emitter.from_state(emitter.state(), grains=[1])
+
+
+def test_times_that_are_due_too_much_are_refused(world: World) -> None:
+    for given, time, message in (
+        ({"rate": 1e300}, 1e10, "time is 10000000000.0, which makes inf grains at a rate of 1e+300 since 0.0, expected at most"),
+        ({"rate": 1e20}, 1, "time is 1.0, which makes 1e+20 grains at a rate of 1e+20 since 0.0, expected at most 9223372036854775807"),
+        ({"start": -1e308}, 1e308, "time is 1e+308, which makes inf grains at a rate of 300.0 since -1e+308, expected at most"),
+        ({"rate": None, "interval": 1e-320}, 1, "which makes inf layers at an interval of 1e-320 since 0.0, expected at most"),
+    ):
+        emitter = source(world, **given)
+        before = emitter.state()
+        with pytest.raises(ValueError, match=re.escape(message)):
+            emitter.emit(world, time)
+        assert emitter.state() == before
+
+
+def test_arguments_of_sources_that_overflow_are_refused(world: World) -> None:
+    ball = world.sphere(0.01)
+    for radius, height, rate, message in (
+        (1e-320, 1, {"rate": 1}, "radii[0] is 1e-320, expected 1e-50 to 1e+50"),
+        (0.01, 1e300, {"rate": 1}, "height is 1e+300, expected -1e+50 to 1e+50"),
+        (1e-9, 1, {"interval": 1}, "radii.max() is 1e-09, which makes 2.5e+17 grains in a layer, expected at most 134217728"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            Emitter([ball], [radius], (0, 0), (1, 1), height, **rate)
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "message"),
+    [
+        ("time", math.nan, "state['time'] is nan, expected a finite number"),
+        ("time", "1", "state['time'] is '1', expected a number"),
+        ("layers", -1, "state['layers'] is -1, expected 0 to 9223372036854775807"),
+        ("layers", 0.5, "state['layers'] is 0.5, expected a whole number"),
+        ("made", [3], "state['made'] is of shape (1,), expected (2,)"),
+        ("made", [-1, 2], "state['made'][0] is -1, expected 0 to 9223372036854775807"),
+        ("made", [0.5, 2], "state['made'] is of type float64, expected integers"),
+        ("made", [2**62, 2**62], "state['made'] has the sum 9223372036854775808, expected at most 9223372036854775807, the limit"),
+        ("made", [0, 0], "state['made'][0] is 0, expected at least the grains of this shape in 'waiting' and 'kinds'"),
+        ("limit", 1, "expected at most 1, the limit"),
+        ("grains", [-1], "state['grains'] has -1, expected 0 to"),
+        ("grains", [1], "state['kinds'] is of shape (28,), expected (1,)"),
+        ("kinds", 28 * [2], "state['kinds'][0] is 2, expected 0 to 1"),
+        ("waiting", 3, "state['waiting'] is 3, expected a list"),
+        ("waiting", [(0, 0.1)], "state['waiting'][0] is (0, 0.1), expected the index of a shape, x and y"),
+        ("waiting", [(2, 0.1, 0.1)], "state['waiting'][0][0] is 2, expected 0 to 1"),
+        ("waiting", [(0, 0.1, math.nan)], "state['waiting'][0][2] is nan, expected a finite number"),
+        ("waiting", [(0, 0.3, 0.1)], "state['waiting'][0][1] is 0.3, expected 0.0 to 0.2"),
+        ("random", None, "state['random'] is None, expected the state of a numpy.random.PCG64"),
+        ("random", {"bit_generator": "MT19937", "state": {}}, "expected the state of a numpy.random.PCG64"),
+        ("random", {"bit_generator": "PCG64", "state": {}}, "state['random']['state']['state'] is None, expected a whole number"),
+        ("random", {"bit_generator": "PCG64", "state": {"state": 1, "inc": 2}}, "state['random']['state']['inc'] is 2, expected an odd"),
+        ("shapes", 3, "shapes is of shape (), expected (n,)"),
+        ("radii", [0.02, math.nan], "radii[1] is nan, expected a finite number"),
+        ("interval", -1, "interval is -1.0, expected a finite number above 0"),
+    ],
+)
+def test_states_that_are_refused(world: World, member: str, value: Any, message: str) -> None:
+    emitter = source(world, rate=None, interval=0.25, jitter=0.001)
+    assert len(emitter.emit(world, 0)) == 28
+    state = {**emitter.state(), member: value}
+    with pytest.raises((ValueError, TypeError), match=re.escape(message)):
+        Emitter.from_state(state)
+
+
+def test_other_states_that_are_refused(world: World) -> None:
+    state = source(world).state()
+    with pytest.raises(TypeError, match="state is None, expected what Emitter.state returns"):
+        Emitter.from_state(None)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=re.escape("state['waiting'] has 1 grains, expected none, as the source has a rate")):
+        Emitter.from_state({**state, "made": [1, 0], "waiting": [(0, 0.1, 0.1)]})
+    with pytest.raises(ValueError, match=re.escape("state['shapes'] is of shape (), expected (n,)")):
+        Emitter.from_state({**state, "shapes": 1}, shapes=[1, 2])
+    with pytest.raises(ValueError, match=re.escape("state['time'] is nan, expected a finite number")):
+        Emitter.from_json(json.dumps({**state, "time": math.nan}))
 
 
 @pytest.mark.parametrize("mode", [{"rate": 3000}, {"rate": None, "interval": 0.02, "jitter": 0.002}])
@@ -320,8 +399,9 @@ def test_obstacles_that_are_refused(world: World) -> None:
     ):
         with pytest.raises(ValueError, match=re.escape(message)):
             Obstacles(**arguments)
-    with pytest.raises(TypeError, match=re.escape("beside[0] is 7, expected an Emitter or Obstacles")):
-        source(world).emit(world, 0.1, beside=[7])
+    for beside, named in (([7], "beside[0] is 7, expected an Emitter or"), (7, "beside is 7, expected a list of Emitter or Obstacles")):
+        with pytest.raises(TypeError, match=re.escape(named)):
+            source(world).emit(world, 0.1, beside=beside)
 
 
 @pytest.mark.parametrize("mode", [{"rate": 3000}, {"rate": None, "interval": 0.02, "jitter": 0.002}])
@@ -331,7 +411,7 @@ def test_a_text_and_a_pickle_go_on_with_the_same_bits(world: World, mode: dict[s
     again = [Emitter.from_json(emitter.to_json()), pickle.loads(pickle.dumps(emitter))]
     for each in again:
         assert each.state() == emitter.state()
-    for text in ("", "[]", "{"):
+    for text in ("", "[]", "{", 100000 * "["):
         with pytest.raises(ValueError, match="expected what Emitter.to_json returns"):
             Emitter.from_json(text)
     with pytest.raises(ValueError, match="state has no"):

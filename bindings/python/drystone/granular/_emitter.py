@@ -18,7 +18,8 @@ from ..raw import Material
 from . import _valid, packings
 from ._free import Free as _Free
 from ._free import Obstacles
-from ._valid import corners, finite, finites, distance, positive, positives, refuse
+from ._saved import MOST, members, progress
+from ._valid import corners, distance, finite, finites, positive, refuse
 
 ATTEMPTS = 16
 """Places that are tried for a grain in a call, where grains come one by one."""
@@ -77,14 +78,14 @@ class Emitter:
         seed: int = 0,
     ) -> None:
         self._shapes = np.array(integers("shapes", shapes, np.uint64, -1))
-        self._radii = positives("radii", radii)
+        self._radii = _valid.lengths("radii", radii)
         count = len(self._shapes)
         if count == 0 or len(self._radii) != count:
             raise ValueError(f"radii is of shape {self._radii.shape}, expected ({max(count, 1)},), one for each of shapes")
         self._lower, self._upper = corners(lower, upper, 2)
         edge = float((self._upper - self._lower).min())
         refuse("radii", self._radii, 2 * self._radii > edge, f"at most {edge / 2}, half the shorter edge of the rectangle")
-        self._height = finite("height", height)
+        self._height = _valid.place("height", height)
         if (rate is None) == (interval is None):
             raise ValueError(f"rate is {rate} and interval is {interval}, expected one of them")
         self._rate = None if rate is None else positive("rate", rate)
@@ -96,8 +97,8 @@ class Emitter:
         self._limit = None if limit is None else whole("limit", limit, 0, 2**63 - 1)
         self._start = finite("start", start)
         self._seed = whole("seed", seed, 0, 2**64 - 1)
-        if self._interval is not None and len(self._layer(0)) == 0:
-            raise ValueError(f"jitter is {self._jitter}, expected so little that the rectangle has room for one grain")
+        if self._interval is not None:
+            self._require_layer()
 
         self._random = np.random.Generator(np.random.PCG64(self._seed))
         self._time: Optional[float] = None
@@ -125,25 +126,24 @@ class Emitter:
         now = finite("time", time)
         if self._time is not None and now < self._time:
             raise ValueError(f"time is {now}, expected no less than that of the call before, {self._time}")
-        others = [_beside(number, each) for number, each in enumerate(beside)]
+        obstacles = _obstacles(beside)
         before = self._progress()
         try:
             self._time = now
             due = self._due(now - self._start)
             if due == 0 and not self._waiting:
                 return np.empty(0, np.uint64)
-            return self._add_due(world, due, others)
+            return self._add_due(world, due, obstacles)
         except BaseException:
             # what was not added does not count, and the next call draws the same places
             self._restore(before)
             raise
 
-    def _add_due(self, world: World, due: int, others: list[Union[Emitter, Obstacles]]) -> Handles:
+    def _add_due(self, world: World, due: int, obstacles: list[Obstacles]) -> Handles:
         self._forget_removed(world)
         free = _Free(self._height, float(self._radii.max()))
-        for other in others:
-            if isinstance(other, Obstacles):
-                free.add_obstacles(world, other)
+        for each in obstacles:
+            free.add_obstacles(world, each)
         found = self._single(world, due, free) if self._interval is None else self._layered(world, due, free)
         kinds = np.array([kind for kind, _, _ in found], np.int64)
         definitions = body_defs(len(found), material=Material(self._material), linear_velocity=self._velocity)
@@ -196,23 +196,19 @@ class Emitter:
 
         state: of `Emitter.state`.
         shapes, material, grains: handles in a world that was rebuilt, in the order of those in the state; None: as in the state.
+
+        Raises TypeError or ValueError, with the name of the member, for a state that no source can have.
         """
-        missing = sorted(_MEMBERS - set(state))
-        if missing:
-            raise ValueError(f"state has no {missing[0]!r}, expected what Emitter.state returns")
-        given = {name: state[name] for name in _ARGUMENTS}
+        given = {name: each for name, each in members(state, _MEMBERS).items() if name in _ARGUMENTS}
         if shapes is not None:
-            given["shapes"] = integers("shapes", shapes, np.uint64, len(given["shapes"]))
+            count = len(integers("state['shapes']", given["shapes"], np.uint64, -1))
+            given["shapes"] = integers("shapes", shapes, np.uint64, count)
         if material is not None:
             given["material"] = material
         emitter = cls(**given)
-        emitter._random.bit_generator.state = state["random"]
-        emitter._time, emitter._layers = state["time"], state["layers"]
-        emitter._made = np.array(state["made"], np.int64)
-        emitter._waiting = [(kind, x, y) for kind, x, y in state["waiting"]]
-        named = state["grains"] if grains is None else grains
-        emitter._grains = np.array(integers("grains", named, np.uint64, len(state["grains"])))
-        emitter._kinds = np.array(state["kinds"], np.int64)
+        before = progress(state, grains, (emitter._lower, emitter._upper), len(emitter._shapes))
+        emitter._restore((before.random, before.time, before.made, before.layers, before.waiting))
+        emitter._grains, emitter._kinds = before.grains, before.kinds
         return emitter
 
     def to_json(self) -> str:
@@ -230,7 +226,7 @@ class Emitter:
             raise TypeError(f"text is {shown(text)}, expected a str, of Emitter.to_json")
         try:
             state = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"text is {shown(text)}, expected what Emitter.to_json returns: {error}") from None
         if not isinstance(state, dict):
             raise ValueError(f"text is {shown(text)}, expected what Emitter.to_json returns")
@@ -244,12 +240,18 @@ class Emitter:
         """How many grains, or layers, should have been added and were not."""
         if elapsed < 0:
             return 0
-        left = math.inf if self._limit is None else self._limit - int(self._made.sum())
+        left = MOST if self._limit is None else self._limit - int(self._made.sum())
         if self._rate is not None:
-            return int(min(math.floor(elapsed * self._rate + ROUND_OFF) - self.emitted, left))
+            return min(self._whole(elapsed * self._rate, "grains") - self.emitted, left)
         assert self._interval is not None
-        layers = math.floor(elapsed / self._interval + ROUND_OFF) + 1 - self._layers
+        layers = self._whole(elapsed / self._interval, "layers") + 1 - self._layers
         return layers if left > 0 else 0
+
+    def _whole(self, number: float, what: str) -> int:
+        if not number < MOST:
+            each = f"a rate of {self._rate}" if self._interval is None else f"an interval of {self._interval}"
+            raise ValueError(f"time is {self._time}, which makes {number:.3g} {what} at {each} since {self._start}, expected at most {MOST}")
+        return math.floor(number + ROUND_OFF)
 
     def _single(self, world: World, due: int, free: _Free) -> list[tuple[int, float, float]]:
         """Grains at random places, until all are there or one finds no place."""
@@ -323,6 +325,14 @@ class Emitter:
         diameter = 2 * float(self._radii.max())
         return packings.layer(self._lower, self._upper, self._height, diameter, self._jitter, seed)
 
+    def _require_layer(self) -> None:
+        """Raises ValueError if a layer would have no grain, or too many."""
+        pitch = 2 * (float(self._radii.max()) + self._jitter)
+        counts = ((self._upper - self._lower) / pitch).tolist()
+        _valid.refuse_many("radii.max()", float(self._radii.max()), counts, "grains in a layer")
+        if len(self._layer(0)) == 0:
+            raise ValueError(f"jitter is {self._jitter}, expected so little that the rectangle has room for one grain")
+
     def _next_kinds(self, count: int) -> NDArray[np.int64]:
         """The shapes of the next grains: each is the one that lags most behind its share."""
         made, kinds = self._made.copy(), np.empty(count, np.int64)
@@ -349,8 +359,16 @@ _ARGUMENTS = frozenset(inspect.signature(Emitter).parameters)
 _MEMBERS = _ARGUMENTS | {"random", "time", "made", "layers", "waiting", "grains", "kinds"}
 
 
-def _beside(number: int, given: Any) -> Union[Emitter, Obstacles]:
-    """An element of `beside`."""
-    if not isinstance(given, (Emitter, Obstacles)):
-        raise TypeError(f"beside[{number}] is {shown(given)}, expected an Emitter or Obstacles")
-    return given
+def _obstacles(beside: Any) -> list[Obstacles]:
+    """The obstacles among the elements of `beside`."""
+    try:
+        elements = iter(beside)
+    except TypeError:
+        raise TypeError(f"beside is {shown(beside)}, expected a list of Emitter or Obstacles") from None
+    obstacles = []
+    for number, each in enumerate(elements):
+        if isinstance(each, Obstacles):
+            obstacles.append(each)
+        elif not isinstance(each, Emitter):
+            raise TypeError(f"beside[{number}] is {shown(each)}, expected an Emitter or Obstacles")
+    return obstacles

@@ -6,6 +6,7 @@ import math
 from typing import Any, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._arrays import Numbers, numbers
 from .._checks import real
@@ -65,6 +66,14 @@ def positives(name: str, value: Any) -> Numbers:
     return array
 
 
+def place(name: str, value: Any) -> float:
+    """A coordinate [m]."""
+    number = finite(name, value)
+    if abs(number) > LONGEST:
+        raise ValueError(f"{name} is {number}, expected {-LONGEST} to {LONGEST}")
+    return number
+
+
 def lengths(name: str, value: Any, *shape: int) -> Numbers:
     """A copy of an array of lengths above 0 [m]; of shape (n,) unless `shape` says another one."""
     array = finites(name, value, *(shape or (-1,)))
@@ -90,7 +99,7 @@ def shares(value: Any, count: int) -> Numbers:
     return array
 
 
-def refuse(name: str, array: Numbers, is_wrong: Any, expected: str) -> None:
+def refuse(name: str, array: NDArray[Any], is_wrong: Any, expected: str) -> None:
     """Raises ValueError for the first element that is wrong."""
     if is_wrong.any():
         index = tuple(int(each[0]) for each in np.nonzero(is_wrong))
