@@ -25,6 +25,22 @@ def test_the_floor_carries_the_ball(scene: Scene) -> None:
     assert scene.world.body_force(scene.floor).force == pytest.approx([0, 0, -weight], rel=1e-12, abs=1e-9)
 
 
+def test_the_period_of_a_world_is_known_however_it_was_made() -> None:
+    period = (4.0, 0.0, 8.1)
+    with World() as open_world, World(period=period, gravity=(1, 2, 3)) as world:
+        assert open_world.period.tolist() == [0, 0, 0] and world.period.tolist() == [*period]
+        world.period[0] = 9  # of a copy
+        world.configure(sleeping=True, substeps=3, iterations=7)
+        world.add_body(shape=world.sphere(0.5), material=world.add_material(density=7))
+        world.step(0.1)
+        for made in (world.copy(), World.from_snapshot(world.snapshot()), pickle.loads(pickle.dumps(world))):
+            assert made.period.tolist() == [*period]
+        world.restore(open_world.snapshot())
+        assert world.period.tolist() == [0, 0, 0]
+        open_world.restore(made.snapshot())
+        assert open_world.copy().period.tolist() == [*period]
+
+
 def test_balls_touch_across_the_side_of_a_periodic_box() -> None:
     forces = []
     for x in (1.0, -3.0, 17.0):
