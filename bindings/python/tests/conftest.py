@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import drystone
-from drystone import World
+from drystone import BodyKind, World
 from scenes import Scene
 
 
@@ -19,6 +19,14 @@ def scene() -> Iterator[Scene]:
         scene = Scene(world)
         scene.steps(1)
         yield scene
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    """A world with a floor."""
+    with World() as world:
+        world.add_body(shape=world.half_space((0, 0, 1), 0), kind=BodyKind.STATIC)
+        yield world
 
 
 @pytest.fixture

@@ -9,30 +9,18 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
 import drystone
 from drystone import BodyKind, World
-from drystone.granular import Emitter, Obstacles
+from drystone.granular import Emitter
 from scenes import Scene
+from sources import source
 
 STEP = 1 / 240
-
-
-@pytest.fixture
-def world() -> Iterator[World]:
-    with World() as world:
-        world.add_body(shape=world.half_space((0, 0, 1), 0), kind=BodyKind.STATIC)
-        yield world
-
-
-def source(world: World, **changes: Any) -> Emitter:
-    """Two sizes above a rectangle of 0.2 m by 0.3 m."""
-    given = {"rate": 300, "shares": [1, 3], "seed": 5, **changes}
-    return Emitter([world.sphere(0.02), world.sphere(0.01)], [0.02, 0.01], (0, 0), (0.2, 0.3), 0.5, **given)
 
 
 def least_gap(world: World, emitter: Emitter) -> float:
@@ -318,51 +306,6 @@ def test_sources_side_by_side_do_not_overlap(world: World) -> None:
         assert world.states(added).tobytes() == again.states(named).tobytes()
 
 
-def test_grains_keep_off_obstacles(world: World) -> None:
-    turned = (0, 0, math.sin(math.pi / 8), math.cos(math.pi / 8))  # by 45 degrees about z
-    still = {"kind": drystone.BodyKind.STATIC}
-    paddle = world.add_body(shape=world.box((0.05, 0.02, 0.1)), position=(0.1, 0.1, 0.5), rotation=turned, **still)
-    ball = world.add_body(shape=world.sphere(0.1), position=(0.2, 0.3, 0.55), **still)
-    obstacles = [
-        Obstacles([paddle], half_extents=[(0.05, 0.02, 0.1)]),
-        Obstacles([ball], radii=[0.1], planes=[(2, 0, 0, 0.1)]),  # solid where x <= 0.05
-    ]
-    emitter = source(world, rate=1e5)
-    grains = emitter.emit(world, 0.01, beside=obstacles)
-    assert len(grains) > 5
-    centres, radii = world.states(grains)["position"], np.array(emitter.state()["radii"])[emitter.state()["kinds"]]
-    assert (centres[:, 0] - radii >= 0.05).all()
-    assert (np.linalg.norm(centres - (0.2, 0.3, 0.55), axis=1) >= radii + 0.1).all()
-    along, across = np.array([1, 1]) / math.sqrt(2), np.array([-1, 1]) / math.sqrt(2)
-    flat = centres[:, :2] - 0.1
-    beyond = np.maximum(np.abs(np.column_stack([flat @ along, flat @ across])) - (0.05, 0.02), 0)
-    assert (np.linalg.norm(beyond, axis=1) >= radii).all()
-    # as many seeds without them put grains there
-    free = source(world, rate=1e5, seed=5)
-    world.remove_body(paddle)
-    world.remove_body(ball)
-    for body in grains:
-        world.remove_body(body)
-    assert len(free.emit(world, 0.01, beside=obstacles[:1])) > len(grains), "the paddle is gone"
-
-
-def test_grains_keep_off_all_bodies(world: World) -> None:
-    turned = (0, 0, math.sin(math.pi / 8), math.cos(math.pi / 8))  # by 45 degrees about z
-    still = {"kind": drystone.BodyKind.STATIC}
-    world.add_body(shape=world.box((0.05, 0.02, 0.1)), position=(0.1, 0.1, 0.5), rotation=turned, **still)
-    world.add_body(shape=world.half_space((1, 0, 0), 0.02), **still)
-    emitter = source(world, rate=1e5)
-    grains = emitter.emit(world, 0.01)
-    centres, radii = world.states(grains)["position"], np.array(emitter.state()["radii"])[emitter.state()["kinds"]]
-    assert (centres[:, 0] - radii >= 0.02).all()
-    along, across = np.array([1, 1]) / math.sqrt(2), np.array([-1, 1]) / math.sqrt(2)
-    flat = centres[:, :2] - 0.1
-    beyond = np.maximum(np.abs(np.column_stack([flat @ along, flat @ across])) - (0.05, 0.02), 0)
-    distance = np.linalg.norm(beyond, axis=1) - radii
-    # the shape itself counts, not a ball about it
-    assert (distance >= -1e-12).all() and np.linalg.norm(flat, axis=1).min() < 0.11
-
-
 def test_grains_that_are_no_balls_keep_apart(world: World) -> None:
     rods = [world.capsule(0.015, 0.005), world.box((0.01, 0.01, 0.02))]
     emitter = Emitter(rods, [0.02, 0.03], (0, 0), (0.2, 0.3), 0.5, rate=1e5, seed=4)
@@ -387,21 +330,6 @@ def test_places_do_not_depend_on_how_many_are_looked_at_together(world: World, m
             bodies = np.concatenate([emitter.emit(again, time) for time in (0.0001, 0.001, 0.01)])
             made.append((again.states(bodies).tobytes(), emitter.to_json()))
     assert made[0] == made[1] == made[2]
-
-
-def test_obstacles_that_are_refused(world: World) -> None:
-    for arguments, message in (
-        ({"bodies": [1]}, "radii and half_extents are both given or both missing"),
-        ({"bodies": [1], "radii": [1, 2]}, "radii is of shape (2,), expected (1,)"),
-        ({"bodies": [1], "radii": [0]}, "radii[0] is 0.0"),
-        ({"bodies": [1], "half_extents": [(1, 1, -1)]}, "half_extents has a number that is not above 0"),
-        ({"planes": [(0, 0, 0, 1)]}, "planes[0] has the normal 0"),
-    ):
-        with pytest.raises(ValueError, match=re.escape(message)):
-            Obstacles(**arguments)
-    for beside, named in (([7], "beside[0] is 7, expected an Emitter or"), (7, "beside is 7, expected a list of Emitter or Obstacles")):
-        with pytest.raises(TypeError, match=re.escape(named)):
-            source(world).emit(world, 0.1, beside=beside)
 
 
 @pytest.mark.parametrize("mode", [{"rate": 3000}, {"rate": None, "interval": 0.02, "jitter": 0.002}])

@@ -141,7 +141,7 @@ class Emitter:
 
     def _add_due(self, world: World, due: int, obstacles: list[Obstacles]) -> Handles:
         self._forget_removed(world)
-        free = _Free(self._height, float(self._radii.max()))
+        free = _Free(self._lower, self._height, float(self._radii.max()), world.period)
         for each in obstacles:
             free.add_obstacles(world, each)
         found = self._single(world, due, free) if self._interval is None else self._layered(world, due, free)

@@ -18,7 +18,7 @@ WANTED = "what Emitter.state returns"
 
 
 class Progress(NamedTuple):
-    """What a source remembers beside its arguments."""
+    """What a source remembers in addition to its arguments."""
 
     random: dict[str, Any]
     time: Optional[float]
