@@ -59,6 +59,13 @@ def test_hexagonal_is_close_packed() -> None:
     assert packings.hexagonal((0, 0, 0), (0.5, 1, 1), 1).shape == (0, 3)
 
 
+def test_hexagonal_in_a_long_thin_box() -> None:
+    # a million rows, every other one without room for a sphere, and no loop over them
+    centres = packings.hexagonal((0, 0, 0), (1, 1e6, 1), 1)
+    assert len(centres) == 577350 and (centres[:, [0, 2]] == 0.5).all()
+    assert centres[1, 1] - centres[0, 1] == pytest.approx(math.sqrt(3))
+
+
 def test_random_box_with_many_sizes() -> None:
     diameters = sizes.uniform(0.01, 0.06).sample(300, seed=1)
     centres = packings.random_box(LOWER, UPPER, diameters, seed=2, gap=1e-4)

@@ -64,13 +64,12 @@ def hexagonal(lower: ArrayLike, upper: ArrayLike, diameter: float, gap: float = 
     low, high = low + size / 2, high - size / 2
     between_rows, between_layers = pitch * math.sqrt(3) / 2, pitch * math.sqrt(2 / 3)
     _, _, layers = _counts(low, high, (pitch, between_rows, between_layers), size)
-    rows = [np.empty((0, 3))]
-    for layer, z in enumerate(low[2] + between_layers * np.arange(layers)):
-        shift = pitch * math.sqrt(3) / 6 * (layer % 2)
-        for number, y in enumerate(_row(low[1] + shift, high[1], between_rows)):
-            x = _row(low[0] + pitch / 2 * ((layer + number) % 2), high[0], pitch)
-            rows.append(np.stack([x, np.full(len(x), y), np.full(len(x), z)], axis=-1))
-    return np.concatenate(rows)
+    if layers == 0:
+        return np.empty((0, 3))
+    x = [_row(low[0] + pitch / 2 * shifted, high[0], pitch)[:, None] for shifted in range(2)]
+    y = [_row(low[1] + pitch * math.sqrt(3) / 6 * shifted, high[1], between_rows) for shifted in range(2)]
+    planes = [_in_turn(x[shifted], x[1 - shifted], y[shifted]) for shifted in range(2)]
+    return _in_turn(planes[0], planes[1], low[2] + between_layers * np.arange(layers))
 
 
 def random_box(
@@ -216,6 +215,14 @@ def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, ji
     flat = np.stack(np.meshgrid(*rows, indexing="ij"), axis=-1).reshape(-1, 2)
     flat = flat + moved * (2 * random(seed).random(flat.shape) - 1)
     return np.column_stack([flat, np.full(len(flat), level)])
+
+
+def _in_turn(even: Numbers, odd: Numbers, along: Numbers) -> Numbers:
+    """Copies of two sets of places in turn, one at each of the coordinates `along` the next axis."""
+    pairs, rest = divmod(len(along), 2)
+    places = np.concatenate([np.tile(np.concatenate([even, odd]), (pairs, 1)), even[: rest * len(even)]])
+    sizes = np.resize([len(even), len(odd)], len(along))
+    return np.column_stack([places, np.repeat(along, sizes)])
 
 
 def _lattice(diameter: Any, gap: Any) -> tuple[float, float]:
