@@ -12,8 +12,8 @@ module drystone_worlds
   public :: dry_world, dry_world_create, dry_world_destroy, drystone_adopt_world, drystone_move_world, drystone_world_pointer
   public :: dry_settings_init, dry_world_def_init, dry_material_def_init, dry_pair_def_init, dry_body_def_init, &
     dry_vtk_def_init, dry_clump_part_init, dry_nurbs_curve_def_init, dry_static_def_init
-  public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_step, &
-    dry_world_solve_static, dry_world_limit_load
+  public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_get_gravity, &
+    dry_world_get_period, dry_world_step, dry_world_solve_static, dry_world_limit_load
   public :: dry_material_add, dry_material_pair_set
   public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
     dry_shape_mesh, dry_shape_clump, dry_shape_mass_properties, dry_shape_nurbs_curve, dry_shape_closest, dry_shape_remove
@@ -193,6 +193,22 @@ contains
     if (wrong_size('gravity', size(gravity), 3, ierr)) return
     call report_status(c_dry_world_set_gravity(world%pointer, gravity), ierr)
   end subroutine dry_world_set_gravity
+
+  !> Reads the gravity of a world, gravity(3) [m/s^2].
+  subroutine dry_world_get_gravity(world, gravity, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(inout) :: gravity(3)
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_world_get_gravity(world%pointer, gravity), ierr)
+  end subroutine dry_world_get_gravity
+
+  !> Reads the lengths of the periodic box of a world, period(3), 0 along an axis without a period [m].
+  subroutine dry_world_get_period(world, period, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(inout) :: period(3)
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_world_get_period(world%pointer, period), ierr)
+  end subroutine dry_world_get_period
 
   !> Advances a world by one step [s]; report receives what happened.
   subroutine dry_world_step(world, step, report, ierr)

@@ -187,6 +187,32 @@ pub unsafe extern "C" fn dry_world_set_settings(world: *mut dry_world, settings:
     })
 }
 
+/// Reads the gravity of a world.
+///
+/// gravity: receives it, world axes [m/s^2].
+#[unsafe(no_mangle)]
+/// cbindgen:ptrs-as-arrays=[[gravity; 3]]
+pub unsafe extern "C" fn dry_world_get_gravity(world: *const dry_world, gravity: *mut f64) -> dry_status {
+    guard::run("dry_world_get_gravity", || {
+        // SAFETY: the host gives room for three numbers.
+        let (world, gravity) = unsafe { (handle::of(world)?, guard::output_numbers("gravity", gravity)?) };
+        world.read(|world| Ok(world.gravity())).map(|answer| gravity.write(answer))
+    })
+}
+
+/// Reads the periods of a world, also of one that was restored: dry_world_def.period.
+///
+/// period: receives the length of the box along each world axis, 0 along an axis without a period [m].
+#[unsafe(no_mangle)]
+/// cbindgen:ptrs-as-arrays=[[period; 3]]
+pub unsafe extern "C" fn dry_world_get_period(world: *const dry_world, period: *mut f64) -> dry_status {
+    guard::run("dry_world_get_period", || {
+        // SAFETY: the host gives room for three numbers.
+        let (world, period) = unsafe { (handle::of(world)?, guard::output_numbers("period", period)?) };
+        world.read(|world| Ok(world.period())).map(|answer| period.write(answer))
+    })
+}
+
 /// Changes the gravity of a world, from the next step on.
 ///
 /// gravity: world axes, each component up to 1e50 [m/s^2].

@@ -162,7 +162,12 @@ impl World {
         Ok(())
     }
 
-    /// Replaces gravity [m/s^2].
+    /// Returns the gravity [m/s^2].
+    pub fn gravity(&self) -> [f64; 3] {
+        self.gravity.into()
+    }
+
+    /// Replaces the gravity [m/s^2].
     pub fn set_gravity(&mut self, gravity: [f64; 3]) -> Result<()> {
         limits::gravity("gravity", &gravity)?;
         let gravity = Vec3::from(gravity);

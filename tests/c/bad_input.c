@@ -166,6 +166,10 @@ static void worlds(void)
     }
     REFUSED(DRY_ERR_NULL, "world", dry_world_set_gravity(NULL, gravity));
     REFUSED(DRY_ERR_NULL, "gravity", dry_world_set_gravity(world, NULL));
+    REFUSED(DRY_ERR_NULL, "world", dry_world_get_gravity(NULL, out.numbers));
+    REFUSED(DRY_ERR_NULL, "gravity", dry_world_get_gravity(world, NULL));
+    REFUSED(DRY_ERR_NULL, "world", dry_world_get_period(NULL, out.numbers));
+    REFUSED(DRY_ERR_NULL, "period", dry_world_get_period(world, NULL));
     check_refused("worlds");
 }
 

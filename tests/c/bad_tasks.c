@@ -21,7 +21,7 @@ static void call_the_world(jobs *self)
 {
     dry_world *busy = self->stepping;
     const double gravity[3] = {0, 0, -1};
-    double kinetic, potential;
+    double kinetic, potential, numbers[3];
     uint64_t hash;
     size_t count;
     dry_settings settings;
@@ -34,6 +34,8 @@ static void call_the_world(jobs *self)
         dry_world_step(busy, 0.01, NULL),
         dry_world_hash(busy, &hash),
         dry_world_set_gravity(busy, gravity),
+        dry_world_get_gravity(busy, numbers),
+        dry_world_get_period(busy, numbers),
         dry_world_get_settings(busy, &settings, sizeof settings),
         dry_query_energy(busy, &kinetic, &potential),
         dry_query_contacts(busy, NULL, sizeof(dry_contact), 0, &count),

@@ -64,6 +64,11 @@ static void refused_bodies(void) {
     dry_body_def def;
     dry_settings settings;
     dry_body body = 7;
+    double numbers[3];
+    OK(dry_world_get_period(world, numbers));
+    EXPECT(numbers[0] == 4 && numbers[1] == 2.002 && numbers[2] == 0);
+    OK(dry_world_get_gravity(world, numbers));
+    EXPECT(numbers[0] == 0 && numbers[1] == 0 && numbers[2] == 0);
     OK(dry_body_def_init(&def, sizeof def));
     OK(dry_shape_sphere(world, 0.5, &fits));
     OK(dry_shape_sphere(world, 0.51, &large));

@@ -73,6 +73,14 @@ public:
     returns<void> set_gravity(const vector3 &gravity) {
         return detail::done(dry_world_set_gravity(get(), gravity.data()));
     }
+    /// World axes [m/s^2].
+    returns<vector3> gravity() const {
+        return detail::filled<vector3>([&](vector3 &read) { return dry_world_get_gravity(get(), read.data()); });
+    }
+    /// The lengths of the periodic box along the world axes, 0 along an axis without a period [m].
+    returns<vector3> period() const {
+        return detail::filled<vector3>([&](vector3 &read) { return dry_world_get_period(get(), read.data()); });
+    }
     /// Advances by one step of so many seconds.
     returns<step_report> step(double seconds) {
         return detail::filled<step_report>([&](step_report &report) { return step_raw(seconds, &report); });

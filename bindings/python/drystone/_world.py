@@ -15,7 +15,6 @@ from ._convergence import NotConvergedError
 from ._errors import CapacityError, StoppedError, check
 from ._joints import Joints
 from ._owned import Owned
-from ._period import SAMPLE, period_of
 from ._results import Closest, Energy, Force, LimitLoad, Mass, MassProperties, Statics, SurfaceVelocity
 from ._run import Run, Watch, Watched
 from ._signatures import explained, takes
@@ -91,13 +90,12 @@ class World(Joints):
         tasks: Optional[Tasks] = None,
     ) -> None:
         definition, world = WorldDef(threads=threads), c_void_p()
-        self._period: Optional[Numbers] = np.zeros(3)
         if settings is not None:
             definition.settings = pointer(instance("settings", settings, Settings))
         if gravity is not None:
             definition.gravity = numbers("gravity", gravity, 3)
         if period is not None:
-            definition.period = self._period = numbers("period", period, 3).copy()
+            definition.period = numbers("period", period, 3)
         if tasks is not None:
             definition.tasks = pointer(instance("tasks", tasks, Tasks).callbacks)
         check(library.dry_world_create(byref(definition), byref(world)))
@@ -108,10 +106,16 @@ class World(Joints):
     @property
     def period(self) -> Numbers:
         """The lengths of the periodic box along the world axes, 0 where an axis is open: a copy, (3,) [m]."""
-        if self._period is None:
-            with World(period=SAMPLE) as sample:
-                self._period = period_of(self.snapshot(), sample.snapshot())
-        return self._period.copy()
+        period = np.empty(3)
+        self._call(library.dry_world_get_period, address(period, _DOUBLES))
+        return period
+
+    @property
+    def gravity(self) -> Numbers:
+        """World axes: a copy, (3,) [m/s^2]. `set_gravity` changes it."""
+        gravity = np.empty(3)
+        self._call(library.dry_world_get_gravity, address(gravity, _DOUBLES))
+        return gravity
 
     def settings(self) -> Settings:
         """How the world steps: a copy, which changes nothing until it goes to `set_settings`."""
@@ -573,7 +577,6 @@ class World(Joints):
         """
         buffer = np.frombuffer(instance("snapshot", snapshot, bytes), np.uint8)
         self._call(library.dry_world_restore, address(buffer, POINTER(c_uint8)), len(buffer))
-        self._period = None
 
     @classmethod
     def from_snapshot(cls, snapshot: bytes, *, threads: int = 1, tasks: Optional[Tasks] = None) -> World:
@@ -592,7 +595,7 @@ class World(Joints):
         assert pointer.value is not None
         world = type(self).__new__(type(self))
         Owned.__init__(world, pointer.value, library.dry_world_destroy)
-        world._tasks, world._period = self._tasks, self._period
+        world._tasks = self._tasks
         return world
 
     def __copy__(self) -> World:

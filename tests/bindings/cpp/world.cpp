@@ -54,6 +54,9 @@ static void periodic() {
         const body first = box.add_body(moving);
         box.add_body(body_def(ball).set_position({x, 0, 0}));
         box.step(0.01);
+        check("the period", box.period()[0] == 4 && box.period()[1] == 0 && box.period()[2] == 8);
+        box.set_gravity({0, 0.5, -2});
+        check("the gravity", box.gravity()[1] == 0.5 && box.gravity()[2] == -2);
         return box.force(first).force[0];
     };
     check("balls touch across the side of a box", force(1) < -1 && force(1) == force(-3) && force(1) == force(17));

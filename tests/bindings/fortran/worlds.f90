@@ -90,7 +90,7 @@ contains
     type(dry_body_def) :: body
     type(dry_world) :: world
     real(dp), parameter :: places(3) = [1.0_dp, -3.0_dp, 17.0_dp]
-    real(dp) :: forces(3, 3), torque(3)
+    real(dp) :: forces(3, 3), torque(3), lengths(3), pull(3)
     integer(c_int64_t) :: ball, first, second
     integer :: k
     do k = 1, 3
@@ -108,8 +108,15 @@ contains
       call dry_body_add(world, body, second)
       call dry_world_step(world, 0.01_dp)
       call dry_query_body_force(world, first, forces(:, k), torque)
+      call dry_world_get_period(world, lengths)
+      call dry_world_set_gravity(world, [0.0_dp, 0.5_dp, -2.0_dp])
+      call dry_world_get_gravity(world, pull)
       call dry_world_destroy(world)
     end do
+    call check('the period', all(abs(lengths - [4.0_dp, 0.0_dp, 8.0_dp]) <= 0.0_dp))
+    call check('the gravity', all(abs(pull - [0.0_dp, 0.5_dp, -2.0_dp]) <= 0.0_dp))
+    call dry_world_get_period(world, lengths, ierr)
+    call refused('the period of no world', ierr, DRY_ERR_NULL, 'world')
     call check('balls touch across the side of a box', forces(1, 1) < -1.0_dp)
     call check('by the same force', all(abs(forces(1, :) - forces(1, 1)) <= 0.0_dp))
     def%period(3) = 1.5_dp

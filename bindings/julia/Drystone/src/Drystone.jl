@@ -43,10 +43,10 @@ export Joint, JointAxis, JointDef, JointEvent, JointState
 export limit_load, solve_static!, StaticDef, StaticReport
 export ProblemBody, ProblemContact, ProblemRow, Settings, Solver, VtkDef, World, with
 export add_bodies!, add_body!, add_force!, add_material!, add_torque!, bodies, body_force, box!, capsule!, clump!, ClumpPart, configure!
-export contacts, contacts!, correct, cylinder!, energy, export_vtk, Field, fields, half_space!, hull!, is_awake, mass, mass_properties, mesh!, remove_body!
+export contacts, contacts!, correct, cylinder!, energy, export_vtk, Field, fields, gravity, half_space!, hull!, is_awake, mass, mass_properties, mesh!, remove_body!
 export remove_shape!, set_gravity!, set_pair!, set_settings!, set_state!, settings, solve, solve_local, sphere!, state
 export restore!, set_progress!, snapshot
-export Overlap, overlaps, ShapePose
+export Overlap, overlaps, period, ShapePose
 export closest, nurbs_curve!
 export state_hash, states, states!, step!, stress, user_data, wake!
 export add_joint!, add_joints!, body_joint_force, joint_axis, joint_definition, joint_events, joint_states, joint_states!, joints

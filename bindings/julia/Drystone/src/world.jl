@@ -68,6 +68,18 @@ configure!(world::World; members...) = set_settings!(world, with(settings(world)
 "Changes the gravity, from the next step on; world axes [m/s^2]."
 set_gravity!(world::World, gravity) = call(world, dry_world_set_gravity, numbers("gravity", gravity, 3))
 
+"The gravity, world axes [m/s^2]."
+gravity(world::World) = read_vector(world, dry_world_get_gravity)
+
+"The lengths of the periodic box along the world axes, 0 along an axis without a period [m]."
+period(world::World) = read_vector(world, dry_world_get_period)
+
+function read_vector(world::World, f)
+    read = zeros(3)
+    call(world, f, read)
+    return read
+end
+
 """
     step!(world, step)
 

@@ -93,6 +93,7 @@ end
     end
     @test forces[1] < -1 && forces[1] == forces[2] == forces[3]
     World(; period = (0, 1.5, 0)) do world
+        @test period(world) == [0, 1.5, 0] && gravity(world) == [0, 0, -9.81]
         status, message = refused(() -> add_body!(world; shape = sphere!(world, 0.5)))
         @test status == DRY_ERR_ARGUMENT && occursin("period[1] is 1.5 m", message)
     end
