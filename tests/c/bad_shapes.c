@@ -41,6 +41,7 @@ static void materials(void)
     BAD_NUMBERS("density", def.density, NEGATIVE | ZERO, ADD);
     BAD_NUMBERS("contact_damping", def.contact_damping, NEGATIVE, ADD);
     BAD_NUMBERS("normal_stiffness", def.normal_stiffness, NEGATIVE, ADD);
+    BAD_VALUE(DRY_ERR_ARGUMENT, "normal_stiffness", def.normal_stiffness, double, 1e-310, ADD);
     BAD_VALUE(DRY_ERR_ARGUMENT, "tangential_stiffness", def.tangential_stiffness, double, 1.0, ADD);
     def.normal_stiffness = 1.0;
     BAD_NUMBERS("tangential_stiffness", def.tangential_stiffness, NEGATIVE, ADD);

@@ -26,6 +26,8 @@ static void increments(void)
     BAD_NUMBERS("max_displacement", def.max_displacement, NEGATIVE, SOLVE);
     BAD_NUMBERS("tolerance", def.tolerance, NEGATIVE | ZERO, SOLVE);
     BAD_NUMBERS("proximal", def.proximal, NEGATIVE | ZERO, SOLVE);
+    BAD_VALUE(DRY_ERR_ARGUMENT, "increment", def.increment, double, -1e51, SOLVE);
+    BAD_VALUE(DRY_ERR_ARGUMENT, "max_displacement", def.max_displacement, double, 1e308, SOLVE);
     BAD_VALUE(DRY_ERR_ARGUMENT, "iterations", def.iterations, uint32_t, 0, SOLVE);
     BAD_VALUE(DRY_ERR_ARGUMENT, "reserved", def.reserved, uint32_t, 1, SOLVE);
     BAD_SIZES("def.struct_size", def.struct_size, SOLVE);
@@ -49,7 +51,10 @@ static void limits(void)
     for (int c = 0; c < 12; ++c)
         BAD_NUMBERS("unit_loads", loads[c], 0, LIMIT);
     REFUSED(DRY_ERR_ARGUMENT, "unit_loads act on no body", LIMIT);
+    loads[6] = loads[7] = 1.7e308;
+    REFUSED(DRY_ERR_ARGUMENT, "unit_loads", LIMIT);
     loads[6] = 1;
+    loads[7] = 0;
     BAD_NUMBERS("tolerance", def.tolerance, NEGATIVE | ZERO, LIMIT);
     BAD_SIZES("def.struct_size", def.struct_size, LIMIT);
     BAD_SIZES("report.struct_size", report->struct_size, LIMIT);
