@@ -1508,6 +1508,20 @@ module drystone_c
       type(dry_settings), intent(in) :: settings
       integer(c_int) :: returned
     end function c_dry_world_set_settings
+    function c_dry_world_get_gravity(world, gravity) &
+        bind(C, name="dry_world_get_gravity") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), intent(inout) :: gravity(3)
+      integer(c_int) :: returned
+    end function c_dry_world_get_gravity
+    function c_dry_world_get_period(world, period) &
+        bind(C, name="dry_world_get_period") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), intent(inout) :: period(3)
+      integer(c_int) :: returned
+    end function c_dry_world_get_period
     function c_dry_world_set_gravity(world, gravity) &
         bind(C, name="dry_world_set_gravity") result(returned)
       import

@@ -101,11 +101,13 @@ impl ContactLaw for Spook {
         let overlap = overlap(motion.gap, motion.round_off);
         let energy =
             NormalEnergy { before: of(overlap), after: of(-motion.gap - h * motion.velocity_after), damped: 0.0 };
-        if motion.impulse == 0.0 || motion.stiffness == f64::INFINITY {
+        let slope = elastic_force.exponent() * motion.stiffness * elastic_force.slope(overlap);
+        let resistance = slope * self.damping_time(motion.damping);
+        // A contact so stiff or so damped that this is no number is rigid.
+        if motion.impulse == 0.0 || !resistance.is_finite() {
             return energy;
         }
-        let slope = elastic_force.exponent() * motion.stiffness * elastic_force.slope(overlap);
-        let force = slope * self.damping_time(motion.damping) * motion.velocity_after;
+        let force = resistance * motion.velocity_after;
         NormalEnergy { damped: h * force * 0.5 * (motion.velocity + motion.velocity_after), ..energy }
     }
 

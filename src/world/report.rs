@@ -123,14 +123,27 @@ impl Report {
         }
     }
 
-    /// Checks that every number is finite, except for the kinetic energy, and residuals small enough to have a square. The message ends with
+    /// Checks that every number is finite, except for the kinetic energy and what follows from it, and residuals small enough to have a square. The message ends with
     /// `undone`.
     ///
     /// # Errors
     ///
     /// One is not.
     pub(super) fn check_finite(&self, undone: &str) -> Result<()> {
+        // Where the square of a speed is infinite, so may be the entries of the ledger.
+        let ledger = if self.kinetic_energy.is_finite() { self.ledger } else { Ledger::default() };
+        let Ledger { elastic, friction_loss, rolling_loss, impact_loss, damping_loss, .. } = ledger;
+        let Ledger { wall_work, joint_work, force_work, numerical, .. } = ledger;
         let numbers = [
+            ("elastic_energy", elastic),
+            ("friction_loss", friction_loss),
+            ("rolling_loss", rolling_loss),
+            ("impact_loss", impact_loss),
+            ("damping_loss", damping_loss),
+            ("wall_work", wall_work),
+            ("joint_work", joint_work),
+            ("force_work", force_work),
+            ("numerical_energy", numerical),
             ("residual_max", self.residual_max),
             ("residual_mean", self.residual_mean),
             ("solver_residual", self.solver_residual),

@@ -223,6 +223,7 @@ impl ContactSolver {
         let broken = match self.velocities().iter().position(|velocity| !finite(velocity)) {
             Some(body) => text!("bodies[{body}] at a velocity"),
             None => match (self.impulses.contacts.iter().position(large))
+                .or_else(|| self.impulses.torques.iter().position(|torque| !is_within(torque, limits::LARGEST)))
                 .or_else(|| {
                     let row = self.impulses.rows.iter().position(|impulse| !limits::has_square(*impulse));
                     row.map(|row| self.problem.contacts.len() + row)

@@ -364,7 +364,8 @@ fn an_infinite_stiffness_stores_no_energy() {
     for warm_start in [WarmStart::History, WarmStart::Model] {
         let diagnostics = Diagnostics { energy: true, residuals: false };
         let of = Settings { warm_start, diagnostics, ..settings() };
-        let mut scene = Scene::new(of, Material { young_modulus: 1e308, poisson_ratio: -0.9999, ..material() }, GRAVITY);
+        let mut scene =
+            Scene::new(of, Material { young_modulus: 1e308, poisson_ratio: -0.9999, ..material() }, GRAVITY);
         scene.floor([0.0, 0.0, 1.0]);
         let grain = scene.grain([0.0, 0.0, RADIUS], [0.0; 3], [0.0; 3]);
         for _ in 0..3 {

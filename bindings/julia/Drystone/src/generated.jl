@@ -1748,6 +1748,8 @@ const FUNCTIONS = [
     :dry_world_destroy,
     :dry_world_get_settings,
     :dry_world_set_settings,
+    :dry_world_get_gravity,
+    :dry_world_get_period,
     :dry_world_set_gravity,
     :dry_world_run,
     :dry_world_step,
@@ -1872,13 +1874,21 @@ function dry_world_set_settings(world, settings)
     return ccall(POINTERS[10], Cint, (Ptr{Cvoid}, Ptr{Settings}), world, settings)
 end
 
-function dry_world_set_gravity(world, gravity)
+function dry_world_get_gravity(world, gravity)
     return ccall(POINTERS[11], Cint, (Ptr{Cvoid}, Ptr{Cdouble}), world, gravity)
+end
+
+function dry_world_get_period(world, period)
+    return ccall(POINTERS[12], Cint, (Ptr{Cvoid}, Ptr{Cdouble}), world, period)
+end
+
+function dry_world_set_gravity(world, gravity)
+    return ccall(POINTERS[13], Cint, (Ptr{Cvoid}, Ptr{Cdouble}), world, gravity)
 end
 
 function dry_world_run(world, step, count, progress_or_null, steps_done_or_null, report_or_null)
     return ccall(
-        POINTERS[12],
+        POINTERS[14],
         Cint,
         (Ptr{Cvoid}, Cdouble, UInt64, Ptr{RunProgress}, Ptr{UInt64}, Ptr{StepReport}),
         world, step, count, progress_or_null, steps_done_or_null, report_or_null,
@@ -1886,16 +1896,16 @@ function dry_world_run(world, step, count, progress_or_null, steps_done_or_null,
 end
 
 function dry_world_step(world, step, report_or_null)
-    return ccall(POINTERS[13], Cint, (Ptr{Cvoid}, Cdouble, Ptr{StepReport}), world, step, report_or_null)
+    return ccall(POINTERS[15], Cint, (Ptr{Cvoid}, Cdouble, Ptr{StepReport}), world, step, report_or_null)
 end
 
 function dry_static_def_init(def, size)
-    return ccall(POINTERS[14], Cint, (Ptr{StaticDef}, Csize_t), def, size)
+    return ccall(POINTERS[16], Cint, (Ptr{StaticDef}, Csize_t), def, size)
 end
 
 function dry_world_solve_static(world, def, displacements_or_null, count, report)
     return ccall(
-        POINTERS[15],
+        POINTERS[17],
         Cint,
         (Ptr{Cvoid}, Ptr{StaticDef}, Ptr{Cdouble}, Csize_t, Ptr{StaticReport}),
         world, def, displacements_or_null, count, report,
@@ -1904,7 +1914,7 @@ end
 
 function dry_world_limit_load(world, unit_loads, count, def, mechanism_or_null, report)
     return ccall(
-        POINTERS[16],
+        POINTERS[18],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{StaticDef}, Ptr{Cdouble}, Ptr{StaticReport}),
         world, unit_loads, count, def, mechanism_or_null, report,
@@ -1912,32 +1922,32 @@ function dry_world_limit_load(world, unit_loads, count, def, mechanism_or_null, 
 end
 
 function dry_material_def_init(def, size)
-    return ccall(POINTERS[17], Cint, (Ptr{MaterialDef}, Csize_t), def, size)
+    return ccall(POINTERS[19], Cint, (Ptr{MaterialDef}, Csize_t), def, size)
 end
 
 function dry_material_add(world, def, material)
-    return ccall(POINTERS[18], Cint, (Ptr{Cvoid}, Ptr{MaterialDef}, Ptr{Material}), world, def, material)
+    return ccall(POINTERS[20], Cint, (Ptr{Cvoid}, Ptr{MaterialDef}, Ptr{Material}), world, def, material)
 end
 
 function dry_pair_def_init(def, size)
-    return ccall(POINTERS[19], Cint, (Ptr{PairDef}, Csize_t), def, size)
+    return ccall(POINTERS[21], Cint, (Ptr{PairDef}, Csize_t), def, size)
 end
 
 function dry_material_pair_set(world, first, second, def)
-    return ccall(POINTERS[20], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
+    return ccall(POINTERS[22], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
 end
 
 function dry_clump_part_init(part, size)
-    return ccall(POINTERS[21], Cint, (Ptr{ClumpPart}, Csize_t), part, size)
+    return ccall(POINTERS[23], Cint, (Ptr{ClumpPart}, Csize_t), part, size)
 end
 
 function dry_shape_clump(world, parts, count, shape)
-    return ccall(POINTERS[22], Cint, (Ptr{Cvoid}, Ptr{ClumpPart}, Csize_t, Ptr{Shape}), world, parts, count, shape)
+    return ccall(POINTERS[24], Cint, (Ptr{Cvoid}, Ptr{ClumpPart}, Csize_t, Ptr{Shape}), world, parts, count, shape)
 end
 
 function dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, inertia)
     return ccall(
-        POINTERS[23],
+        POINTERS[25],
         Cint,
         (Ptr{Cvoid}, Shape, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, shape, volume, mass, center_of_mass, inertia,
@@ -1945,16 +1955,16 @@ function dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, i
 end
 
 function dry_nurbs_curve_def_init(def, size)
-    return ccall(POINTERS[24], Cint, (Ptr{NurbsCurveDef}, Csize_t), def, size)
+    return ccall(POINTERS[26], Cint, (Ptr{NurbsCurveDef}, Csize_t), def, size)
 end
 
 function dry_shape_nurbs_curve(world, def, shape)
-    return ccall(POINTERS[25], Cint, (Ptr{Cvoid}, Ptr{NurbsCurveDef}, Ptr{Shape}), world, def, shape)
+    return ccall(POINTERS[27], Cint, (Ptr{Cvoid}, Ptr{NurbsCurveDef}, Ptr{Shape}), world, def, shape)
 end
 
 function dry_shape_closest(world, shape, point, foot, normal, distance)
     return ccall(
-        POINTERS[26],
+        POINTERS[28],
         Cint,
         (Ptr{Cvoid}, Shape, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, shape, point, foot, normal, distance,
@@ -1962,28 +1972,28 @@ function dry_shape_closest(world, shape, point, foot, normal, distance)
 end
 
 function dry_shape_sphere(world, radius, shape)
-    return ccall(POINTERS[27], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
+    return ccall(POINTERS[29], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
 end
 
 function dry_shape_box(world, half_extents, shape)
-    return ccall(POINTERS[28], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
+    return ccall(POINTERS[30], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
 end
 
 function dry_shape_capsule(world, half_height, radius, shape)
-    return ccall(POINTERS[29], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
 end
 
 function dry_shape_cylinder(world, half_height, radius, shape)
-    return ccall(POINTERS[30], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+    return ccall(POINTERS[32], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
 end
 
 function dry_shape_half_space(world, normal, offset, shape)
-    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
+    return ccall(POINTERS[33], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
 end
 
 function dry_shape_hull(world, points_xyz, point_count, shape)
     return ccall(
-        POINTERS[32],
+        POINTERS[34],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{Shape}),
         world, points_xyz, point_count, shape,
@@ -1992,7 +2002,7 @@ end
 
 function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_count, shape)
     return ccall(
-        POINTERS[33],
+        POINTERS[35],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{UInt32}, Csize_t, Ptr{Shape}),
         world, points_xyz, point_count, triangles, triangle_count, shape,
@@ -2000,40 +2010,40 @@ function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_coun
 end
 
 function dry_shape_remove(world, shape)
-    return ccall(POINTERS[34], Cint, (Ptr{Cvoid}, Shape), world, shape)
+    return ccall(POINTERS[36], Cint, (Ptr{Cvoid}, Shape), world, shape)
 end
 
 function dry_body_def_init(def, size)
-    return ccall(POINTERS[35], Cint, (Ptr{BodyDef}, Csize_t), def, size)
+    return ccall(POINTERS[37], Cint, (Ptr{BodyDef}, Csize_t), def, size)
 end
 
 function dry_body_add(world, def, body)
-    return ccall(POINTERS[36], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
+    return ccall(POINTERS[38], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
 end
 
 function dry_bodies_add(world, defs, count, bodies)
-    return ccall(POINTERS[37], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
+    return ccall(POINTERS[39], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
 end
 
 function dry_body_remove(world, body)
-    return ccall(POINTERS[38], Cint, (Ptr{Cvoid}, Body), world, body)
+    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Body), world, body)
 end
 
 function dry_query_bodies(world, bodies, capacity, count)
-    return ccall(POINTERS[39], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
+    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
 end
 
 function dry_body_get_state(world, body, state)
-    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+    return ccall(POINTERS[42], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
 end
 
 function dry_body_set_state(world, body, state)
-    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
 end
 
 function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
     return ccall(
-        POINTERS[42],
+        POINTERS[44],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, body, mass, center_of_mass, inertia,
@@ -2041,28 +2051,28 @@ function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
 end
 
 function dry_body_get_user_data(world, body, user_data)
-    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
+    return ccall(POINTERS[45], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
 end
 
 function dry_body_add_force(world, body, force, point_or_null)
-    return ccall(POINTERS[44], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
+    return ccall(POINTERS[46], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
 end
 
 function dry_body_add_torque(world, body, torque)
-    return ccall(POINTERS[45], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
+    return ccall(POINTERS[47], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
 end
 
 function dry_body_wake(world, body)
-    return ccall(POINTERS[46], Cint, (Ptr{Cvoid}, Body), world, body)
+    return ccall(POINTERS[48], Cint, (Ptr{Cvoid}, Body), world, body)
 end
 
 function dry_body_is_awake(world, body, awake)
-    return ccall(POINTERS[47], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
+    return ccall(POINTERS[49], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
 end
 
 function dry_bodies_get_states(world, bodies_or_null, count, states)
     return ccall(
-        POINTERS[48],
+        POINTERS[50],
         Cint,
         (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{BodyState}),
         world, bodies_or_null, count, states,
@@ -2070,20 +2080,20 @@ function dry_bodies_get_states(world, bodies_or_null, count, states)
 end
 
 function dry_body_set_surface_velocity(world, body, linear, angular)
-    return ccall(POINTERS[49], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
+    return ccall(POINTERS[51], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
 end
 
 function dry_body_get_surface_velocity(world, body, linear, angular)
-    return ccall(POINTERS[50], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
+    return ccall(POINTERS[52], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
 end
 
 function dry_joint_def_init(def, size, kind)
-    return ccall(POINTERS[51], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
+    return ccall(POINTERS[53], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
 end
 
 function dry_joint_def_place(world, def, point, axis, reference_or_null)
     return ccall(
-        POINTERS[52],
+        POINTERS[54],
         Cint,
         (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, def, point, axis, reference_or_null,
@@ -2092,7 +2102,7 @@ end
 
 function dry_joint_def_place_points(world, def, point_a, point_b)
     return ccall(
-        POINTERS[53],
+        POINTERS[55],
         Cint,
         (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, def, point_a, point_b,
@@ -2100,36 +2110,36 @@ function dry_joint_def_place_points(world, def, point_a, point_b)
 end
 
 function dry_joint_axis_init(axis, size)
-    return ccall(POINTERS[54], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
+    return ccall(POINTERS[56], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
 end
 
 function dry_joint_add(world, def, joint)
-    return ccall(POINTERS[55], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
+    return ccall(POINTERS[57], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
 end
 
 function dry_joints_add(world, defs, count, joints)
-    return ccall(POINTERS[56], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
+    return ccall(POINTERS[58], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
 end
 
 function dry_joint_remove(world, joint)
-    return ccall(POINTERS[57], Cint, (Ptr{Cvoid}, Joint), world, joint)
+    return ccall(POINTERS[59], Cint, (Ptr{Cvoid}, Joint), world, joint)
 end
 
 function dry_joint_set_frames(world, joint, def)
-    return ccall(POINTERS[58], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
+    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
 end
 
 function dry_joint_set_enabled(world, joint, enabled)
-    return ccall(POINTERS[59], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
+    return ccall(POINTERS[61], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
 end
 
 function dry_joint_set_axis(world, joint, index, axis)
-    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
+    return ccall(POINTERS[62], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
 end
 
 function dry_joint_set_target(world, joint, index, position, velocity)
     return ccall(
-        POINTERS[61],
+        POINTERS[63],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Cdouble, Cdouble),
         world, joint, index, position, velocity,
@@ -2138,7 +2148,7 @@ end
 
 function dry_joints_set_targets(world, joints, indices, count, positions_or_null, velocities_or_null)
     return ccall(
-        POINTERS[62],
+        POINTERS[64],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Ptr{UInt32}, Csize_t, Ptr{Cdouble}, Ptr{Cdouble}),
         world, joints, indices, count, positions_or_null, velocities_or_null,
@@ -2147,7 +2157,7 @@ end
 
 function dry_query_joint_events(world, events, capacity, count)
     return ccall(
-        POINTERS[63],
+        POINTERS[65],
         Cint,
         (Ptr{Cvoid}, Ptr{JointEvent}, Csize_t, Ptr{Csize_t}),
         world, events, capacity, count,
@@ -2155,12 +2165,12 @@ function dry_query_joint_events(world, events, capacity, count)
 end
 
 function dry_query_joints(world, joints, capacity, count)
-    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
+    return ccall(POINTERS[66], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
 end
 
 function dry_query_body_joints(world, body, joints, capacity, count)
     return ccall(
-        POINTERS[65],
+        POINTERS[67],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Joint}, Csize_t, Ptr{Csize_t}),
         world, body, joints, capacity, count,
@@ -2168,12 +2178,12 @@ function dry_query_body_joints(world, body, joints, capacity, count)
 end
 
 function dry_joint_get_def(world, joint, def, size)
-    return ccall(POINTERS[66], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
+    return ccall(POINTERS[68], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
 end
 
 function dry_joint_get_axis(world, joint, index, axis, size)
     return ccall(
-        POINTERS[67],
+        POINTERS[69],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}, Csize_t),
         world, joint, index, axis, size,
@@ -2181,12 +2191,12 @@ function dry_joint_get_axis(world, joint, index, axis, size)
 end
 
 function dry_joint_get_state(world, joint, state, size)
-    return ccall(POINTERS[68], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
+    return ccall(POINTERS[70], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
 end
 
 function dry_joints_get_states(world, joints_or_null, count, states, size)
     return ccall(
-        POINTERS[69],
+        POINTERS[71],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{JointState}, Csize_t),
         world, joints_or_null, count, states, size,
@@ -2194,12 +2204,12 @@ function dry_joints_get_states(world, joints_or_null, count, states, size)
 end
 
 function dry_query_body_joint_force(world, body, force, torque)
-    return ccall(POINTERS[70], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[72], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_overlaps(world, poses, pose_count, margin, overlaps, capacity, count)
     return ccall(
-        POINTERS[71],
+        POINTERS[73],
         Cint,
         (Ptr{Cvoid}, Ptr{ShapePose}, Csize_t, Cdouble, Ptr{Overlap}, Csize_t, Ptr{Csize_t}),
         world, poses, pose_count, margin, overlaps, capacity, count,
@@ -2208,7 +2218,7 @@ end
 
 function dry_query_contacts(world, contacts, contact_size, capacity, count)
     return ccall(
-        POINTERS[72],
+        POINTERS[74],
         Cint,
         (Ptr{Cvoid}, Ptr{Contact}, Csize_t, Csize_t, Ptr{Csize_t}),
         world, contacts, contact_size, capacity, count,
@@ -2216,16 +2226,16 @@ function dry_query_contacts(world, contacts, contact_size, capacity, count)
 end
 
 function dry_query_body_force(world, body, force, torque)
-    return ccall(POINTERS[73], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[75], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_energy(world, kinetic, potential)
-    return ccall(POINTERS[74], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
+    return ccall(POINTERS[76], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
 end
 
 function dry_query_stress(world, lower, upper, stress)
     return ccall(
-        POINTERS[75],
+        POINTERS[77],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, lower, upper, stress,
@@ -2234,7 +2244,7 @@ end
 
 function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
     return ccall(
-        POINTERS[76],
+        POINTERS[78],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Kernel, Cdouble, Ptr{Field}, Csize_t),
         world, points_xyz, count, kernel, width, fields, size,
@@ -2242,12 +2252,12 @@ function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
 end
 
 function dry_vtk_def_init(def, size)
-    return ccall(POINTERS[77], Cint, (Ptr{VtkDef}, Csize_t), def, size)
+    return ccall(POINTERS[79], Cint, (Ptr{VtkDef}, Csize_t), def, size)
 end
 
 function dry_world_export_vtk(world, prefix, step, time, def_or_null)
     return ccall(
-        POINTERS[78],
+        POINTERS[80],
         Cint,
         (Ptr{Cvoid}, Cstring, UInt64, Cdouble, Ptr{VtkDef}),
         world, prefix, step, time, def_or_null,
@@ -2255,36 +2265,36 @@ function dry_world_export_vtk(world, prefix, step, time, def_or_null)
 end
 
 function dry_world_hash(world, hash)
-    return ccall(POINTERS[79], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
+    return ccall(POINTERS[81], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
 end
 
 function dry_world_snapshot(world, buffer, capacity, count)
-    return ccall(POINTERS[80], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
+    return ccall(POINTERS[82], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
 end
 
 function dry_world_restore(world, buffer, count)
-    return ccall(POINTERS[81], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+    return ccall(POINTERS[83], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
 end
 
 function dry_world_clone(world, copy)
-    return ccall(POINTERS[82], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
+    return ccall(POINTERS[84], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
 end
 
 function dry_solver_create(solver)
-    return ccall(POINTERS[83], Cint, (Ptr{Ptr{Cvoid}},), solver)
+    return ccall(POINTERS[85], Cint, (Ptr{Ptr{Cvoid}},), solver)
 end
 
 function dry_solver_destroy(solver)
-    return ccall(POINTERS[84], Cvoid, (Ptr{Cvoid},), solver)
+    return ccall(POINTERS[86], Cvoid, (Ptr{Cvoid},), solver)
 end
 
 function dry_solver_set_progress(solver, progress_or_null)
-    return ccall(POINTERS[85], Cint, (Ptr{Cvoid}, Ptr{SolverProgress}), solver, progress_or_null)
+    return ccall(POINTERS[87], Cint, (Ptr{Cvoid}, Ptr{SolverProgress}), solver, progress_or_null)
 end
 
 function dry_solver_solve(solver, problem, settings, solution)
     return ccall(
-        POINTERS[86],
+        POINTERS[88],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
         solver, problem, settings, solution,
@@ -2293,7 +2303,7 @@ end
 
 function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
     return ccall(
-        POINTERS[87],
+        POINTERS[89],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, compatible_impulses, report_or_null,
@@ -2302,7 +2312,7 @@ end
 
 function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
     return ccall(
-        POINTERS[88],
+        POINTERS[90],
         Cint,
         (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, report_or_null,
@@ -2310,9 +2320,9 @@ function dry_solver_solve_local(solver, problem, settings, impulses, report_or_n
 end
 
 function dry_solver_snapshot(solver, buffer, capacity, count)
-    return ccall(POINTERS[89], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
+    return ccall(POINTERS[91], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
 end
 
 function dry_solver_restore(solver, buffer, count)
-    return ccall(POINTERS[90], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
+    return ccall(POINTERS[92], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
 end
