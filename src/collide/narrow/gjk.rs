@@ -15,6 +15,9 @@ const LAST: f64 = 1e-14;
 /// Shapes that are closer than this fraction of their size touch, as far as a search can tell [-].
 const TOUCHING: f64 = 1e-10;
 
+/// Four vertices are in a plane if one is closer to that of the others than this fraction of their distances [-].
+const FLAT: f64 = 1e-13;
+
 /// Some vertices of `b - a` and what of their hull is closest to the origin.
 #[derive(Debug, Clone, Copy)]
 struct Simplex {
@@ -156,11 +159,13 @@ fn nearest_of(found: &[Closest]) -> Closest {
 
 fn of_tetrahedron(arms: &[Vec3; 4]) -> Option<Closest> {
     let mut best: Option<Closest> = None;
+    let size = arms.iter().map(|arm| (arm - arms[0]).norm_squared()).fold(0.0, f64::max).sqrt();
     for [i, j, k, other] in [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]] {
         let normal = (arms[j] - arms[i]).cross(&(arms[k] - arms[i]));
         let (own, opposite) = (-normal.dot(&arms[i]), normal.dot(&(arms[other] - arms[i])));
-        // Not on the side of the fourth vertex, or there is no such side.
-        if own * opposite <= 0.0 {
+        // Not on the side of the fourth vertex, or there is no such side: of four vertices in a plane round-off has the sign.
+        let is_flat = opposite.abs() <= FLAT * size * normal.norm();
+        if own * opposite <= 0.0 || is_flat {
             let found = of_triangle(arms, [i, j, k]);
             if best.is_none_or(|best| found.0.norm_squared() < best.0.norm_squared()) {
                 best = Some(found);

@@ -21,6 +21,7 @@ mod contact;
 mod convex;
 mod curves;
 mod expand;
+mod facet;
 mod feature;
 mod gjk;
 mod inside;

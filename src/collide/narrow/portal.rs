@@ -14,6 +14,9 @@ const COARSE: f64 = 1e-3;
 /// The same where the plane must tell whether the shapes overlap.
 const FINE: f64 = 1e-13;
 
+/// Three vertices are on a line if the square of the sine between two sides is at most this [-].
+const STRAIGHT: f64 = 1e-26;
+
 /// Centres closer than this have no direction between them, as a fraction of the smaller size [-].
 const COINCIDENT: f64 = 1e-12;
 /// In its place, in units of that size: parallel to no axis or face that shapes commonly have [-].
@@ -92,6 +95,11 @@ fn refined(search: &mut Search, (inside, vertices): (Vec3, [Vertex; 3]), margin:
     let mut outward = -inside.try_normalize(0.0).unwrap_or_else(Vec3::x);
     for round in 0..MAX_PLANES {
         let across = (v2.arm - v1.arm).cross(&(v3.arm - v1.arm));
+        let square = (v2.arm - v1.arm).norm_squared() * (v3.arm - v1.arm).norm_squared();
+        if across.norm_squared() <= STRAIGHT * square {
+            // All of `b - a` is in a plane, as of a line and a triangle that are parallel: nothing is inside of it.
+            return PairState::Apart(Portal { inside, vertices: [v1, v2, v3], outward });
+        }
         let Some(normal) = across.try_normalize(0.0) else { break };
         outward = if normal.dot(&inside) > 0.0 { -normal } else { normal };
         let v4 = search.vertex(&outward);

@@ -3,6 +3,7 @@
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
 use crate::id::Handle;
+use crate::math::elementary::sin_cos;
 use crate::shape::Shape;
 use crate::world::Settings;
 
@@ -68,6 +69,61 @@ fn a_box_slides_over_seams_as_over_a_plane() {
         assert!((x - 2.0).abs() <= 1e-9, "{kinds:?} {margin}: {state:?}");
         assert!(y.abs().max(z.abs()) <= 1e-9, "{kinds:?} {margin}: {state:?}");
         assert!((state.position[2] - HALF[2]).abs() <= 1e-9, "{kinds:?} {margin}: {state:?}");
+    }
+}
+
+/// Boxes, lying capsules and cylinders, and hulls without friction, from many places and in many directions.
+#[test]
+fn bodies_slide_over_seams_from_everywhere() {
+    let sqrt_half = 0.5f64.sqrt();
+    let octagon: Vec<[f64; 3]> = (0..16)
+        .map(|at| {
+            let (sine, cosine) = sin_cos(f64::from(at / 2) * std::f64::consts::FRAC_PI_4);
+            [0.4 * cosine, 0.4 * sine, if at % 2 == 0 { -0.1 } else { 0.1 }]
+        })
+        .collect();
+    let (upright, lying) = ([0.0, 0.0, 0.0, 1.0], [0.0, sqrt_half, 0.0, sqrt_half]);
+    let bodies = [
+        (Shape::cuboid(HALF), upright),
+        (Shape::hull(&octagon), upright),
+        (Shape::cylinder(0.1, 0.4), upright),
+        (Shape::capsule(0.3, 0.1), lying),
+        (Shape::cylinder(0.3, 0.1), lying),
+    ];
+    let bodies = bodies.map(|(shape, rotation)| (shape.expect("a shape"), rotation));
+    for (number, (kinds, margin)) in
+        FLOORS.iter().flat_map(|kinds| [1e-3, 0.02, 0.05].map(|margin| (kinds, margin))).enumerate()
+    {
+        for (kind, (shape, rotation)) in bodies.iter().enumerate() {
+            let mut scene = Scene::new(settings(margin));
+            let tiles = tiles(&mut scene);
+            let kinds: Vec<Handle> = kinds.iter().map(|kind| tiles[*kind]).collect();
+            floor(&mut scene, &kinds, [9, 3]);
+            let material = scene.material(0.0, 0.0);
+            // Places that are spread evenly.
+            let part = |step: f64| (step * (5 * number + kind) as f64).fract();
+            let (x, y, across) = (1.0 + part(0.618_034), 2.0 * part(0.754_878) - 0.5, 0.6 * part(0.569_84) - 0.3);
+            let shape = scene.world.add_shape(shape.clone()).expect("memory");
+            let (position, linear_velocity) = ([x, y, 0.1], [3.0, across, 0.0]);
+            let body = Definition {
+                shape,
+                material,
+                position,
+                rotation: *rotation,
+                linear_velocity,
+                mass: 1.0,
+                ..Definition::default()
+            };
+            let body = scene.add(&body);
+            for step in 0..200 {
+                scene.world.step(1.0 / 120.0).expect("a step");
+                let state = scene.state(body);
+                let [vx, vy, vz] = state.linear_velocity;
+                let error =
+                    (vx - 3.0).abs().max((vy - across).abs()).max(vz.abs()).max((state.position[2] - 0.1).abs());
+                assert!(error <= 1e-9, "floor {number}, body {kind}, margin {margin}, step {step}: {state:?}");
+            }
+        }
     }
 }
 

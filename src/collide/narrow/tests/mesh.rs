@@ -268,3 +268,28 @@ fn nothing_overlaps_beside_a_thin_plate() {
         assert!(!found.is_empty() && found.iter().all(|contact| contact.gap > 0.01), "{found:?}");
     }
 }
+
+/// Lying over triangles it is parallel to them, so that searches see shapes in a plane.
+#[test]
+fn a_lying_capsule_touches_below_its_ends_wherever_it_is() {
+    let capsule = Shape::capsule(0.3, 0.1).unwrap();
+    for floor in [floor(), fine_floor()] {
+        for number in 0..2000 {
+            // Places and turns that are spread evenly.
+            let part = |step: f64| (step * f64::from(number)).fract();
+            let (x, y, turn) = (2.0 * part(0.618_034) - 1.0, 2.0 * part(0.754_878) - 1.0, 3.0 * part(0.569_84));
+            let turn = if number % 4 == 0 { 0.0 } else { turn };
+            let lying =
+                Quat::from_axis_angle(&Vec3::z_axis(), turn) * Quat::from_axis_angle(&Vec3::y_axis(), FRAC_PI_2);
+            let found = meet((&capsule, &Pose::new(Vec3::new(x, y, 0.1), lying)), (&floor, &at(0.0, 0.0, 0.0)), 0.02);
+            assert!(
+                found.iter().all(|contact| contact.normal == -Vec3::z() && contact.gap.abs() < 1e-15),
+                "{x} {y} {turn}"
+            );
+            for side in [-0.3, 0.3] {
+                let end = Vec3::new(x + side * turn.cos(), y + side * turn.sin(), 0.0);
+                assert!(found.iter().any(|contact| (contact.point - end).norm() < 1e-14), "{x} {y} {turn}: {found:?}");
+            }
+        }
+    }
+}
