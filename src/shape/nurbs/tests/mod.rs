@@ -6,6 +6,7 @@ mod definition;
 mod foot;
 pub(crate) mod grains;
 mod moments;
+mod moments_frozen;
 mod outline;
 mod pieces;
 mod simple;
