@@ -120,6 +120,26 @@ fn soft_piles_take_few_newton_steps_from_a_cold_start() {
     }
 }
 
+/// Piles of up to 3222 contacts must take at most 30 steps: these have some 3120 and 4100.
+#[test]
+fn the_largest_soft_piles_take_few_newton_steps_too() {
+    let mut random = Random(35);
+    for (side, contacts) in [(11, 3100..3222), (12, 3222..4200)] {
+        for ratio in [1.0, 1e3] {
+            let mut scene = cloud(&mut random, side, ratio, 0.4);
+            assert!(contacts.contains(&scene.contacts.len()), "{side}: {}", scene.contacts.len());
+            for a in [0.02, 1.9] {
+                soften(&mut scene, a);
+                let newton = run(&scene, NEWTON, 0.0).outcome;
+                let steps = newton.iterations;
+                assert!(steps <= 30, "{side} {ratio} {a}: {steps}");
+                // Round-off: bodies approach each other at some 0.3 m/s.
+                assert!(newton.residual_max <= 1e-13, "{side} {ratio} {a}: {:e}", newton.residual_max);
+            }
+        }
+    }
+}
+
 /// Rolling, twisting, bilateral rows, motors and limits, with and without compliance, on a pile that can move.
 #[test]
 fn rows_of_every_kind_are_solved() {
