@@ -327,7 +327,7 @@ fn a_harmonic_stack_stands_up_to_its_overhang() {
 }
 
 /// A wall of blocks 2 x 1, in which every second row ends in halves.
-fn running_bond(wide: usize, rows: usize, mu: f64) -> (Scene, Vec<Load>) {
+pub(super) fn running_bond(wide: usize, rows: usize, mu: f64) -> (Scene, Vec<Load>) {
     let mut scene = Scene { friction: Friction::Associated, ..Scene::default() };
     let mut loads = Vec::new();
     let mut below: Vec<([f64; 2], BodyRow)> = Vec::new();

@@ -1,5 +1,8 @@
 //! Statics of given contacts against closed forms, and by independent checks of all laws.
 
+mod increments;
+mod order;
+
 use super::random::{Random, Scene, plain};
 use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::problem::{Contact, Friction, Impulses, MassInverse, OptionalTerms, Velocity};
