@@ -1,5 +1,9 @@
 //! Increments and limit loads of worlds by closed forms.
 
+mod creation_order;
+mod increments;
+mod slot;
+
 use super::scene::{Scene, close};
 use crate::body::{Definition, Kind, Lock};
 use crate::contact::material::Material;
