@@ -53,6 +53,7 @@ mod step;
 mod step_law;
 mod step_spook;
 mod step_theta;
+mod step_theta_memory;
 mod stretch;
 mod substeps;
 mod substeps_report;
