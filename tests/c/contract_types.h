@@ -10,6 +10,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* The number of the recorded header. */
+#ifndef RECORD
+#define RECORD 7
+#endif
+
 static int contract_failures = 0;
 
 static void expect_number(const char *name, unsigned long found, unsigned long expected) {
@@ -76,6 +81,11 @@ static void contract_constants(void) {
     NUMBER(DRY_REPORT_PROJECTION_REJECTED, 2u);
     NUMBER(DRY_REPORT_COMPATIBILITY_INFEASIBLE, 4u);
     NUMBER(DRY_REPORT_COMPATIBILITY_NOT_CONVERGED, 8u);
+#if RECORD >= 7
+    NUMBER(DRY_REPORT_FALLBACK, 16u);
+    NUMBER(DRY_REPORT_COMPATIBILITY_NOT_UNIQUE, 32u);
+    NUMBER(DRY_REPORT_INFEASIBLE, 64u);
+#endif
     NUMBER(DRY_LOCK_X, 1u);
     NUMBER(DRY_LOCK_Y, 2u);
     NUMBER(DRY_LOCK_Z, 4u);
@@ -94,9 +104,6 @@ static void contract_constants(void) {
  * the fifth, ADDED_6 with the sixth, ADDED_7 and ADDED_ARRAY_7 with the seventh. Hosts compiled against an older one, whose number is
  * RECORD, do not see it.
  */
-#ifndef RECORD
-#define RECORD 7
-#endif
 #if RECORD >= 2
 #define ADDED(type, member) MEMBER(type, member)
 #else

@@ -1,6 +1,7 @@
 /*
  * Convergence is measured, not assumed: the tolerance ends the sweeps, the reported residual is the true one,
- * require_convergence undoes the step; and what the sweep orders and the warm start promise.
+ * require_convergence undoes the step; problems that no velocities solve are reported; and what the sweep orders
+ * and the warm start promise.
  */
 #include "scene.h"
 
@@ -183,6 +184,59 @@ static void require_convergence_undoes_the_step(void)
     dry_world_destroy(twin);
 }
 
+/* ---- problems without an answer ------------------------------------------------------------ */
+
+/* A ball of 1 kg between two kinematic walls, each of which moves towards it with a speed. */
+static dry_world *ball_between_walls(double speed, uint32_t require_convergence, dry_body *ball)
+{
+    dry_settings settings = default_settings();
+    settings.friction_law = DRY_FRICTION_ASSOCIATED;
+    settings.solver = DRY_SOLVER_CONIC;
+    settings.tolerance = 1e-8;
+    settings.require_convergence = require_convergence;
+    dry_world *world = new_world(&settings, 0);
+    for (int side = -1; side <= 1; side += 2) {
+        dry_body_def wall = body_at(box(world, 0.1, 1, 1), 0, 0.6 * side, 0, 0);
+        wall.kind = DRY_KINEMATIC;
+        wall.linear_velocity[0] = -speed * side;
+        add_body(world, &wall);
+    }
+    dry_body_def def = body_at(sphere(world, 0.5), 0, 0, 0, 0);
+    def.mass = 1;
+    *ball = add_body(world, &def);
+    return world;
+}
+
+static void closing_walls_are_infeasible(void)
+{
+    dry_body ball;
+    dry_world *world = ball_between_walls(0.2, 0, &ball);
+    dry_step_report report = step_world(world, 0.01);
+    check_true("walls that close: DRY_REPORT_INFEASIBLE and DRY_REPORT_NOT_CONVERGED",
+               report.flags == (DRY_REPORT_INFEASIBLE | DRY_REPORT_NOT_CONVERGED));
+    /* Each wall closes by 0.2 m/s on a ball in the middle, which no impulse changes. */
+    check_at_most("walls that close: residual_max against their speed [m/s]", fabs(report.residual_max - 0.2), 1e-6);
+    check_at_most("walls that close: velocity of the ball [m/s]", fabs(state_of(world, ball).linear_velocity[0]), 1e-3);
+    dry_world_destroy(world);
+
+    world = ball_between_walls(0.2, 1, &ball);
+    const uint64_t hash = world_hash(world);
+    memset(&report, 0, sizeof report);
+    report.struct_size = sizeof report;
+    dry_status status = dry_world_step(world, 0.01, &report);
+    check_true("walls that close, convergence required: DRY_ERR_NOT_CONVERGED", status == DRY_ERR_NOT_CONVERGED);
+    check_true("walls that close, convergence required: flagged", has_flag(&report, DRY_REPORT_INFEASIBLE));
+    check_true("walls that close, convergence required: hash as before", world_hash(world) == hash);
+    dry_world_destroy(world);
+
+    /* Walls that stay or open are feasible. */
+    for (int k = 0; k < 2; ++k) {
+        world = ball_between_walls(-0.2 * k, 1, &ball);
+        check_true("walls that do not close: no flags", step_world(world, 0.01).flags == 0);
+        dry_world_destroy(world);
+    }
+}
+
 /* ---- sweep orders, warm start, determinism --------------------------------------------------- */
 
 /* Forces on the base of a pyramid (fixed, hyperstatic, frictional) after 150 steps of few sweeps from a cold start. */
@@ -277,6 +331,7 @@ int main(void)
     reported_residual_is_true();
     tolerance_ends_the_sweeps();
     require_convergence_undoes_the_step();
+    closing_walls_are_infeasible();
     sweep_orders();
     double cold = settled_residual(DRY_WARM_OFF), warm = settled_residual(DRY_WARM_HISTORY);
     check_at_most("settled pyramid, 15 sweeps: residual of history over that of a cold start", warm / cold, 0.1);
