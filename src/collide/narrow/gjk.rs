@@ -25,11 +25,11 @@ struct Simplex {
     count: usize,
 }
 
-/// Improves the best axis of the search until none separates more, starting from it. `exact` is by how much points on the
+/// Improves the best axis of the search until none separates more, starting from it, or else between the centres. `exact` is by how much points on the
 /// features may be farther apart than the axis separates [m]. Returns whether some axis separates more than `margin` [m].
 pub(super) fn find_distance(search: &mut Search, margin: f64, exact: f64) -> bool {
-    let Some(best) = search.best else { return false };
-    let first = search.vertex(&-best.normal);
+    let start = search.best.map_or(search.b.center - search.a.center, |best| best.normal);
+    let first = search.vertex(&-start);
     let mut simplex = Simplex { vertices: [first; 4], count: 1 };
     let mut closest = first.arm;
     let (mut wanted, mut before) = (if search.is_round { FIRST } else { LAST }, f64::INFINITY);

@@ -26,6 +26,9 @@ const DEEPER: f64 = 2.0;
 const STEEP: f64 = 0.5;
 /// The largest slope to the contact plane of an edge that lies on a face [-].
 const LYING: f64 = 0.014;
+/// A triangle that overlaps a shape by less only touches it, over the size of the shape: how deep its plane is in the
+/// shape says nothing then [-].
+const SHALLOW: f64 = 1e-9;
 /// An overlap counts as resolved by contacts of at least this part of its depth [-].
 const RESOLVED: f64 = 0.5;
 /// Points closer than this are at one place, over the size of the shape [-].
@@ -144,7 +147,7 @@ fn facet_convex(
             None => break,
         }
     }
-    if found.len() == start && (at_edge.is_some() || overlap > slack) {
+    if found.len() == start && (at_edge.is_some() || overlap > shallow(shape)) {
         let axis = at_edge.unwrap_or_else(|| face_axis(facet, shape, 0.0));
         push(left_out, LeftOut { index: facet.index, axis, overlap, is_at_edge: at_edge.is_some() }, POINTS)?;
     }
@@ -235,6 +238,11 @@ fn is_left_to_others(
         || facet.edges_of(points, slack).any(is_kept)
 }
 
+/// Returns the overlap up to which a triangle and a shape only touch [m].
+fn shallow(shape: &Polytope) -> f64 {
+    SHALLOW * (shape.size + shape.radius)
+}
+
 /// Returns the axis along which the triangle touches the shape, and whether there certainly is a contact.
 ///
 /// If the triangle owns the contact along `axis`, the result is `axis`, and the contact is certain. At an inner edge
@@ -252,7 +260,7 @@ fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<(
     let of_face = face_axis(facet, shape, 0.0);
     let gap = axis.separation - shape.radius;
     let min_separation = (DEEPER * gap).min(0.0) - slack;
-    let is_any_depth = owner == ContactOwner::FlatNeighbour && gap <= slack;
+    let is_any_depth = owner == ContactOwner::FlatNeighbour && -gap > shallow(shape);
     let credible = is_any_depth || of_face.separation - shape.radius >= min_separation;
     credible.then_some((of_face, false))
 }
