@@ -58,7 +58,10 @@ fn main() -> Result<(), Failure> {
         ("picture", "FILE.svg  draw the grains of the associated law"),
     ])?;
     if arguments.starts.is_some() || arguments.iterations.is_some() {
-        return Err("--warm and --iterations are not for this column: each step is solved to its tolerance".into());
+        return Err(
+            "--warm and --iterations are not for this column: each step is solved to its tolerance, or with 300 sweeps"
+                .into(),
+        );
     }
     let usual = arguments.by_size(200, 1520);
     let count = arguments.own("grains").map_or(Ok(usual), str::parse)?;

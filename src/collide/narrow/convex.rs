@@ -27,7 +27,7 @@ const ON_SIDE: f64 = 1e-6;
 const LYING: f64 = 1e-3;
 /// The largest distance between two parallel edges that count as meeting, over the smaller size [-].
 const EDGE_SHIFT: f64 = 1e-3;
-/// The largest cosine that is used for the angle between the normals of a face and a better axis, which is then at least 1e-5 rad [-].
+/// The largest cosine that is used for the angle between two normals, which is then at least 1e-5 rad [-].
 const DISTINCT_NORMALS: f64 = 1.0 - 5e-11;
 /// The least number of points that span an area.
 const AREA: usize = 3;
@@ -35,7 +35,7 @@ const AREA: usize = 3;
 const OFF_OCTAGON: f64 = 0.076_120_467_488_713_26;
 /// A rim that is deeper than its octagon by more than this fraction of the smaller size has a contact of its own [-]. Round-off must not make
 /// it come and go in a contact at rest.
-const RIM_DEPTH: f64 = 5e-13;
+const RIM_DEPTH: f64 = 1e-9;
 
 /// Scratch buffers. Their contents have no meaning between calls.
 #[derive(Debug, Clone, Default)]
@@ -154,7 +154,7 @@ impl ManifoldBuilder<'_> {
     /// the rim beyond the octagon.
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
         let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
-        points.is_empty() || self.excess(sharper, points, DISTINCT_NORMALS) > point_tolerance(self.a, self.b) + rim
+        points.is_empty() || self.excess(sharper, points) > point_tolerance(self.a, self.b) + rim
     }
 
     /// Appends the closest point along `sharper`, an axis near the normal of the face, if it is deeper than the points of the face.
@@ -162,18 +162,17 @@ impl ManifoldBuilder<'_> {
     /// The end of a cylinder has the points of an octagon there. Its rim is deeper.
     pub(super) fn complete(&self, sharper: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
         let threshold = (RIM_DEPTH * self.size()).max(point_tolerance(self.a, self.b));
-        if self.excess(sharper, &out[start..], 1.0) > threshold {
+        if self.excess(sharper, &out[start..]) > threshold {
             reserve(out, 1, POINTS)?;
             ManifoldBuilder { axis: *sharper, ..*self }.closest_point(out);
         }
         Ok(())
     }
 
-    /// Returns by how much the least gap exceeds the separation along `sharper`, beyond what the cosine between the two normals allows, which
-    /// counts as at most `largest` [m].
-    fn excess(&self, sharper: &Axis, points: &[ContactPoint], largest: f64) -> f64 {
+    /// Returns by how much the least gap exceeds the separation along `sharper`, beyond what the cosine between the two normals allows [m].
+    fn excess(&self, sharper: &Axis, points: &[ContactPoint]) -> f64 {
         let deepest = deepest(points);
-        let turn = 1.0 - self.axis.normal.dot(&sharper.normal).min(largest);
+        let turn = 1.0 - self.axis.normal.dot(&sharper.normal).min(DISTINCT_NORMALS);
         let allowed = turn * (deepest.abs() + rounded(self.a) + rounded(self.b));
         deepest - (sharper.separation - self.a.radius - self.b.radius) - allowed
     }

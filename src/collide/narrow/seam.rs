@@ -123,16 +123,18 @@ impl LocalContact<'_> {
             let normal = (b - a).cross(&(c - a)).try_normalize(0.0)?;
             Some(normal * 1f64.copysign(normal.dot(&(from - a))))
         };
-        let is_on = |index: u32, normal: &Vec3, point: &Vec3| {
+        let height = |index: u32, normal: &Vec3, point: &Vec3| normal.dot(&(point - mesh.triangle(index)[0]));
+        let is_on = |index: u32, normal: &Vec3, point: &Vec3, slack: f64| {
             let corners = mesh.triangle(index);
-            normal.dot(&(point - corners[0])).abs() <= flush && is_over(&corners, &unsigned(&corners), point, flush)
+            height(index, normal, point).abs() <= slack && is_over(&corners, &unsigned(&corners), point, slack)
         };
         let mut faces: [Option<(u32, Vec3)>; MAX_FACES] = [None; MAX_FACES];
         let mut count = 0;
         mesh.each_triangle_in(&region, |index| {
             let Some(normal) = normal_of(index).filter(|normal| self.outward.dot(normal) >= -ALONG) else { return };
             let is_new = !faces[..count].iter().flatten().any(|(_, other)| other.dot(&normal) > COPLANAR);
-            if is_new && count < MAX_FACES && is_on(index, &normal, &self.point) {
+            // Contacts of edges that nearly lie along each other are off the surface by so much.
+            if is_new && count < MAX_FACES && is_on(index, &normal, &self.point, self.step()) {
                 faces[count] = Some((index, normal));
                 count += 1;
             }
@@ -144,7 +146,7 @@ impl LocalContact<'_> {
             let mut is_found = false;
             mesh.each_triangle_in(&region, |other| {
                 let same = normal_of(other).filter(|other| other.dot(normal) > COPLANAR);
-                is_found |= same.is_some_and(|same| is_on(other, &same, point));
+                is_found |= same.is_some_and(|same| is_on(other, &same, point, flush));
             });
             is_found
         };
@@ -152,9 +154,14 @@ impl LocalContact<'_> {
             return true;
         }
         // The normal may lean over the edge of the surface. Then the direction beyond the edge is tested.
-        self.most_aligned(normals).is_some_and(|normal| {
+        let aligned = faces
+            .into_iter()
+            .flatten()
+            .reduce(|best, next| if self.outward.dot(&next.1) > self.outward.dot(&best.1) { next } else { best });
+        aligned.is_some_and(|(index, normal)| {
+            let on_face = Self { point: self.point - normal * height(index, &normal, &self.point), ..*self };
             let beyond = self.outward - normal * self.outward.dot(&normal);
-            beyond.norm() > ALONG && self.goes_on(&normal, &beyond.normalize())
+            beyond.norm() > ALONG && on_face.goes_on(&normal, &beyond.normalize())
         })
     }
 
