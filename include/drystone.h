@@ -569,8 +569,7 @@ typedef struct dry_settings {
      * Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
      * A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up
      * to a tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from
-     * rocking. 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain
-     * it.
+     * rocking. 0: overlap is undone through the velocities, as legacy engines do, and reported forces contain it.
      */
     uint32_t position_projection;
     /**
@@ -616,8 +615,9 @@ typedef struct dry_settings {
      */
     double warm_start_factor;
     /**
-     * Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
-     * velocity alone, and bodies that are pressed together come to rest. Default 0.5.
+     * Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. Default 0.5. At 1 bodies move with
+     * it alone, and pressed bodies come to rest. At 0.5 elastic contacts with h^2 k/m far above 1 ring: they rebound
+     * with nearly no loss of energy.
      */
     double theta;
     /** Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2. */
@@ -1190,10 +1190,10 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  * Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step.
  *
  * It is the limit of slow loading: masses, velocities and damping have no part in it, and velocities stay as they are.
- * Kinematic bodies, surfaces that move and velocity motors move by their velocities times def->increment. Contacts are elastic where their materials have a
- * normal_stiffness. Friction follows settings.friction_law and remembers its force from increment to increment. Of
- * rigid contacts, which leave forces open, those of least stress are taken: the limit of contacts that get stiffer.
- * [N] eq. 4.16.
+ * Kinematic bodies, surfaces that move and velocity motors move by their velocities times def->increment. Contacts are
+ * elastic where their materials have a normal_stiffness. Friction follows settings.friction_law and remembers its
+ * force from increment to increment. Of rigid contacts, which leave forces open, those of least stress are taken: the
+ * limit of contacts that get stiffer. [N] eq. 4.16.
  *
  * Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
  * that is held by a force is a dynamic body with all but one axis locked.

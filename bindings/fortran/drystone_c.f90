@@ -449,7 +449,7 @@ module drystone_c
     !> Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy. A
     !> fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up to a
     !> tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from rocking. 0:
-    !> overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
+    !> overlap is undone through the velocities, as legacy engines do, and reported forces contain it.
     integer(c_int32_t) :: position_projection = 0
     !> Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that
     !> touch fall asleep together; static bodies do not connect them. They fall asleep when all have been slow for
@@ -481,8 +481,9 @@ module drystone_c
     !> Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. With less and few sweeps a pile rests
     !> on forces that are steadily too small; at 1 it may jitter instead.
     real(c_double) :: warm_start_factor = 0.0_c_double
-    !> Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
-    !> velocity alone, and bodies that are pressed together come to rest. Default 0.5.
+    !> Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. Default 0.5. At 1 bodies move
+    !> with it alone, and pressed bodies come to rest. At 0.5 elastic contacts with h^2 k/m far above 1 ring: they
+    !> rebound with nearly no loss of energy.
     real(c_double) :: theta = 0.0_c_double
     !> Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     real(c_double) :: compatibility_exponent = 0.0_c_double

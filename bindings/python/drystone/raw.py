@@ -634,7 +634,7 @@ class Settings(Structure):
             force and no energy. A fifth of what overlaps at the end of a step is undone in it. Where two bodies
             touch at several points, up to a tenth of contact_margin is left for as long as the sweeps have not
             converged: it keeps stacks from rocking. 0: overlap is undone through the velocities, as legacy engines
-            do, and the reported forces contain it.
+            do, and reported forces contain it.
         sleeping: Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them.
             Bodies that touch fall asleep together; static bodies do not connect them. They fall asleep when all
             have been slow for half a second. A body is slow if no point of it is faster than 2 % of the speed that
@@ -660,8 +660,9 @@ class Settings(Structure):
             converge more slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
         warm_start_factor: Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. With less and few
             sweeps a pile rests on forces that are steadily too small; at 1 it may jitter instead.
-        theta: Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with
-            that velocity alone, and bodies that are pressed together come to rest. Default 0.5.
+        theta: Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. Default 0.5. At 1
+            bodies move with it alone, and pressed bodies come to rest. At 0.5 elastic contacts with h^2 k/m far
+            above 1 ring: they rebound with nearly no loss of energy.
         compatibility_exponent: Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
         compatibility_tolerance: Of the correction: how well compatible forces have the resultants of the solver's,
             relative, above 0 [-]. Default 1e-10.

@@ -106,6 +106,23 @@ fn impulses_beyond_the_limits_are_refused_by_the_step() {
 }
 
 #[test]
+fn impulses_of_joints_beyond_the_limits_are_refused_by_the_step() {
+    let mut scene = super::scene::Scene::new(Settings::default());
+    let ball = scene.ball_at([0.0, 0.0, 4.0]);
+    let ball = scene.add(&crate::body::Definition { mass: 1e80, ..ball });
+    let ends = [crate::id::Handle::NULL, ball];
+    let fixed = super::joints::request(&scene, crate::joint::JointKind::Fixed, ends, [0.0, 0.0, 4.0]);
+    scene.world.add_joint(&fixed).expect("a joint");
+    let before = scene.world.hash();
+    // It carries a weight of 1e81 N over 1e80 s.
+    let error = scene.world.step(1e80).expect_err("an impulse").error;
+    assert!(error.kind == ErrorKind::NotFinite && error.message.contains("joint"), "{error:?}");
+    assert_eq!(scene.world.hash(), before);
+    scene.world.step(1e60).expect("a step");
+    assert_equal("hanging", &scene.world, &copy(&scene.world));
+}
+
+#[test]
 fn all_scenes_go_on_alike() {
     for (name, make) in SCENES {
         let (mut kept, mut saved): (Scene, Scene) = (make(), make());

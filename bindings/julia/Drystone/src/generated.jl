@@ -598,8 +598,7 @@ struct Settings
     Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
     A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up
     to a tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from
-    rocking. 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain
-    it.
+    rocking. 0: overlap is undone through the velocities, as legacy engines do, and reported forces contain it.
     """
     position_projection::UInt32
     """
@@ -645,8 +644,9 @@ struct Settings
     """
     warm_start_factor::Cdouble
     """
-    Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
-    velocity alone, and bodies that are pressed together come to rest. Default 0.5.
+    Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. Default 0.5. At 1 bodies move with
+    it alone, and pressed bodies come to rest. At 0.5 elastic contacts with h^2 k/m far above 1 ring: they rebound
+    with nearly no loss of energy.
     """
     theta::Cdouble
     "Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2."
