@@ -8,7 +8,7 @@ use crate::shape::nurbs::{Curve, CurveDefinition};
 /// binary digits, so that they are the same on every machine.
 fn curve(j: u32) -> CurveDefinition {
     let (degree, count) = (1 + j as usize % 5, 8 + j as usize % 7);
-    let (periodic, is_weighted) = (j % 4 != 3, j % 3 > 0);
+    let (periodic, is_weighted) = (j % 4 != 3, !j.is_multiple_of(3));
     let mut draws = Draws::new(7000 + j);
     let mut points: Vec<[f64; 2]> = (0..count)
         .map(|k| {
