@@ -218,8 +218,8 @@ fn take_back<'a>(
     }
 }
 
-/// Returns whether others have the contact of a triangle whose `points` are on its edge: a neighbour that rises there, or
-/// one of the `others` at the same place of the shape.
+/// Returns whether others have the contact of a triangle whose `points` are on its edge. It may be a neighbour that rises
+/// there, or one of the `others` at the same place of the shape.
 fn is_left_to_others(
     facet: &Facet,
     shape: &Polytope,

@@ -46,7 +46,7 @@ pub(super) struct Portal {
 /// Finds it; `margin` does not count the radii [m].
 pub(super) fn find_portal(search: &mut Search, margin: f64) -> PairState {
     let mut inside = search.b.center - search.a.center;
-    // Without a direction no plane can be told from the others. Any point near the middle is as good.
+    // Without a direction between the centres no plane is preferred. Any point near the middle is as good.
     if inside.norm() <= COINCIDENT * search.size {
         inside = Vec3::from(APART) * search.size;
     }

@@ -49,8 +49,8 @@ impl WarmStart<'_> {
         }
     }
 
-    /// Returns the friction of the substep before between two bodies, scaled to the new length and turned with them into the plane across
-    /// `normal`, whatever the solver starts from [N s].
+    /// Returns the friction of the substep before between two bodies, whatever the solver starts from [N s]. It is scaled to the new
+    /// length and turned with the bodies into the plane across `normal`.
     pub(super) fn friction(&self, source: LaneSlot, bodies: (u32, u32), normal: &Vec3) -> Vec3 {
         let Impulse { normal: push, tangential } = in_lane(&self.before.impulses, source);
         if push == 0.0 || self.moved_bodies.is_some_and(|moved| moved.has_any_of(bodies)) {

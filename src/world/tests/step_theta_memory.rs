@@ -129,11 +129,11 @@ fn friction_of_a_pair_that_turns_obliquely_is_right_to_second_order() {
         assert!((force.norm() - expected.norm()).abs() <= 1e-11, "{force:?}");
         (force - expected).norm()
     });
-    // 1e-5 N was measured with 90 steps; the factor is 4 but for terms of higher order.
+    // 1e-5 N was measured with 90 steps; the factor is 4, except for terms of higher order.
     assert!(errors[0] <= 2e-5 * FRICTION && (3.9..4.1).contains(&(errors[0] / errors[1])), "{errors:?}");
 }
 
-/// Whether the contact stays listed within the margin of 0.1 m or not, friction begins anew.
+/// Whether the contact stays listed within the margin of 0.1 m or not, friction begins again from zero.
 #[test]
 fn friction_is_forgotten_where_a_contact_opens() {
     for away in [0.05, 0.3] {

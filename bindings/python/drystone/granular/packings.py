@@ -218,7 +218,7 @@ def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, ji
 
 
 def _in_turn(even: Numbers, odd: Numbers, along: Numbers) -> Numbers:
-    """Copies of two sets of places in turn, one at each of the coordinates `along` the next axis."""
+    """Copies of two sets of places alternately, one at each of the coordinates `along` the next axis."""
     pairs, rest = divmod(len(along), 2)
     places = np.concatenate([np.tile(np.concatenate([even, odd]), (pairs, 1)), even[: rest * len(even)]])
     sizes = np.resize([len(even), len(odd)], len(along))

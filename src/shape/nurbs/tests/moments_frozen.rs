@@ -4,7 +4,7 @@ use super::grains::Draws;
 use crate::math::{Pose, Quat, Vec2, Vec3};
 use crate::shape::nurbs::{Curve, CurveDefinition};
 
-/// Curve number `j` of 24: of all degrees, periodic and clamped, with and without weights, with even and uneven knots. All numbers have few
+/// Curve number `j` of 24: of all degrees, periodic and clamped, with and without weights, with knots at equal and other distances. All numbers have few
 /// binary digits, so that they are the same on every machine.
 fn curve(j: u32) -> CurveDefinition {
     let (degree, count) = (1 + j as usize % 5, 8 + j as usize % 7);

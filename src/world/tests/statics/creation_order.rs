@@ -12,7 +12,7 @@ use crate::solver::problem::order::shuffle;
 use crate::world::settings::FrictionLaw;
 use crate::world::{Settings, StaticReport};
 
-/// One body of a pile: its half extents, none of a ball, its place and mass, and the force on it beside its weight.
+/// One body of a pile: its half extents, none of a ball, its place and mass, and the force on it apart from its weight.
 struct Piece {
     half: Option<[f64; 3]>,
     position: [f64; 3],
@@ -92,7 +92,7 @@ fn solved(pieces: &[Piece], order: &[usize], law: FrictionLaw, material: Materia
     (report, forces)
 }
 
-/// Compares several orders of creation with the first one. `is_coulomb`: whether Coulomb's law is found where it is asked for.
+/// Compares several orders of creation with the first one. `is_coulomb`: whether Coulomb's law is found where it is required.
 fn check_orders(pieces: &[Piece], law: FrictionLaw, material: Material, is_coulomb: bool) {
     let name = format!("{law:?}, stiffness {}, friction {}", material.normal_stiffness, material.friction);
     let mut order: Vec<usize> = (0..=pieces.len()).collect();
