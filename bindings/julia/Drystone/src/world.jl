@@ -69,14 +69,16 @@ configure!(world::World; members...) = set_settings!(world, with(settings(world)
 set_gravity!(world::World, gravity) = call(world, dry_world_set_gravity, numbers("gravity", gravity, 3))
 
 "The gravity, world axes [m/s^2]."
-gravity(world::World) = read_vector(world, dry_world_get_gravity)
+function gravity(world::World)
+    read = zeros(3)
+    call(world, dry_world_get_gravity, read)
+    return read
+end
 
 "The lengths of the periodic box along the world axes, 0 along an axis without a period [m]."
-period(world::World) = read_vector(world, dry_world_get_period)
-
-function read_vector(world::World, f)
+function period(world::World)
     read = zeros(3)
-    call(world, f, read)
+    call(world, dry_world_get_period, read)
     return read
 end
 
