@@ -18,6 +18,8 @@ use crate::math::{Mat3, Vec3};
 
 /// A line of which no more than twice this is in the ball passes it by: what it would cut off is below 1e-20 of the ball [-].
 const GRAZING: f64 = 1e-7;
+/// An arc as short as this is none [-].
+const SHORT: f64 = 1e-14;
 /// Names in error messages: what the memory was for.
 const CORNERS: &str = "corners of a clump's pieces";
 
@@ -121,7 +123,9 @@ impl FaceSum {
 
     /// Adds the sector of the disc within the triangle from the foot to two points beyond the disc, and what is beyond.
     fn add_arc(&mut self, [p, q]: [Vec3; 2]) {
-        let Some(along) = (q - p).try_normalize(0.0) else { return };
+        let arm = q - p;
+        // A shorter one adds nothing, and round-off has its direction: an edge that ends on the sphere leaves such an arc.
+        let Some(along) = (arm - self.normal * self.normal.dot(&arm)).try_normalize(SHORT) else { return };
         let out = along.cross(&self.normal);
         let offset = p.dot(&out);
         let (height, sign) = (offset.abs(), if offset < 0.0 { -1.0 } else { 1.0 });

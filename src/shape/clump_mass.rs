@@ -6,8 +6,10 @@
 //! have closed forms (`ball_part`). Boxes, hulls and balls are exact to round-off. A cylinder, also that of a capsule,
 //! is taken as a prism of the same volume with 64 sides, but only for what it shares with others.
 //!
-//! The part number `k` with density `rho_k` adds `rho_k (U_k - U_(k-1))`, where `U_k` is the union of the first `k`. The
-//! pieces of a part change only with the parts near it. So each part sums up its own, over the densities of those.
+//! With one density each part adds its pieces of the union. With several, it adds what it has beyond the parts before it:
+//! `U(part and before) - U(before)`, where `U` is the union. That takes longer, but densities of any ratio do not cancel.
+
+use std::ops::Range;
 
 use super::ball_part::ball_within;
 use super::moments::{MassProperties, Moments};
@@ -26,11 +28,16 @@ const SOLIDS: &str = "parts of a clump";
 /// The mass of the union of the parts, for density 1. The first part is whole, so there is a mass.
 pub(super) fn mass_of(parts: &[ClumpPart]) -> Result<MassProperties> {
     let near = Near::of(parts)?;
+    let is_uniform = parts.windows(2).all(|pair| matches!(pair, [a, b] if a.density_factor == b.density_factor));
     let (mut regions, mut others) = (Vec::new(), Vec::new());
     for (index, (part, bounds)) in parts.iter().zip(&near.bounds).enumerate() {
+        let Some(whole) = part.shape.mass_properties().map(|whole| whole.placed(&part.pose)) else { continue };
         near.list(index, &mut others)?;
-        let (length, origin) = (half_length(bounds), bounds.center());
-        Own { parts, index, part, others: &others, length, origin }.add_regions(&mut regions)?;
+        let own = Own { parts, index, part, length: half_length(bounds), origin: bounds.center() };
+        let region = if is_uniform { own.share(&whole, &others)? } else { own.beyond(&whole, &others)? };
+        if let Some(region) = region {
+            push(&mut regions, region.weighted(part.density_factor), SOLIDS)?;
+        }
     }
     Ok(MassProperties::sum(&regions))
 }
@@ -80,68 +87,60 @@ impl Near {
     }
 }
 
-/// A part among those near it.
+/// A part among others.
 struct Own<'a> {
     parts: &'a [ClumpPart],
     index: usize,
     part: &'a ClumpPart,
-    /// The numbers of the parts near it, ascending.
-    others: &'a [usize],
     /// The unit in which its pieces are found [m], and from where they are counted.
     length: f64,
     origin: Vec3,
 }
 
 impl Own<'_> {
-    /// Adds the pieces of the part: those within the parts up to itself, and, where later parts of another density change
-    /// them, what these make of them. The last ones are those of the whole clump, which count for its volume.
-    fn add_regions(&self, regions: &mut Vec<MassProperties>) -> Result<()> {
-        let Some(whole) = self.part.shape.mass_properties().map(|whole| whole.placed(&self.part.pose)) else {
-            return Ok(());
-        };
-        let mut density = self.part.density_factor;
-        for (place, other) in self.others.iter().enumerate().filter(|(_, other)| **other > self.index) {
-            let next = self.parts[*other].density_factor;
-            if next != density
-                && let Some(region) = self.region(&whole, &self.others[..place])?
-            {
-                push(regions, MassProperties { volume: 0.0, ..region.weighted(density - next) }, SOLIDS)?;
-            }
-            density = next;
-        }
-        match self.region(&whole, self.others)? {
-            Some(region) => push(regions, region.weighted(density), SOLIDS),
-            None => Ok(()),
-        }
-    }
-
-    /// The pieces of the part beside these others; `None` if there are none.
-    fn region(&self, whole: &MassProperties, others: &[usize]) -> Result<Option<MassProperties>> {
+    /// What of the union is the share of the part, beside these others: `None` if that is nothing.
+    fn share(&self, whole: &MassProperties, others: &[usize]) -> Result<Option<MassProperties>> {
         if others.is_empty() {
             return Ok(Some(*whole));
         }
-        let Self { origin, length, .. } = *self;
-        let frame = Pose::new((whole.center - origin) / length, Quat::identity());
-        let mut left = Moments::of(&in_units(whole, &frame, length));
-        let full = left.volume;
-        left.add(&self.pieces(&[])?, -1.0);
-        left.add(&self.pieces(others)?, 1.0);
-        Ok((left.volume > NOTHING * full).then(|| of_units(&left.properties(&Vec3::zeros()), &origin, length)))
-    }
-
-    /// The sum over the pieces of the part beside these others, in units of the part.
-    fn pieces(&self, others: &[usize]) -> Result<Moments> {
-        let mut solids = Solids::default();
         let (before, after) = others.split_at(others.partition_point(|other| *other < self.index));
-        before.iter().try_for_each(|other| solids.add(&self.parts[*other], &self.origin, self.length))?;
+        let mut solids = self.solids(before)?;
         let (first_ball, first) = (solids.balls.len(), solids.polyhedra.len());
         solids.add(self.part, &self.origin, self.length)?;
         let (balls, polyhedra) = (first_ball..solids.balls.len(), first..solids.polyhedra.len());
         after.iter().try_for_each(|other| solids.add(&self.parts[*other], &self.origin, self.length))?;
-        let mut sum = Moments::zero();
-        polyhedra.into_iter().try_for_each(|index| solids.add_polyhedron(index, &mut sum))?;
-        balls.into_iter().try_for_each(|index| solids.add_ball(index, &mut sum))?;
-        Ok(sum)
+        self.changed(whole, &[(1.0, solids.pieces(balls, polyhedra)?)])
+    }
+
+    /// What of the part is in none of those before it: `None` if that is nothing.
+    fn beyond(&self, whole: &MassProperties, others: &[usize]) -> Result<Option<MassProperties>> {
+        let before = &others[..others.partition_point(|other| *other < self.index)];
+        if before.is_empty() {
+            return Ok(Some(*whole));
+        }
+        let mut all = Solids::default();
+        all.add(self.part, &self.origin, self.length)?;
+        before.iter().try_for_each(|other| all.add(&self.parts[*other], &self.origin, self.length))?;
+        self.changed(whole, &[(1.0, all.union()?), (-1.0, self.solids(before)?.union()?)])
+    }
+
+    /// The whole part, with its own pieces replaced by a sum of others. So a cylinder is only a prism where it is shared.
+    fn changed(&self, whole: &MassProperties, pieces: &[(f64, Moments)]) -> Result<Option<MassProperties>> {
+        let Self { origin, length, .. } = *self;
+        let frame = Pose::new((whole.center - origin) / length, Quat::identity());
+        let mut left = Moments::of(&in_units(whole, &frame, length));
+        let full = left.volume;
+        let mut own = Solids::default();
+        own.add(self.part, &origin, length)?;
+        left.add(&own.union()?, -1.0);
+        pieces.iter().for_each(|(factor, moments)| left.add(moments, *factor));
+        Ok((left.volume > NOTHING * full).then(|| of_units(&left.properties(&Vec3::zeros()), &origin, length)))
+    }
+
+    fn solids(&self, parts: &[usize]) -> Result<Solids> {
+        let mut solids = Solids::default();
+        parts.iter().try_for_each(|other| solids.add(&self.parts[*other], &self.origin, self.length))?;
+        Ok(solids)
     }
 }
 
@@ -189,6 +188,18 @@ impl Solids {
             Shape::HalfSpace(_) | Shape::Mesh(_) | Shape::Clump(_) | Shape::Curve(_) => return Ok(()),
         };
         push(&mut self.polyhedra, polyhedron, SOLIDS)
+    }
+
+    fn union(&self) -> Result<Moments> {
+        self.pieces(0..self.balls.len(), 0..self.polyhedra.len())
+    }
+
+    /// The sum over the pieces of these balls and polyhedra.
+    fn pieces(&self, balls: Range<usize>, polyhedra: Range<usize>) -> Result<Moments> {
+        let mut sum = Moments::zero();
+        polyhedra.into_iter().try_for_each(|index| self.add_polyhedron(index, &mut sum))?;
+        balls.into_iter().try_for_each(|index| self.add_ball(index, &mut sum))?;
+        Ok(sum)
     }
 
     /// Adds the pieces of a polyhedron without those before it.

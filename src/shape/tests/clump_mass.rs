@@ -255,6 +255,44 @@ fn parts_of_many_densities_count_where_they_come_first() {
     assert!((hidden.mass - ball).abs() < 1e-13 && (hidden.volume - ball).abs() < 1e-13);
 }
 
+/// A part that is hidden counts nothing, however dense it is.
+#[test]
+fn hidden_parts_of_any_density_count_nothing() {
+    let ball = 4.0 / 3.0 * PI;
+    for factor in [1e4, 1e12, 1e20, 1e-20] {
+        let dense = |part: PartDefinition| PartDefinition { density_factor: factor, ..part };
+        let found = of(&[sphere(1.0, [0.0; 3]), dense(sphere(0.5, [0.2, 0.0, 0.0])), sphere(1.0, [1.0, 0.0, 0.0])]);
+        // Two balls at the distance 1 share a lens.
+        let expected = 2.0 * ball - 2.0 * PI * 0.25 * 2.5 / 3.0;
+        assert!((found.mass / expected - 1.0).abs() < 1e-13, "{factor:e}: {}", found.mass);
+    }
+}
+
+/// The corner of a box on a lattice is on the sphere: an edge ends there.
+#[test]
+fn turned_boxes_with_corners_on_a_sphere_are_exact() {
+    let half = 0.5f64.sqrt();
+    let box_at = |rotation: [f64; 4]| PartDefinition { rotation, ..cuboid([0.5, 0.25, 0.25], [0.0, 0.25, 0.0]) };
+    // A quarter turn either way about z is the same box.
+    let volume =
+        |rotation| of(&[sphere(0.75, [0.0; 3]), box_at(rotation), cuboid([0.25; 3], [0.25, 0.5, 0.25])]).volume;
+    for axis in 0..3 {
+        let turn = |sign: f64| {
+            std::array::from_fn(|at| {
+                if at == axis {
+                    sign * half
+                } else if at == 3 {
+                    half
+                } else {
+                    0.0
+                }
+            })
+        };
+        let (one, other) = (volume(turn(1.0)), volume(turn(-1.0)));
+        assert!((one / other - 1.0).abs() < 1e-13, "{axis}: {one} {other}");
+    }
+}
+
 /// A rod of many balls that overlap, each of another density than its neighbours: the caps that each one keeps.
 #[test]
 fn a_long_rod_of_balls_is_exact() {
