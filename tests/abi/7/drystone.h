@@ -95,6 +95,8 @@
  * Lengths of shapes, coordinates of their points     up to 1e50 m, lengths from 1e-50 m
  * A component of gravity                             up to 1e50 m/s^2
  * Length of a step, and of a part of one             1e-100 to 1e100 s; seconds, not milliseconds
+ * Stiffness of a material or a pair                  normal and tangential: 0, or 1e-100 to 1e100 N/m
+ * Members of dry_static_def                          up to 1e50; an increment moves a body by at most 1e150 m
  * Substeps, iterations, threads                      up to 1000, 2^32 - 1, 1024
  * Bodies, and contacts or rows of a problem          up to 2^32 - 2, 2^27
  * Coefficients of friction, rolling and twisting     0 or above; above 1e100 they count as 1e100
@@ -567,8 +569,7 @@ typedef struct dry_settings {
      * Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
      * A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up
      * to a tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from
-     * rocking. 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain
-     * it.
+     * rocking. 0: overlap is undone through the velocities, as legacy engines do, and reported forces contain it.
      */
     uint32_t position_projection;
     /**
@@ -614,8 +615,9 @@ typedef struct dry_settings {
      */
     double warm_start_factor;
     /**
-     * Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. At 1 bodies move with that
-     * velocity alone, and bodies that are pressed together come to rest. Default 0.5.
+     * Of DRY_METHOD_THETA: the weight of the velocity after the step, 0.5 to 1 [-]. Default 0.5. At 1 bodies move with
+     * it alone, and pressed bodies come to rest. At 0.5 elastic contacts with h^2 k/m far above 1 ring: they rebound
+     * with nearly no loss of energy.
      */
     double theta;
     /** Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2. */
@@ -827,6 +829,20 @@ dry_status dry_world_get_settings(const dry_world *world, dry_settings *settings
  */
 dry_status dry_world_set_settings(dry_world *world,
                                   const dry_settings *settings);
+
+/**
+ * Reads the gravity of a world.
+ *
+ * gravity: receives it, world axes [m/s^2].
+ */
+dry_status dry_world_get_gravity(const dry_world *world, double gravity[3]);
+
+/**
+ * Reads the periods of a world, also of one that was restored: dry_world_def.period.
+ *
+ * period: receives the length of the box along each world axis, 0 along an axis without a period [m].
+ */
+dry_status dry_world_get_period(const dry_world *world, double period[3]);
 
 /**
  * Changes the gravity of a world, from the next step on.
@@ -1052,7 +1068,8 @@ typedef struct dry_run_progress {
  *
  * progress_or_null: the function to call between steps, which may stop the run; read before the first step.
  *
- * steps_done_or_null: receives the number of completed steps, whatever the status.
+ * steps_done_or_null: receives the number of completed steps, whatever ends the run. It is untouched where a pointer or
+ * a structure is refused.
  *
  * report_or_null: receives the report of the last completed step. It is untouched if there is none.
  *
@@ -1173,10 +1190,10 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  * Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step.
  *
  * It is the limit of slow loading: masses, velocities and damping have no part in it, and velocities stay as they are.
- * Kinematic bodies move by their velocities times def->increment. Contacts are elastic where their materials have a
- * normal_stiffness. Friction follows settings.friction_law and remembers its force from increment to increment. Of
- * rigid contacts, which leave forces open, those of least stress are taken: the limit of contacts that get stiffer.
- * [N] eq. 4.16.
+ * Kinematic bodies, surfaces that move and velocity motors move by their velocities times def->increment. Contacts are
+ * elastic where their materials have a normal_stiffness. Friction follows settings.friction_law and remembers its
+ * force from increment to increment. Of rigid contacts, which leave forces open, those of least stress are taken: the
+ * limit of contacts that get stiffer. [N] eq. 4.16.
  *
  * Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
  * that is held by a force is a dynamic body with all but one axis locked.
@@ -1210,6 +1227,8 @@ dry_status dry_world_solve_static(dry_world *world,
  * is -INFINITY with DRY_STATIC_COLLAPSE. Where all large ones do, it is INFINITY with DRY_STATIC_UNBOUNDED; by
  * Coulomb's law there may be a limit. [N] section 4.4.
  *
+ * Kinematic bodies, surfaces that move and velocity motors stand still.
+ *
  * Contacts that touch take part: gaps up to def->tolerance of the mean size of what moves, and overlaps. An increment
  * leaves gaps of second order in its moves, so repeat it until displacement_max is that small.
  *
@@ -1221,8 +1240,8 @@ dry_status dry_world_solve_static(dry_world *world,
  * def: the settings of the solution; only tolerance is used.
  *
  * mechanism_or_null: receives six numbers for each body: its displacement and its turn when the limit is reached,
- * world axes [m, rad]. The unit loads do the work 1 in them. With DRY_STATIC_COLLAPSE their size has no meaning, and
- * with DRY_STATIC_UNBOUNDED they are 0.
+ * world axes [m, rad]. The unit loads do the work 1 in them. With DRY_STATIC_COLLAPSE the present loads do so, and with
+ * DRY_STATIC_UNBOUNDED they are 0.
  *
  * report: receives the report.
  *
