@@ -734,7 +734,8 @@ module drystone_c
   type, bind(C) :: dry_static_def
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 0
-    !> Time by which kinematic bodies move with their velocities; any finite number [s]. Default 1.
+    !> Time by which kinematic bodies, surfaces that move and velocity motors move with their velocities; up to 1e50
+    !> of either sign [s]. Default 1.
     real(c_double) :: increment = 0.0_c_double
     !> A body that would move further is DRY_STATIC_COLLAPSE; turns count at half the mean size of what moves [m].
     !> Default 0: a tenth of that size.

@@ -27,7 +27,8 @@ pub const DRY_STATIC_NOT_COULOMB: u32 = 16u32;
 pub struct dry_static_def {
     /// Bytes of this structure.
     pub struct_size: usize,
-    /// Time by which kinematic bodies move with their velocities; any finite number [s]. Default 1.
+    /// Time by which kinematic bodies, surfaces that move and velocity motors move with their velocities; up to 1e50 of
+    /// either sign [s]. Default 1.
     pub increment: f64,
     /// A body that would move further is DRY_STATIC_COLLAPSE; turns count at half the mean size of what moves [m].
     /// Default 0: a tenth of that size.
@@ -132,7 +133,7 @@ pub unsafe extern "C" fn dry_static_def_init(def: *mut dry_static_def, size: usi
 /// count: number of bodies; 0 will do with NULL.
 /// report: receives what happened.
 ///
-/// DRY_ERR_UNSUPPORTED: a joint has a spring or a damper, or settings.friction_law is DRY_FRICTION_BOX.
+/// DRY_ERR_UNSUPPORTED: a joint has a spring, a damper or a rotor, or settings.friction_law is DRY_FRICTION_BOX.
 /// DRY_ERR_NOT_FINITE: a body would be beyond the limits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_solve_static(

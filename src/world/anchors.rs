@@ -82,7 +82,7 @@ pub(in crate::world) struct TargetInput<'a> {
     /// Length of the whole step [s], and in how many parts it is made.
     pub(in crate::world) step: f64,
     pub(in crate::world) substeps: u32,
-    /// What velocities of surfaces count for [-].
+    /// What velocities of surfaces count for [-]: see `Substep::pace`.
     pub(in crate::world) pace: f64,
     /// Whether contacts that stick follow the bodies that turn.
     pub(in crate::world) follows: bool,

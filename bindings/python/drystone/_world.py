@@ -159,8 +159,8 @@ class World(Joints):
     def solve_static(self, **members: Unpack[StaticDefMembers]) -> Statics:
         """Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step.
 
-        Kinematic bodies move by their velocities times `increment`. A collapse is no error: `StaticFlag.COLLAPSE in report.flags`, and
-        nothing has moved then.
+        Kinematic bodies, moving surfaces and velocity motors move by their velocities times `increment`. A collapse is no error:
+        `StaticFlag.COLLAPSE in report.flags`, and nothing has moved then.
         """
         report, moves = StaticReport(), np.zeros((self._count(library.dry_query_bodies), 6))
         into = address(moves, _DOUBLES), len(moves), byref(report)

@@ -1311,7 +1311,8 @@ class StaticDef(Structure):
     """How a static problem is solved. Filled in by dry_static_def_init; grows at its end.
 
     Attributes:
-        increment: Time by which kinematic bodies move with their velocities; any finite number [s]. Default 1.
+        increment: Time by which kinematic bodies, surfaces that move and velocity motors move with their
+            velocities; up to 1e50 of either sign [s]. Default 1.
         max_displacement: A body that would move further is DRY_STATIC_COLLAPSE; turns count at half the mean size
             of what moves [m]. Default 0: a tenth of that size.
         tolerance: Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-].

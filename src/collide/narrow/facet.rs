@@ -15,13 +15,13 @@ const COPLANAR: f64 = 1.0 - 1e-12;
 /// A triangle of a mesh, in the axes of a pair.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Facet<'a> {
-    pub(super) mesh: &'a Mesh,
+    mesh: &'a Mesh,
     /// From body axes to world axes.
-    pub(super) pose: &'a Pose,
+    pose: &'a Pose,
     /// The origin of the pair's axes, world axes [m].
     pub(super) origin: Vec3,
     /// The position of the mesh relative to that origin [m].
-    pub(super) offset: Vec3,
+    offset: Vec3,
     /// The index of the triangle in the mesh.
     pub(super) index: u32,
     /// [m]

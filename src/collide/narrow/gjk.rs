@@ -25,8 +25,9 @@ struct Simplex {
     count: usize,
 }
 
-/// Improves the best axis of the search until none separates more, starting from it, or else between the centres. `exact` is by how much points on the
-/// features may be farther apart than the axis separates [m]. Returns whether some axis separates more than `margin` [m].
+/// Improves the best axis of the search until none separates more. It starts from that axis, or else between the centres.
+/// `exact` is by how much points on the features may be farther apart than the axis separates [m]. Returns whether some
+/// axis separates more than `margin` [m].
 pub(super) fn find_distance(search: &mut Search, margin: f64, exact: f64) -> bool {
     let start = search.best.map_or(search.b.center - search.a.center, |best| best.normal);
     let first = search.vertex(&-start);

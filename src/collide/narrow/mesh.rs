@@ -167,9 +167,9 @@ fn drop_inner(facet: &Facet, axis: &Axis, slack: f64, start: usize, found: &mut 
         one.gap - other.gap > slack + LYING * (one.point - other.point).norm()
     };
     for at in (start..before).rev() {
-        let (point, points) = (found[at], found[start..].iter());
+        let point = found[at];
         let is_inner = facet.is_at_inner_edge(&axis.normal, &point, slack);
-        if is_inner || along < STEEP && points.into_iter().any(|other| rises(&point, other)) {
+        if is_inner || along < STEEP && found[start..].iter().any(|other| rises(&point, other)) {
             found.remove(at);
         }
     }

@@ -107,9 +107,10 @@
  * Residuals                                          up to 1e150 m/s
  *
  * An argument beyond them is DRY_ERR_ARGUMENT, or DRY_ERR_NOT_FINITE where it must be finite. A step or a solve whose
- * result would be is DRY_ERR_NOT_FINITE, and is undone. No number of a report or a query that answers DRY_OK is NaN,
- * and none but a kinetic energy is infinite. Below 1e-140 m/s and 1e-140 N s residuals are not resolved: forces stay
- * inside their cones, and may be less accurate.
+ * result would be is DRY_ERR_NOT_FINITE, and is undone. Numbers of reports and queries that answer DRY_OK are finite,
+ * with few exceptions. A kinetic energy, the stiffness of a rigid contact and a load factor can be infinite. Where a
+ * kinetic energy is infinite, the entries of the ledger can also be NaN. Below 1e-140 m/s and 1e-140 N s residuals are
+ * not resolved: forces stay inside their cones, and may be less accurate.
  *
  * DEFAULTS
  *
@@ -1134,7 +1135,10 @@ dry_status dry_world_step(dry_world *world,
 typedef struct dry_static_def {
     /** Bytes of this structure. */
     size_t struct_size;
-    /** Time by which kinematic bodies move with their velocities; any finite number [s]. Default 1. */
+    /**
+     * Time by which kinematic bodies, surfaces that move and velocity motors move with their velocities; up to 1e50 of
+     * either sign [s]. Default 1.
+     */
     double increment;
     /**
      * A body that would move further is DRY_STATIC_COLLAPSE; turns count at half the mean size of what moves [m].
@@ -1208,7 +1212,7 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  * count: number of bodies; 0 will do with NULL.
  * report: receives what happened.
  *
- * DRY_ERR_UNSUPPORTED: a joint has a spring or a damper, or settings.friction_law is DRY_FRICTION_BOX.
+ * DRY_ERR_UNSUPPORTED: a joint has a spring, a damper or a rotor, or settings.friction_law is DRY_FRICTION_BOX.
  * DRY_ERR_NOT_FINITE: a body would be beyond the limits.
  */
 dry_status dry_world_solve_static(dry_world *world,

@@ -955,7 +955,10 @@ end
 struct StaticDef
     "Bytes of this structure."
     struct_size::Csize_t
-    "Time by which kinematic bodies move with their velocities; any finite number [s]. Default 1."
+    """
+    Time by which kinematic bodies, surfaces that move and velocity motors move with their velocities; up to 1e50 of
+    either sign [s]. Default 1.
+    """
     increment::Cdouble
     """
     A body that would move further is DRY_STATIC_COLLAPSE; turns count at half the mean size of what moves [m].
