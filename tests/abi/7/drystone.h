@@ -1487,10 +1487,10 @@ dry_status dry_clump_part_init(dry_clump_part *part, size_t size);
  * convex, and dynamic bodies can have it.
  *
  * Its mass is that of the union: where parts overlap, a point counts once, with the density_factor of the first part
- * in the list that holds it. Mass, centre and inertia are exact to round-off for spheres, boxes and hulls,
- * overlapping or not. They are also exact for capsules and cylinders that overlap no other part. A capsule or a
- * cylinder that overlaps another part is replaced by a prism of 64 sides for the shared volume. That volume is off
- * by up to 2e-5 of the volume of the part. The origin of the clump is that of the positions of its parts, not its
+ * in the list that holds it. Mass, centre and inertia of spheres, boxes and hulls, overlapping or not, are exact to
+ * round-off of the largest part. They are also exact for capsules and cylinders that overlap no other part. A capsule
+ * or a cylinder that overlaps another part is replaced by a prism of 64 sides for the shared volume. That volume is
+ * off by up to 2e-5 of the volume of the part. The origin of the clump is that of the positions of its parts, not its
  * centre of mass; see dry_shape_mass_properties.
  *
  * Each part is a shape of its own for contacts. A contact that another part of the clump hides is left out: one place
