@@ -276,7 +276,9 @@ impl World {
 /// no motion.
 fn has_moved(before: &Motion, after: &Motion, period: &Period) -> bool {
     let round_off = 8.0 * f64::EPSILON;
-    let turned = (before.rotation.coords - after.rotation.coords).amax();
+    // The same turn has two quaternions.
+    let [same, opposite] = [1.0, -1.0].map(|sign| (before.rotation.coords - sign * after.rotation.coords).amax());
+    let turned = same.min(opposite);
     let moved = period.nearest(&(before.center - after.center)).amax();
     moved > round_off * before.center.amax() || turned > round_off
 }

@@ -89,6 +89,8 @@ impl StaticReport {
 
 /// The largest member of a definition: the longest length of a shape [m].
 const LARGEST_MEMBER: f64 = 1e50;
+/// The smallest sum of loads of a limit load [N]. Its inverse is the largest one: their ratio, and its square, are numbers.
+const SMALLEST_LOAD: f64 = 1e-100;
 /// The part of the mean size of bodies above which a move is a collapse, where none is given [-].
 const FAR: f64 = 0.1;
 
@@ -318,9 +320,10 @@ impl World {
         let touching = definition.tolerance * length;
         // In units of the present loads, so that the answer does not depend on the unit in which these are given.
         let [present, given_sum] = [&*loads, &*unit].map(|loads| movable_load(loads, problem.masses, length));
-        if !limits::has_square(present) || !limits::has_square(given_sum) {
+        let is_within = |sum: f64| sum == 0.0 || (SMALLEST_LOAD..=1.0 / SMALLEST_LOAD).contains(&sum);
+        if !is_within(present) || !is_within(given_sum) {
             return Err(Error::argument(text!(
-                "unit_loads and the present loads are {} and {} N in sum, expected at most 1e150 each",
+                "unit_loads and the present loads are {} and {} N in sum, expected 0 or 1e-100 to 1e100 N each",
                 Number(given_sum),
                 Number(present)
             )));

@@ -17,7 +17,9 @@ impl World {
         let slot = self.bodies.registry.slot("body", body)?;
         all_finite("linear", &linear)?;
         all_finite("angular", &angular)?;
-        let velocity = SurfaceVelocity { linear: Vec3::from(linear), angular: Vec3::from(angular) };
+        // Minus zero becomes zero, as which it is saved.
+        let [linear, angular] = [linear, angular].map(|velocity| Vec3::from(velocity.map(|along| along + 0.0)));
+        let velocity = SurfaceVelocity { linear, angular };
         if *self.bodies.surfaces.of(slot) == velocity {
             return Ok(());
         }

@@ -167,7 +167,11 @@ impl Coulomb {
         let size = |x: &[[f64; DOF]]| reach.map_or(0.0, |reach| (reach.of)(x));
         let (mut dilation, mut share, mut before) = (1.0_f64, 1.0, size(&self.x));
         let mut is_divergence_certificate = false;
-        while share >= STRIDE && self.steps < max_steps {
+        // A stride may take no step at all, so that strides have a bound of their own.
+        for _ in 0..strategy.steps {
+            if share < STRIDE || self.steps >= max_steps {
+                break;
+            }
             let target = (1.0 - share) * dilation;
             self.begin.copy_from_slice(&self.x);
             if is_divergence_certificate && share == 0.5 {

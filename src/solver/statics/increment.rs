@@ -1,6 +1,7 @@
 //! One increment: the forces and moves that balance a load.
 
 use crate::error::{Result, copy, resize};
+use crate::math::{Impulse, Vec3};
 use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers};
@@ -27,6 +28,17 @@ const POLISHING: u32 = 60;
 const ROUND_OFF: f64 = 1e-14;
 /// Laws of contacts are obeyed up to this, in the units of the program.
 const LAW_TOLERANCE: f64 = 1e-9;
+
+/// Drops the forces of contacts that pull, by round-off of the polish.
+fn drop_pulls(forces: &mut Impulses) {
+    let Impulses { contacts, torques, .. } = forces;
+    for (index, own) in contacts.iter_mut().enumerate().filter(|(_, own)| own.normal < 0.0) {
+        *own = Impulse::ZERO;
+        if let Some(torque) = torques.get_mut(index) {
+            *torque = Vec3::zeros();
+        }
+    }
+}
 
 /// One increment of total loads.
 #[derive(Debug, Clone, Copy)]
@@ -113,6 +125,7 @@ impl Statics {
             self.follow(input, &mut outcome, moves)?;
         }
         self.setup.write_forces(&self.multipliers.lambda, &mut self.given, forces)?;
+        drop_pulls(forces);
         outcome.unbalanced = self.setup.unbalanced(problem, [input.loads, &[]], 0.0, forces);
         outcome.is_converged &= outcome.unbalanced <= input.tolerance.max(ROUND_OFF) * self.setup.units.impulse;
         outcome.elastic_energy = Setup::energy(problem, forces);

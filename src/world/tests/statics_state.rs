@@ -165,3 +165,35 @@ fn numbers_that_overflow_are_refused() {
     let error = scene.world.limit_load(&load, &STATIC, &mut []).expect_err("loads");
     assert!(error.kind == ErrorKind::Argument && error.message.contains("unit_loads"), "{error:?}");
 }
+
+/// An overlap that presses a million times as hard as the weight: an answer, or none, but an end.
+#[test]
+fn hard_overlaps_end() {
+    for (stiffness, overlap) in [(1e8, 0.05), (1e9, 0.01), (1e10, 1e-3)] {
+        for friction in [0.0, 0.5] {
+            let mut scene = Scene::new(exact(1));
+            let material = Material { friction, normal_stiffness: 2.0 * stiffness, ..Material::default() };
+            let material = scene.world.add_material(material).expect("a material");
+            scene.add(&Definition { kind: Kind::Static, shape: scene.plane, material, ..Definition::default() });
+            let ball = scene.ball_at([0.0, 0.0, 0.5 - overlap]);
+            let ball = scene.add(&Definition { material, mass: 2.0, ..ball });
+            let report = scene.world.solve_static(&STATIC, &mut []).expect("an increment");
+            if report.is_converged && !report.is_collapse {
+                // It lifts the ball until its weight of 20 N is carried.
+                assert!((scene.state(ball).position[2] - (0.5 - 20.0 / stiffness)).abs() < 1e-9, "{report:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn loads_whose_ratio_is_no_number_are_refused() {
+    let mut scene = Scene::new(exact(1));
+    scene.floor();
+    scene.ball([0.0, 0.0, 0.5]);
+    for size in [1e-308, 1e-101, 1e101] {
+        let load = [[0.0; 6], [size, 0.0, 0.0, 0.0, 0.0, 0.0]];
+        let error = scene.world.limit_load(&load, &STATIC, &mut []).expect_err("a load");
+        assert!(error.kind == ErrorKind::Argument && error.message.contains("unit_loads"), "{error:?}");
+    }
+}

@@ -338,8 +338,11 @@ fn friction_does_not_follow_a_body_that_the_host_moves() {
     let state = scene.state(ball);
     // Set to where it is, it keeps them: nothing has moved.
     let rest = |position: [f64; 3]| BodyState { linear_velocity: [0.0; 3], position, ..state };
-    for (shift, force) in [(0.0, -2.0), (1e-3, 0.0)] {
-        scene.world.set_body_state(ball, &rest([state.position[0] + shift, 0.0, state.position[2]])).expect("a state");
+    for (shift, sign, force) in [(0.0, 1.0, -2.0), (0.0, -1.0, -2.0), (1e-3, 1.0, 0.0)] {
+        // Both signs of a quaternion are the same turn.
+        let rotation = state.rotation.map(|entry| sign * entry);
+        let placed = rest([state.position[0] + shift, 0.0, state.position[2]]);
+        scene.world.set_body_state(ball, &crate::world::BodyState { rotation, ..placed }).expect("a state");
         let mut copy = scene.world.try_clone().expect("memory");
         for world in [&mut scene.world, &mut copy] {
             world.add_force(ball, [2.0, 0.0, 0.0], None).expect("a force");

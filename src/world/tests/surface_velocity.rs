@@ -266,3 +266,13 @@ fn bad_velocities_are_refused_by_name() {
     scene.world.set_surface_velocity(Handle(0), [0.0; 3], [0.0; 3]).expect_err("no body");
     assert_eq!(scene.world.hash(), before);
 }
+
+/// Minus zero is zero: a copy is equal.
+#[test]
+fn a_surface_that_stops_at_minus_zero_stands_still() {
+    let (mut scene, floor, _) = on_belt(Settings::default(), 0.5, [[2.0, 0.0, 0.0], [0.0; 3]], 0.0);
+    scene.world.set_surface_velocity(floor, [-0.0; 3], [-0.0; 3]).expect("a velocity");
+    let (linear, angular) = scene.world.surface_velocity(floor).expect("a body");
+    assert!(linear.iter().chain(&angular).all(|along| along.to_bits() == 0));
+    assert_eq!(scene.world.hash(), scene.world.try_clone().expect("memory").hash());
+}
