@@ -1,7 +1,8 @@
 //! A triangle of a mesh near a shape: which contacts are its own, and which those of its neighbours.
 
-use super::axis::Axis;
+use super::axis::{Axis, Face};
 use super::contact::ContactPoint;
+use super::polytope::Polytope;
 use crate::math::{Pose, Vec3};
 use crate::shape::Mesh;
 
@@ -9,8 +10,13 @@ use crate::shape::Mesh;
 pub(super) const FACE_ON: f64 = 1.0 - 1e-12;
 /// The largest slope to the contact plane at which a neighbour counts as lying in it [-].
 const RISE: f64 = 1e-6;
+/// The sine of the angle to a neighbour from which on it counts as falling away behind it: 6 degrees [-].
+const GENTLE: f64 = 0.1;
 /// Cosine above which two triangles lie in one plane [-].
 const COPLANAR: f64 = 1.0 - 1e-12;
+/// The edges of a triangle, each by the corners at its ends.
+const EDGES: [[bool; 3]; 3] = [[true, true, false], [false, true, true], [true, false, true]];
+const CORNERS: [[bool; 3]; 3] = [[true, false, false], [false, true, false], [false, false, true]];
 
 /// A triangle of a mesh, in the axes of a pair.
 #[derive(Debug, Clone, Copy)]
@@ -20,8 +26,6 @@ pub(super) struct Facet<'a> {
     pose: &'a Pose,
     /// The origin of the pair's axes, world axes [m].
     pub(super) origin: Vec3,
-    /// The position of the mesh relative to that origin [m].
-    offset: Vec3,
     /// The index of the triangle in the mesh.
     pub(super) index: u32,
     /// [m]
@@ -46,15 +50,15 @@ impl<'a> Facet<'a> {
     pub(super) fn new(mesh: &'a Mesh, pose: &'a Pose, origin: &Vec3, index: u32) -> Self {
         let offset = pose.origin - origin;
         let corners = mesh.triangle(index).map(|corner| offset + pose.matrix * corner);
-        Self { mesh, pose, origin: *origin, offset, index, corners, normal: unit_normal(&corners) }
+        Self { mesh, pose, origin: *origin, index, corners, normal: unit_normal(&corners) }
     }
 
     /// Returns the triangle that owns a contact with this unit `normal`, which points out of this triangle. `touching`
     /// are the corners that are farthest in its direction.
     pub(super) fn owner(&self, normal: &Vec3, touching: [bool; 3]) -> ContactOwner {
         let mut owner = ContactOwner::This;
-        for (_, corners) in self.rising(normal, touching) {
-            if unit_normal(&corners).dot(&self.normal).abs() < COPLANAR {
+        for neighbour in self.rising(*normal, touching) {
+            if neighbour.normal.dot(&self.normal).abs() < COPLANAR {
                 return ContactOwner::Neighbour;
             }
             owner = ContactOwner::FlatNeighbour;
@@ -62,24 +66,37 @@ impl<'a> Facet<'a> {
         owner
     }
 
-    /// Returns the neighbours at the `touching` corners that rise above the plane through them with this unit `normal`,
-    /// and their corners. There is none if all three corners touch.
-    pub(super) fn rising(&self, normal: &Vec3, touching: [bool; 3]) -> impl Iterator<Item = (u32, [Vec3; 3])> {
-        let places = self.mesh.places(self.index);
+    /// Returns the neighbours at the `touching` corners that rise above the plane through them with this unit `normal`.
+    pub(super) fn rising(&self, normal: Vec3, touching: [bool; 3]) -> impl Iterator<Item = Facet<'a>> {
+        let (mesh, index) = (self.mesh, self.index);
+        // In the axes of the mesh, so that few neighbours are turned.
+        let first = touching.iter().position(|is_touching| *is_touching).unwrap_or(0);
+        let (start, normal) = (mesh.triangle(index)[first], self.pose.matrix.transpose() * normal);
+        let rises = move |corner: &Vec3| {
+            let arm = corner - start;
+            normal.dot(&arm) > RISE * arm.norm()
+        };
+        self.around_if(touching, move |neighbour| mesh.triangle(neighbour).iter().any(rises))
+    }
+
+    /// Returns the neighbours at the `touching` corners.
+    fn around(&self, touching: [bool; 3]) -> impl Iterator<Item = Facet<'a>> {
+        self.around_if(touching, |_| true)
+    }
+
+    /// Returns those that `takes` selects by their index. There is none if all three corners touch.
+    fn around_if(&self, touching: [bool; 3], takes: impl Fn(u32) -> bool) -> impl Iterator<Item = Facet<'a>> {
+        let Self { mesh, pose, origin, index, .. } = *self;
+        let places = mesh.places(index);
         let first = touching.iter().position(|is_touching| *is_touching).filter(|_| touching != [true; 3]);
-        let around = first.map_or(&[][..], |first| self.mesh.triangles_at(places[first]));
-        let (origin, normal) = (self.corners[first.unwrap_or(0)], *normal);
-        around.iter().copied().filter(|index| *index != self.index).filter_map(move |neighbour| {
-            let shared = self.mesh.places(neighbour);
-            let shares_all =
-                places.iter().zip(touching).all(|(place, is_touching)| !is_touching || shared.contains(place));
-            let corners = self.mesh.triangle(neighbour).map(|corner| self.offset + self.pose.matrix * corner);
-            let rises = corners.iter().any(|corner| {
-                let arm = corner - origin;
-                normal.dot(&arm) > RISE * arm.norm()
-            });
-            (shares_all && rises).then_some((neighbour, corners))
-        })
+        let around = first.map_or(&[][..], |first| mesh.triangles_at(places[first]));
+        let is_there = move |neighbour: u32| {
+            let shared = mesh.places(neighbour);
+            neighbour != index
+                && places.iter().zip(touching).all(|(place, is_touching)| !is_touching || shared.contains(place))
+        };
+        let found = around.iter().copied().filter(move |neighbour| is_there(*neighbour) && takes(*neighbour));
+        found.map(move |neighbour| Facet::new(mesh, pose, &origin, neighbour))
     }
 
     /// Returns whether each corner is among those farthest in a direction. Corners with a small slope between them
@@ -91,45 +108,84 @@ impl<'a> Facet<'a> {
         reach.map(|reach| reach >= farthest - RISE * size)
     }
 
-    /// Returns whether this triangle owns the contact points along its normal. If all of them lie on one edge, it does
-    /// so only if the neighbour at that edge does not rise. A box that slides off a closed surface can therefore move
-    /// down along its side.
-    pub(super) fn owns_points(&self, axis: &Axis, points: &[ContactPoint], slack: f64) -> bool {
-        if points.is_empty() || axis.normal.dot(&self.normal).abs() < FACE_ON {
-            return true;
-        }
-        self.edges_of(points, slack).all(|ends| self.owner(&axis.normal, ends) == ContactOwner::This)
+    /// Returns the neighbours that have the contact `points` along the `axis` of this triangle. They rise at an edge on which
+    /// all points lie. Or the shape reaches all points only because it overlaps them, and less deep than this triangle, or
+    /// this triangle is touched from behind. A box that slides off a closed surface can therefore move down along its side.
+    pub(super) fn owners(
+        &self,
+        shape: &Polytope,
+        axis: &Axis,
+        points: &[ContactPoint],
+        slack: f64,
+    ) -> impl Iterator<Item = u32> {
+        let (normal, depth) = (axis.normal, shape.radius - axis.separation);
+        let is_on = move |ends: &[bool; 3]| self.distance(*ends, points) <= slack;
+        let at_edges = EDGES.into_iter().filter(is_on).flat_map(move |ends| self.rising(normal, ends));
+        let is_near = EDGES.into_iter().any(|ends| self.distance(ends, points) <= slack + depth / GENTLE);
+        let nearer = CORNERS.into_iter().filter(move |_| is_near && depth > 0.0).flat_map(|corner| self.around(corner));
+        let nearer = nearer.filter(move |other| self.is_behind(other, shape, (points, slack), depth));
+        let touched = CORNERS.into_iter().flat_map(move |corner| self.rising(normal, corner));
+        let touched = touched.filter(move |other| self.is_behind(other, shape, (points, slack), f64::INFINITY));
+        at_edges.chain(nearer).chain(touched).map(|neighbour| neighbour.index)
+    }
+
+    /// Returns whether this triangle is behind the plane of a neighbour, and a shape reaches all points only because it
+    /// overlaps that plane, by less than `depth`.
+    fn is_behind(
+        &self,
+        neighbour: &Facet,
+        shape: &Polytope,
+        (points, slack): (&[ContactPoint], f64),
+        depth: f64,
+    ) -> bool {
+        let Axis { normal, separation, .. } = neighbour.nearer_side(shape, 0.0);
+        let height = |point: &Vec3| normal.dot(&(point - neighbour.corners[0]));
+        let (below, heights) = (shape.radius - separation, self.corners.map(|corner| height(&corner)));
+        let [lowest, highest] = [f64::min, f64::max].map(|most| heights.into_iter().fold(heights[0], most));
+        let falls = highest <= -RISE * lowest && below < -lowest;
+        let is_reached = |point: &ContactPoint| height(&self.own_point(point)) >= -below - slack;
+        below > 0.0 && below < depth && falls && points.iter().all(is_reached)
     }
 
     /// Returns whether a point lies between the ends of an edge at which the neighbour is closer along the unit `normal`.
     pub(super) fn is_at_inner_edge(&self, normal: &Vec3, point: &ContactPoint, slack: f64) -> bool {
-        let mut edges = self.edges_of(std::slice::from_ref(point), slack);
+        let mut edges = EDGES.into_iter().filter(|ends| self.distance(*ends, std::slice::from_ref(point)) <= slack);
         let (Some(ends), None) = (edges.next(), edges.next()) else { return false };
-        let mut corners = self.corners.iter().zip(ends).filter(|(_, is_end)| *is_end).map(|(corner, _)| corner);
-        let (Some(start), Some(end)) = (corners.next(), corners.next()) else { return false };
+        let [start, end, _] = self.ordered(ends);
         let along = end - start;
         // Across the edge: how far it rises itself says nothing about its neighbours.
         let across = normal - along * (normal.dot(&along) / along.norm_squared());
-        self.rising(&across, ends).next().is_some()
+        self.rising(across, ends).next().is_some()
     }
 
-    /// Returns the edges on which all points lie, each by the corners at its ends.
-    pub(super) fn edges_of(&self, points: &[ContactPoint], slack: f64) -> impl Iterator<Item = [bool; 3]> {
-        let on_line = |from: usize| {
-            let (start, end) = (self.corners[from], self.corners[(from + 1) % 3]);
-            let along = end - start;
-            let distance = |point: &ContactPoint| {
-                let on_own = point.point - self.origin - point.normal * (0.5 * point.gap);
-                (on_own - start).cross(&along).norm()
-            };
-            points.iter().all(|point| distance(point) <= slack.max(RISE * along.norm()) * along.norm())
-        };
-        let is_on = [on_line(0), on_line(1), on_line(2)];
-        (0..3).filter(move |from| is_on[*from]).map(|from| {
-            let mut ends = [true; 3];
-            ends[(from + 2) % 3] = false;
-            ends
-        })
+    /// Returns how far points are from the line through an edge at most [m]. Less than the round-off counts as zero.
+    fn distance(&self, ends: [bool; 3], points: &[ContactPoint]) -> f64 {
+        let [start, end, _] = self.ordered(ends);
+        let along = end - start;
+        let distance = |point: &ContactPoint| (self.own_point(point) - start).cross(&along).norm() / along.norm();
+        let farthest = points.iter().map(distance).fold(0.0, f64::max);
+        if farthest <= RISE * along.norm() { 0.0 } else { farthest }
+    }
+
+    /// Returns the place of a contact point on this triangle.
+    fn own_point(&self, point: &ContactPoint) -> Vec3 {
+        point.point - self.origin - point.normal * (0.5 * point.gap)
+    }
+
+    /// Returns the ends of an edge, then the other corner.
+    fn ordered(&self, ends: [bool; 3]) -> [Vec3; 3] {
+        let other = ends.iter().position(|is_end| !is_end).unwrap_or(2);
+        [1, 2, 0].map(|step| self.corners[(other + step) % 3])
+    }
+
+    /// Returns the axis of the side of this triangle, a, that separates a shape, b, more. The lower side must be better by
+    /// `tolerance` [m].
+    pub(super) fn nearer_side(&self, shape: &Polytope, tolerance: f64) -> Axis {
+        let height = |normal: &Vec3| normal.dot(&(shape.support(&-normal) - self.corners[0]));
+        let (up, down) = (height(&self.normal), height(&-self.normal));
+        let lower = down > up + tolerance;
+        let (face, normal, separation) = if lower { (1, -self.normal, down) } else { (0, self.normal, up) };
+        Axis { normal, separation, face: Some(Face::OfA(face)), witness: None }
     }
 
     /// Returns the point of the triangle that is closest to `point` (Ericson, Real-Time Collision Detection, 5.1.5).

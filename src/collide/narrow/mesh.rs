@@ -138,7 +138,9 @@ fn facet_convex(
             names,
         };
         builder.points(buffers, found)?;
-        if !facet.owns_points(&axis, &found[start..], slack) || drop_inner(facet, &axis, slack, start, found) {
+        if is_of_neighbours(facet, shape, &axis, &found[start..], slack)
+            || drop_inner(facet, &axis, slack, start, found)
+        {
             found.truncate(start);
             at_edge = at_edge.or(Some(axis));
         }
@@ -148,10 +150,16 @@ fn facet_convex(
         }
     }
     if found.len() == start && (at_edge.is_some() || overlap > shallow(shape)) {
-        let axis = at_edge.unwrap_or_else(|| face_axis(facet, shape, 0.0));
+        let axis = at_edge.unwrap_or_else(|| facet.nearer_side(shape, 0.0));
         push(left_out, LeftOut { index: facet.index, axis, overlap, is_at_edge: at_edge.is_some() }, POINTS)?;
     }
     Ok(())
+}
+
+/// Returns whether neighbours have the contact points along the normal of a triangle.
+fn is_of_neighbours(facet: &Facet, shape: &Polytope, axis: &Axis, points: &[ContactPoint], slack: f64) -> bool {
+    let is_face_on = axis.normal.dot(&facet.normal).abs() >= FACE_ON;
+    is_face_on && !points.is_empty() && facet.owners(shape, axis, points, slack).next().is_some()
 }
 
 /// Removes from `found[start..]`, where the normal is not that of the triangle, points on inner edges. Of a triangle that
@@ -230,12 +238,11 @@ fn is_left_to_others(
     let size = shape.size + shape.radius;
     let on_shape = |contact: &ContactPoint| contact.point + contact.normal * (0.5 * contact.gap);
     let near = |one: &ContactPoint, other: &ContactPoint| (on_shape(one) - on_shape(other)).norm() <= SAME_PLACE * size;
-    let is_kept =
-        |ends: [bool; 3]| facet.rising(&axis.normal, ends).any(|(index, _)| kept.binary_search(&index).is_ok());
+    let is_kept = |index: u32| kept.binary_search(&index).is_ok();
     let triangle_size = facet.corners.map(|corner| (corner - facet.corners[0]).norm()).into_iter().fold(0.0, f64::max);
     let slack = SAME_PLACE * size.min(triangle_size);
     points.iter().any(|point| others.iter().any(|other| near(point, other)))
-        || facet.edges_of(points, slack).any(is_kept)
+        || facet.owners(shape, axis, points, slack).any(is_kept)
 }
 
 /// Returns the overlap up to which a triangle and a shape only touch [m].
@@ -257,22 +264,12 @@ fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<(
     if owner == ContactOwner::This {
         return Some((axis, true));
     }
-    let of_face = face_axis(facet, shape, 0.0);
+    let of_face = facet.nearer_side(shape, 0.0);
     let gap = axis.separation - shape.radius;
     let min_separation = (DEEPER * gap).min(0.0) - slack;
     let is_any_depth = owner == ContactOwner::FlatNeighbour && -gap > shallow(shape);
     let credible = is_any_depth || of_face.separation - shape.radius >= min_separation;
     credible.then_some((of_face, false))
-}
-
-/// Returns the axis of the side of a triangle, a, that separates a shape, b, more. The lower side must be better by
-/// `tolerance` [m].
-fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
-    let height = |normal: &Vec3| normal.dot(&(shape.support(&-normal) - facet.corners[0]));
-    let (up, down) = (height(&facet.normal), height(&-facet.normal));
-    let lower = down > up + tolerance;
-    let (face, normal, separation) = if lower { (1, -facet.normal, down) } else { (0, facet.normal, up) };
-    Axis { normal, separation, face: Some(Face::OfA(face)), witness: None }
 }
 
 /// Returns the axis of a triangle, a, and a shape, b, if no search is needed to show that it is the normal N of the
@@ -284,7 +281,7 @@ fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
 /// the two is at most -d for every t where d <= r.
 fn find_face_axis(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Option<Separation> {
     let tolerance = point_tolerance(triangle, shape);
-    let axis = face_axis(facet, shape, tolerance);
+    let axis = facet.nearer_side(shape, tolerance);
     let Axis { normal, separation, .. } = axis;
     let middle = triangle.center;
     if !contains(shape, &(middle + normal * separation), tolerance) {

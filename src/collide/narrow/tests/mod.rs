@@ -9,6 +9,7 @@ mod convex;
 mod convex_standing;
 mod feature;
 mod mesh;
+mod mesh_sides;
 mod reduce;
 mod scene;
 mod seam;

@@ -1,0 +1,91 @@
+//! The sides of a closed mesh below bodies that dip into its top and reach over its edges.
+
+use std::f64::consts::FRAC_PI_2;
+
+use super::scene::{at, box_hull, one_way, turned};
+use crate::collide::narrow::ContactPoint;
+use crate::math::{Pose, Quat, Vec3};
+use crate::shape::Shape;
+
+/// A closed plate of 2 by 2 with the top at height 0. Bit `k` of `diagonals` turns the diagonal of side `k`.
+fn plate(thickness: f64, diagonals: u32) -> Shape {
+    let corner = |bits: u32| {
+        let side = |axis: u32| 2.0 * f64::from(bits >> axis & 1) - 1.0;
+        [side(0), side(1), 0.5 * thickness * (side(2) - 1.0)]
+    };
+    let points: Vec<[f64; 3]> = (0..8).map(corner).collect();
+    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let halves = |(side, [a, b, c, d]): (usize, [u32; 4])| {
+        if diagonals >> side & 1 == 1 { [[a, b, c], [a, c, d]] } else { [[b, c, d], [b, d, a]] }
+    };
+    let triangles: Vec<[u32; 3]> = sides.into_iter().enumerate().flat_map(halves).collect();
+    Shape::mesh(&points, &triangles).expect("a closed plate")
+}
+
+fn all_are_below(found: &[ContactPoint], depth: f64) -> bool {
+    // A contact of the top is no deeper than the body dips in, but for the round-off of its place.
+    found.iter().all(|contact| contact.normal.z < -0.9 && contact.gap >= -depth - 1e-12)
+}
+
+/// Reached over by less, or by more, than it dips in, and not quite reached.
+#[test]
+fn a_side_does_not_stop_a_body_that_slides_off() {
+    for diagonals in 0..64 {
+        let (plate, here) = (plate(0.1, diagonals), at(0.0, 0.0, 0.0));
+        for shape in [Shape::cuboid([0.4, 0.3, 0.2]).expect("a box"), box_hull([0.4, 0.3, 0.2])] {
+            for depth in [1e-7, 1e-5, 1e-3, 1e-2] {
+                for over in [-0.9, -0.1, 0.0, 0.1, 0.5, 0.999, 1.0, 2.0, 10.0] {
+                    // Along x, and over the corner.
+                    for y in [0.1, 0.7 + depth * over] {
+                        let pose = turned(0.6 + depth * over, y, 0.2 - depth, [0.0; 3]);
+                        let found = one_way((&shape, &pose), (&plate, &here), 0.01);
+                        let deepest = found.iter().map(|contact| contact.gap).fold(0.0, f64::min);
+                        let case = format!("{depth} deep, {over} of that over, y = {y}: {found:?}");
+                        assert!(all_are_below(&found, depth), "{case}");
+                        assert!((deepest + depth).abs() < 1e-15, "{case}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// 0.4 % of such places had contacts as deep as the bodies are wide.
+#[test]
+fn nothing_is_deeper_than_a_body_dips_in() {
+    let shapes = [
+        Shape::cuboid([0.3; 3]).expect("a box"),
+        box_hull([0.3, 0.3, 0.15]),
+        Shape::capsule(0.3, 0.1).expect("a capsule"),
+        Shape::cylinder(0.3, 0.1).expect("a cylinder"),
+    ];
+    let mut compared = 0;
+    for number in 0..6000 {
+        // Places and turns that are spread evenly.
+        let part = |step: f64| (step * f64::from(number)).fract();
+        let shape = &shapes[number as usize % 4];
+        let lying = if number % 4 < 2 { 0.0 } else { FRAC_PI_2 };
+        let lean = if part(0.135) < 0.5 { 1e-3 } else { 0.02 };
+        let towards = Vec3::new((6.28 * part(0.711)).cos(), (6.28 * part(0.711)).sin(), 0.0);
+        let turn = Quat::new(lean * towards)
+            * Quat::from_axis_angle(&Vec3::z_axis(), 6.28 * part(0.618_034))
+            * Quat::from_axis_angle(&Vec3::y_axis(), lying);
+        let depth = [1e-4, 1e-3, 1e-2][number as usize / 4 % 3];
+        let upright = Pose::new(Vec3::zeros(), turn);
+        let lowest = shape.bounds(&upright).lower.z;
+        let place = Vec3::new(0.8 + 0.3 * part(0.754_878), 2.0 * part(0.569_84) - 1.0, -lowest - depth);
+        let pose = Pose::new(place, turn);
+        let found = one_way((shape, &pose), (&plate(0.1, number), &at(0.0, 0.0, 0.0)), 1e-3);
+        assert!(all_are_below(&found, depth), "{number}: {found:?}");
+        // A solid plate says how deep the body is where it is not beside the edge.
+        let solid =
+            one_way((shape, &pose), (&Shape::cuboid([1.0, 1.0, 0.05]).expect("a box"), &at(0.0, 0.0, -0.05)), 1e-3);
+        let deepest = |found: &[ContactPoint]| found.iter().map(|contact| contact.gap).fold(0.0, f64::min);
+        if all_are_below(&solid, depth) {
+            compared += 1;
+            let (own, expected) = (deepest(&found), deepest(&solid));
+            assert!(own <= expected + 0.01 * depth, "{number}: {own} for {expected}");
+        }
+    }
+    assert!(compared > 3000, "{compared}");
+}
