@@ -53,15 +53,17 @@ pub fn axis_drives(axis: &JointAxis, index: usize, state: &AxisState) -> AxisDri
     if axis.mode == AxisMode::Locked {
         return AxisDrives::default();
     }
-    let limit = |side, bound: f64| {
-        let bounds = axis.mode == AxisMode::Limited && bound.is_finite() && axis.held_position().is_none();
+    let [stops_below, stops_above] = stops(axis);
+    let limit = |side, bound: f64, motor_stops: bool| {
+        let is_held = axis.held_position().is_some();
+        let bounds = axis.mode == AxisMode::Limited && bound.is_finite() && !is_held && !motor_stops;
         bounds.then(|| Drive::limit(side, bound, axis.limit_restitution, approach))
     };
     let bound = axis.largest_friction(index, *load);
     AxisDrives {
         held: axis.held_position().map(|_| Drive::held()),
-        lower_limit: limit(LimitSide::Lower, if *is_cone { f64::NEG_INFINITY } else { axis.lower }),
-        upper_limit: limit(LimitSide::Upper, axis.upper),
+        lower_limit: limit(LimitSide::Lower, if *is_cone { f64::NEG_INFINITY } else { axis.lower }, stops_below),
+        upper_limit: limit(LimitSide::Upper, axis.upper, stops_above),
         motor: motor(axis, state),
         spring: spring(axis, state),
         friction: (bound > 0.0).then(|| Drive::friction(bound, approach.step)),
@@ -84,16 +86,21 @@ fn motor(axis: &JointAxis, state: &AxisState) -> Option<Drive> {
     }
 }
 
-/// Returns the velocity that a velocity motor is to reach. One without bounds of its force stops at the bounds of the axis: nothing could stop it.
+/// Returns whether a velocity motor stops by itself at the lower and the upper bound of its axis. It does where nothing
+/// could stop it: its force in that direction has no bound. Such a bound needs no row of its own.
+fn stops(axis: &JointAxis) -> [bool; 2] {
+    let drives = axis.mode == AxisMode::Limited && axis.motor == MotorMode::Velocity;
+    [drives && axis.force_lower == f64::NEG_INFINITY, drives && axis.force_upper == f64::INFINITY]
+}
+
+/// Returns the velocity that a velocity motor is to reach, which is less where it stops at a bound.
 fn velocity_target(axis: &JointAxis, state: &AxisState) -> f64 {
     let LimitApproach { position, step, .. } = state.approach;
     let target = state.pace * axis.target_velocity;
-    let has_bounds = axis.force_lower > f64::NEG_INFINITY || axis.force_upper < f64::INFINITY;
-    if has_bounds || axis.mode != AxisMode::Limited {
-        return target;
-    }
-    let lower = if state.is_cone { f64::NEG_INFINITY } else { axis.lower };
-    let [slowest, fastest] = [lower, axis.upper].map(|bound| (bound - position) / step);
+    let [stops_below, stops_above] = stops(axis);
+    let lower = if stops_below && !state.is_cone { axis.lower } else { f64::NEG_INFINITY };
+    let upper = if stops_above { axis.upper } else { f64::INFINITY };
+    let [slowest, fastest] = [lower, upper].map(|bound| (bound - position) / step);
     target.max(slowest.min(0.0)).min(fastest.max(0.0))
 }
 

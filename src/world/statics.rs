@@ -209,9 +209,12 @@ impl World {
             let is_moved = mass.is_movable();
             let moved = if is_moved { 0.0 } else { increment };
             let given = Velocity { linear: moved * now.linear, angular: moved * now.angular };
-            if !is_within(&given.linear, limits::LARGEST) || !is_within(&given.angular, limits::LARGEST) {
+            let surface = bodies.surfaces.of(at);
+            let surface_moves = [increment * surface.linear, increment * surface.angular];
+            let moves = [given.linear, given.angular].into_iter().chain(surface_moves);
+            if moves.into_iter().any(|along| !is_within(&along, limits::LARGEST)) {
                 return Err(Error::argument(text!(
-                    "increment is {}, expected one in which body {:#x} moves and turns by at most 1e150",
+                    "increment is {}, expected one in which body {:#x} and its surface move and turn by at most 1e150",
                     Number(increment),
                     bodies.registry.handle(at).0
                 )));
@@ -339,9 +342,8 @@ impl World {
         }
         let input = LimitInput { problem: &problem, loads, unit_loads: unit, length, touching };
         let found = limit_load.solve(&input, forces, moves)?;
-        // The unit loads do a work of 1 in a mechanism, and in that of a collapse the present ones.
-        let of_present = work(loads, moves);
-        let size = if found.is_collapse && of_present > 0.0 { 1.0 / of_present } else { scale };
+        // The unit loads do a work of 1 in a mechanism, and in that of a collapse the present ones with the motors.
+        let size = if found.is_collapse && found.work > 0.0 { 1.0 / found.work } else { scale };
         for moved in moves.iter_mut() {
             (moved.linear, moved.angular) = (size * moved.linear, size * moved.angular);
         }
@@ -357,12 +359,6 @@ impl World {
         };
         report.checked()
     }
-}
-
-/// Returns the work of loads in moves [J].
-fn work(loads: &[Load], moves: &[Velocity]) -> f64 {
-    let of_body = |(load, moved): (&Load, &Velocity)| load.force.dot(&moved.linear) + load.torque.dot(&moved.angular);
-    loads.iter().zip(moves).map(of_body).sum()
 }
 
 /// Returns the sum over bodies of the largest component of their loads along which they can move, torques over half the length [N].

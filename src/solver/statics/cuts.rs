@@ -9,7 +9,7 @@ use crate::error::{Result, copy};
 use crate::solver::conic::active::{Active, IterationResult, StartPoint, StopCriteria};
 use crate::solver::conic::interior::{Border, Interior};
 use crate::solver::conic::laws::nearest;
-use crate::solver::conic::program::{DOF, Program};
+use crate::solver::conic::program::{DOF, Law, Piece, Program};
 
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-14;
@@ -76,7 +76,7 @@ pub(super) fn descend(
             *load = std::array::from_fn(|k| first[k] + bound * unit[k]);
         }
         limit.found.steps += find(program, None, other, active)?.found.steps;
-        let (whole, along) = (work(&other.x, &program.load), work(&other.x, unit));
+        let (whole, along) = (surplus(program, &other.x, &program.load), work(&other.x, unit));
         if proves(program, &[], &program.load, other) && along > 0.0 {
             bound -= whole / along;
             copy(&mut mechanism, &other.x, "bodies")?;
@@ -113,15 +113,25 @@ pub(super) fn proves(
     let (sum, greatest) =
         closings(program, x).fold((0.0, along), |(sum, greatest), closing| (sum + closing, closing.max(greatest)));
     let against = (MARGIN * (sum + along)).max(SINGLE_MARGIN * greatest);
-    work(x, load) > (against * largest(lambda).max(1.0)).max(CARRIED * CARRIED)
+    surplus(program, x, load) > (against * largest(lambda).max(1.0)).max(CARRIED * CARRIED)
 }
 
 /// How far a motion closes each contact.
 fn closings(program: &Program, x: &[[f64; DOF]]) -> impl Iterator<Item = f64> {
-    program.pieces.iter().map(|piece| {
+    program.pieces.iter().filter(|piece| piece.law.far() != Law::Still).map(|piece| {
         let pressed = program.along(piece, x).map(|w| -w);
         largest(&nearest(&piece.law.far(), piece.rows, &pressed)[..piece.rows])
     })
+}
+
+/// The work of a load in a motion, and the least work of rows with bounds. Where these are infinite, [`closings`] counts.
+pub(super) fn surplus(program: &Program, x: &[[f64; DOF]], load: &[[f64; DOF]]) -> f64 {
+    let of_piece = |piece: &Piece| {
+        let Law::Bounded { lower, upper } = piece.law else { return 0.0 };
+        let w = program.along(piece, x)[0];
+        [lower * w, upper * w].into_iter().filter(|work| work.is_finite()).fold(f64::INFINITY, f64::min)
+    };
+    work(x, load) + program.pieces.iter().map(of_piece).sum::<f64>()
 }
 
 fn largest(x: &[f64]) -> f64 {

@@ -18,8 +18,8 @@ use crate::solver::conic::interior::{Border, Interior};
 use crate::solver::conic::program::{DOF, Law, Program, ROWS};
 use crate::solver::problem::{Contact, Impulses, OptionalTerms, Problem, Velocity};
 use crate::solver::statics::check::{check, clear};
-use crate::solver::statics::cuts::{Limit, descend, find, proves};
-use crate::solver::statics::load::Load;
+use crate::solver::statics::cuts::{Limit, descend, find, proves, surplus};
+use crate::solver::statics::load::{Load, with_held_rows, write_held_rows};
 use crate::solver::statics::setup::Setup;
 
 /// Errors above this make one ask whether there is a limit; up to the second the limit counts as found.
@@ -63,6 +63,8 @@ pub struct LimitOutcome {
     /// Whether a contact that carries a force slides in the mechanism: `alpha` is then an upper bound for Coulomb's law. Otherwise it holds
     /// for that too.
     pub slides: bool,
+    /// What `F0` and rows with bounds do at least in the mechanism of a collapse [J].
+    pub work: f64,
     /// Steps, each with a factorisation.
     pub iterations: u32,
     /// The largest force missing on a body, and torque over half the length [N].
@@ -77,9 +79,12 @@ pub struct LimitLoad {
     /// Finds out whether there is a limit.
     other: Interior,
     active: Active,
+    /// `F0` with rows of one force.
+    loads: Vec<Load>,
     first: Vec<[f64; DOF]>,
     unit: Vec<[f64; DOF]>,
     given: Vec<f64>,
+    laws: Vec<Law>,
     /// Contacts in two pieces.
     wedges: Vec<Wedge>,
 }
@@ -118,7 +123,7 @@ impl LimitLoad {
         let border = Border { load: &self.unit, work: 1.0 };
         let mut end = find(&self.setup.program, Some(border), &mut self.interior, &mut self.active)?;
         if end.found.error > RAY_CHECK_ERROR {
-            if let Some(outcome) = self.without_limit(end.found.steps, mechanism)? {
+            if let Some(outcome) = self.without_limit((end.found.steps, sizes[0]), mechanism)? {
                 return Ok(outcome);
             }
             let Self { setup, interior, other, active, first, unit, .. } = self;
@@ -138,8 +143,9 @@ impl LimitLoad {
             let largest = loads.iter().enumerate().map(of_body).fold(0.0, f64::max);
             if largest > 0.0 { largest } else { 1.0 }
         };
-        let sizes = [size(input.loads), size(input.unit_loads)];
-        let Self { setup, first, unit, wedges, .. } = self;
+        let Self { setup, loads, first, unit, wedges, .. } = self;
+        with_held_rows(input.problem, input.loads, loads)?;
+        let sizes = [size(loads), size(input.unit_loads)];
         setup.set(input.problem, &[], input.length, |contact, optional| {
             let OptionalTerms { rolling, twisting, .. } = *optional;
             let closed = Contact { normal_bias: 0.0, ..*contact };
@@ -155,9 +161,7 @@ impl LimitLoad {
             }
         }
         split(&mut setup.program, wedges)?;
-        for (loads, (own, size)) in
-            [input.loads, input.unit_loads].into_iter().zip([first, unit].into_iter().zip(sizes))
-        {
+        for (loads, (own, size)) in [&**loads, input.unit_loads].into_iter().zip([first, unit].into_iter().zip(sizes)) {
             setup.make_load(own)?;
             setup.write_load(loads, own);
             let factor = setup.units.impulse / size;
@@ -177,8 +181,12 @@ impl LimitLoad {
     }
 
     /// What there is to say where there is no limit. Returns nothing where there is one, and leaves the solver's answer.
-    fn without_limit(&mut self, steps: u32, mechanism: &mut [Velocity]) -> Result<Option<LimitOutcome>> {
-        let Self { setup, other, active, first, unit, .. } = self;
+    fn without_limit(
+        &mut self,
+        (steps, first_size): (u32, f64),
+        mechanism: &mut [Velocity],
+    ) -> Result<Option<LimitOutcome>> {
+        let Self { setup, other, active, first, unit, laws, .. } = self;
         setup.program.weight = 1.0;
         setup.program.load.copy_from_slice(first);
         let end = find(&setup.program, Some(Border { load: unit, work: 0.0 }), other, active)?;
@@ -187,11 +195,17 @@ impl LimitLoad {
         outcome.is_collapse = proves(&setup.program, unit, first, other);
         if outcome.is_collapse {
             setup.write_moves(&other.x, 1.0, mechanism);
+            outcome.work = setup.units.speed * first_size * surplus(&setup.program, &other.x, first);
             outcome.factor = f64::NEG_INFINITY;
         } else {
             setup.program.load.copy_from_slice(unit);
+            // Beside large loads finite bounds of rows are none.
+            empty(laws, setup.program.pieces.len(), "contacts")?;
+            laws.extend(setup.program.pieces.iter().map(|piece| piece.law));
+            setup.program.pieces.iter_mut().for_each(|piece| piece.law = piece.law.far());
             outcome.iterations += find(&setup.program, None, other, active)?.found.steps;
             outcome.is_unbounded = !proves(&setup.program, &[], unit, other);
+            setup.program.pieces.iter_mut().zip(&*laws).for_each(|(piece, law)| piece.law = *law);
             outcome.factor = f64::INFINITY;
         }
         setup.program.weight = 0.0;
@@ -210,6 +224,7 @@ impl LimitLoad {
         let scale = first / setup.units.impulse;
         interior.lambda.iter_mut().for_each(|force| *force *= scale);
         setup.write_forces(&interior.lambda, given, forces)?;
+        write_held_rows(input.problem, forces);
         setup.write_moves(&interior.x, 1.0 / (setup.units.speed * unit), mechanism);
         let factor = end.factor * first / unit;
         let unbalanced = setup.unbalanced(input.problem, [input.loads, input.unit_loads], factor, forces);
