@@ -177,7 +177,7 @@ impl Multipliers {
 
     /// Returns the largest error of laws and balance.
     fn error(&mut self, program: &Program) -> f64 {
-        error(program, &self.x, &self.lambda, &mut self.rest)
+        error(program, (&self.x, &self.lambda), 1.0, &mut self.rest)
     }
 
     /// Computes the minimum for `lambda_k` by Newton steps. Returns their number, and whether the goal was reached.
@@ -264,8 +264,14 @@ fn impulses_of_piece(program: &Program, piece: &Piece, x: &[[f64; DOF]], centers
     answer(&piece.law, piece.rows, &a, &f)
 }
 
-/// Returns the largest error of laws and balance at `x` and `lambda`.
-pub(in crate::solver) fn error(program: &Program, x: &[[f64; DOF]], lambda: &[f64], rest: &mut [[f64; DOF]]) -> f64 {
+/// Returns the largest error of laws and balance at `x` and `lambda`. A contact that is open by `w` and carries a force has
+/// the smaller one of the force and `weight w` as its error.
+pub(in crate::solver) fn error(
+    program: &Program,
+    (x, lambda): (&[[f64; DOF]], &[f64]),
+    weight: f64,
+    rest: &mut [[f64; DOF]],
+) -> f64 {
     for ((rest, load), x) in rest.iter_mut().zip(&program.load).zip(x) {
         *rest = std::array::from_fn(|k| load[k] - program.weight * x[k]);
     }
@@ -276,9 +282,10 @@ pub(in crate::solver) fn error(program: &Program, x: &[[f64; DOF]], lambda: &[f6
             continue;
         }
         let w = program.velocity(piece, x, lambda);
+        let weight = if matches!(piece.law, Law::Contact(_)) { weight } else { 1.0 };
         let mut trial = [0.0; ROWS];
         for (at, row) in piece.range().enumerate() {
-            trial[at] = lambda[row] - w[at];
+            trial[at] = lambda[row] - weight * w[at];
         }
         let onto = nearest(&piece.law, piece.rows, &trial);
         for (at, row) in piece.range().enumerate() {

@@ -4,18 +4,19 @@ use crate::error::{Result, copy, resize};
 use crate::math::{Impulse, Vec3};
 use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
-use crate::solver::conic::multipliers::{Begin, Multipliers};
+use crate::solver::conic::multipliers::{Begin, Multipliers, error};
 use crate::solver::conic::program::{DOF, Program};
 use crate::solver::problem::{Friction, Impulses, Problem, Velocity};
 use crate::solver::statics::check::{check, clear};
 use crate::solver::statics::coulomb::{Coulomb, End, Reach};
 use crate::solver::statics::cuts::{find, proves};
-use crate::solver::statics::load::Load;
+use crate::solver::statics::load::{Load, with_held_rows, write_held_rows};
 use crate::solver::statics::setup::Setup;
 use crate::solver::statics::stress::LeastStress;
 
-/// Interior points end here, in the units of the program: Newton steps go on from there.
-const ENOUGH: f64 = 1e-9;
+/// Interior points end here, in the units of the program. Which contacts are open, slide and stick is clear then also of
+/// the lightly loaded ones, so that Newton steps can go on from there.
+const ENOUGH: f64 = 1e-13;
 /// Missing forces up to this are left to the polish.
 const POLISH_BELOW: f64 = 1e-6;
 /// Errors above this make one ask whether bodies fall.
@@ -26,7 +27,8 @@ const SHARP: f64 = 1e-12;
 /// Steps of that, and where it ends.
 const POLISHING: u32 = 60;
 const ROUND_OFF: f64 = 1e-14;
-/// Laws of contacts are obeyed up to this, in the units of the program.
+/// Laws of contacts are obeyed up to this: a force that should not be there is this part of the largest load, or its gap this
+/// part of the unit of moves. That is the size of bodies where all contacts are rigid.
 const LAW_TOLERANCE: f64 = 1e-9;
 
 /// Drops the forces of contacts that pull, by round-off of the polish.
@@ -92,6 +94,8 @@ pub struct Statics {
     /// The program of moves that open all contacts, and its answer.
     fall: Program,
     falling: Interior,
+    /// Those of the host and of rows with one force.
+    loads: Vec<Load>,
     /// The loads of the program.
     load: Vec<[f64; DOF]>,
     given: Vec<f64>,
@@ -119,12 +123,14 @@ impl Statics {
         resize(&mut forces.rows, problem.rows.len(), 0.0, "rows")?;
         forces.begin(problem.contacts.len(), problem.resists_turning())?;
         clear(forces);
-        self.setup.set(problem, input.loads, input.length, |contact, optional| Some((*contact, *optional)))?;
+        with_held_rows(problem, input.loads, &mut self.loads)?;
+        self.setup.set(problem, &self.loads, input.length, |contact, optional| Some((*contact, *optional)))?;
         let mut outcome = self.balance(input, moves)?;
         if !outcome.is_collapse {
             self.follow(input, &mut outcome, moves)?;
         }
         self.setup.write_forces(&self.multipliers.lambda, &mut self.given, forces)?;
+        write_held_rows(problem, forces);
         drop_pulls(forces);
         outcome.unbalanced = self.setup.unbalanced(problem, [input.loads, &[]], 0.0, forces);
         outcome.is_converged &= outcome.unbalanced <= input.tolerance.max(ROUND_OFF) * self.setup.units.impulse;
@@ -147,11 +153,21 @@ impl Statics {
             outcome.iterations += self.multipliers.solve(&self.setup.program, &begin)?.steps;
             error = self.sharpen(&mut outcome)?;
         }
-        outcome.is_converged = error <= LAW_TOLERANCE;
+        outcome.is_converged = error.min(self.error_in_size(input.length)) <= LAW_TOLERANCE;
         self.setup.write_moves(&self.multipliers.x, 1.0, moves);
         outcome.displacement_max = self.setup.largest(moves);
         outcome.is_collapse = outcome.displacement_max > input.max_displacement;
         Ok(outcome)
+    }
+
+    /// The error of the laws where all contacts are rigid, so that a gap of some part of the size of bodies counts as much
+    /// as that part of the load. Otherwise it is infinite: then gaps are to be exact in units of what loads press in.
+    fn error_in_size(&mut self, length: f64) -> f64 {
+        let Self { setup: Setup { program, units, .. }, multipliers, load, .. } = self;
+        if program.compliance.iter().any(|compliance| *compliance > 0.0) {
+            return f64::INFINITY;
+        }
+        error(program, (&multipliers.x, &multipliers.lambda), units.speed / length, load)
     }
 
     /// The weight of the term that holds bodies near their places, in the units of the program, whose unit of moves is not the length.

@@ -7,13 +7,18 @@
 use crate::error::{Result, copy, refill};
 use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
+use crate::solver::conic::laws::PARTS;
 use crate::solver::conic::multipliers::{Begin, Multipliers};
-use crate::solver::conic::program::{Law, Program, ROWS};
+use crate::solver::conic::program::{Law, Piece, Program, ROWS};
 
 /// Velocities up to this, in the units of the program, are none [-].
 const CLOSED: f64 = 1e-7;
 /// Interior points end here.
-const ENOUGH: f64 = 1e-10;
+const ENOUGH: f64 = 1e-13;
+/// Forces this close to a bound are at it.
+const AT_BOUND: f64 = 1e-12;
+/// Forces are found if they obey all laws up to this.
+const FOUND: f64 = 1e-10;
 /// Newton's method after them, and the polish, see `increment`.
 const STOP: StopCriteria = StopCriteria { steps: 20, enough: 1e-15, dilation: 1.0 };
 const POLISHING: u32 = 60;
@@ -37,14 +42,34 @@ pub(super) struct LeastStress {
 
 impl LeastStress {
     /// Replaces the forces `lambda` of rigid contacts at the moves `x`. `ratio` is that of tangential to normal stiffness. Returns the steps.
+    ///
+    /// Where contacts that neither slide nor lift have forces at the bound of friction, balance may leave them no others.
+    /// The forces that are left then have no interior, and are found only if these contacts keep their directions.
     pub(super) fn relax(&mut self, program: &Program, x: &[[f64; 6]], lambda: &mut [f64], ratio: f64) -> Result<u32> {
-        let is_rigid = |piece: &crate::solver::conic::program::Piece| {
-            matches!(piece.law, Law::Contact(_)) && program.compliance[piece.first] == 0.0
-        };
         self.ratio = ratio;
+        let is_rigid = |piece: &Piece| matches!(piece.law, Law::Contact(_)) && program.compliance[piece.first] == 0.0;
         if !program.pieces.iter().any(is_rigid) {
             return Ok(0);
         }
+        let mut steps = 0;
+        for keeps_bounds in [false, true] {
+            self.restrict(program, x, lambda, keeps_bounds)?;
+            if self.minimise(&mut steps)? <= FOUND {
+                break;
+            }
+        }
+        let found = &self.multipliers.lambda;
+        for (number, piece) in program.pieces.iter().enumerate() {
+            for (at, row) in piece.range().enumerate() {
+                lambda[row] = self.rays[number].map_or(found[row], |ray| found[piece.first] * ray[at]);
+            }
+        }
+        Ok(steps)
+    }
+
+    /// Sets up the program of the forces that are left at the moves `x`. `keeps_bounds` also keeps forces at the bound of
+    /// friction there.
+    fn restrict(&mut self, program: &Program, x: &[[f64; 6]], lambda: &[f64], keeps_bounds: bool) -> Result<()> {
         self.program.take_over(program)?;
         refill(&mut self.rays, program.pieces.len(), None, "contacts")?;
         refill(&mut self.open, program.pieces.len(), false, "contacts")?;
@@ -62,37 +87,25 @@ impl LeastStress {
                 self.program.bias[piece.first] = 0.0;
                 continue;
             };
-            let along = |part: std::ops::Range<usize>| w[part].iter().map(|w| w * w).sum::<f64>().sqrt();
-            let lengths = [along(1..3), along(3..5), along(5..6)];
-            let bounds = cone.bounds();
-            let slip: f64 = lengths.iter().zip(bounds).map(|(length, mu)| mu * length).sum();
-            if w[0] - slip > CLOSED {
+            let sliding = Sliding::of(&w, &lambda[piece.range()], cone.bounds());
+            if sliding.lift > CLOSED.max(sliding.force) {
                 self.multipliers.lambda[piece.range()].fill(0.0);
                 self.open[number] = true;
                 self.program.pieces[number].law = Law::Still;
                 continue;
             }
             for row in piece.range() {
-                let stiffness = if row == piece.first { 1.0 } else { ratio };
+                let stiffness = if row == piece.first { 1.0 } else { self.ratio };
                 (self.program.compliance[row], self.program.bias[row]) = (1.0 / stiffness, 0.0);
             }
-            if slip > CLOSED {
-                self.rays[number] = Some(ray(&w, lengths, bounds));
-            }
+            self.rays[number] = sliding.ray(&w, &lambda[piece.range()], keeps_bounds);
         }
         for (number, ray) in self.rays.iter().enumerate() {
             if let Some(ray) = ray {
                 self.program.narrow(number, ray);
             }
         }
-        let steps = self.minimise()?;
-        let found = &self.multipliers.lambda;
-        for (number, piece) in program.pieces.iter().enumerate() {
-            for (at, row) in piece.range().enumerate() {
-                lambda[row] = self.rays[number].map_or(found[row], |ray| found[piece.first] * ray[at]);
-            }
-        }
-        Ok(steps)
+        Ok(())
     }
 
     /// Gives the contacts of a program, all of them rigid, their relative compliance from touch; those that are open carry nothing.
@@ -111,19 +124,20 @@ impl LeastStress {
         }
     }
 
-    fn minimise(&mut self) -> Result<u32> {
+    /// Finds the forces of least stress. Returns the error.
+    fn minimise(&mut self, steps: &mut u32) -> Result<f64> {
         copy(&mut self.interior.lambda, &self.multipliers.lambda, "rows")?;
-        let end = self.interior.solve(&self.program, None, ENOUGH)?;
+        *steps += self.interior.solve(&self.program, None, ENOUGH)?.steps;
         self.interior.project(&self.program);
         copy(&mut self.multipliers.x, &self.interior.x, "bodies")?;
         copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows")?;
-        let mut steps = end.steps;
-        if self.sharpen(&mut steps)? > ROUND_OFF {
-            let begin = Begin { rho: RHO, rounds: u32::MAX, steps: POLISHING, enough: ROUND_OFF };
-            steps += self.multipliers.solve(&self.program, &begin)?.steps;
-            self.sharpen(&mut steps)?;
+        let error = self.sharpen(steps)?;
+        if error <= ROUND_OFF {
+            return Ok(error);
         }
-        Ok(steps)
+        let begin = Begin { rho: RHO, rounds: u32::MAX, steps: POLISHING, enough: ROUND_OFF };
+        *steps += self.multipliers.solve(&self.program, &begin)?.steps;
+        self.sharpen(steps)
     }
 
     /// Newton steps on the conditions of optimality. Returns the error.
@@ -135,12 +149,51 @@ impl LeastStress {
     }
 }
 
-/// The impulses over the normal one of a contact whose parts move by `w`; those that do not move have no direction, and carry nothing here.
-fn ray(w: &[f64; ROWS], lengths: [f64; 3], bounds: [f64; 3]) -> [f64; ROWS] {
-    let part = [0, 0, 0, 1, 1, 2];
-    std::array::from_fn(|row| match row {
-        0 => 1.0,
-        _ if lengths[part[row]] > CLOSED => -bounds[part[row]] * w[row] / lengths[part[row]],
-        _ => 0.0,
-    })
+/// How a contact moves, and how far its forces are within their bounds.
+struct Sliding {
+    bounds: [f64; 3],
+    /// How far friction, rolling and twisting move.
+    lengths: [f64; 3],
+    /// The same times the bounds, in sum: by how much sliding alone lifts the contact.
+    slip: f64,
+    /// By how much the contact lifts beyond that.
+    lift: f64,
+    /// The normal force.
+    force: f64,
+    /// How far the forces are below their bounds: those of the parts that move, and of all parts.
+    margin: f64,
+    margin_of_all: f64,
+}
+
+impl Sliding {
+    fn of(w: &[f64; ROWS], force: &[f64], bounds: [f64; 3]) -> Self {
+        let length = |rows: &[f64]| rows.iter().map(|entry| entry * entry).sum::<f64>().sqrt();
+        let lengths = PARTS.map(|part| length(&w[part]));
+        let slip: f64 = lengths.iter().zip(bounds).map(|(length, mu)| mu * length).sum();
+        let (mut margin, mut margin_of_all) = (f64::INFINITY, f64::INFINITY);
+        for ((part, moved), mu) in PARTS.into_iter().zip(lengths).zip(bounds).filter(|(_, mu)| *mu > 0.0) {
+            let below = mu * force[0] - force.get(part).map_or(0.0, length);
+            margin = if moved > CLOSED { margin.min(below) } else { margin };
+            margin_of_all = margin_of_all.min(below);
+        }
+        Self { bounds, lengths, slip, lift: w[0] - slip, force: force[0], margin, margin_of_all }
+    }
+
+    /// Returns the force over its normal part, if it has one direction. Of motions and forces the larger one shows it more
+    /// exactly. Parts that do not move carry nothing where the motion shows it.
+    fn ray(&self, w: &[f64; ROWS], force: &[f64], keeps_bounds: bool) -> Option<[f64; ROWS]> {
+        let slides = self.slip > CLOSED.max(self.margin);
+        if !slides && !(keeps_bounds && self.margin_of_all <= AT_BOUND) {
+            return None;
+        }
+        if self.force > self.slip {
+            return Some(std::array::from_fn(|row| force.get(row).map_or(0.0, |along| along / self.force)));
+        }
+        let part = [0, 0, 0, 1, 1, 2];
+        Some(std::array::from_fn(|row| match row {
+            0 => 1.0,
+            _ if self.lengths[part[row]] > CLOSED => -self.bounds[part[row]] * w[row] / self.lengths[part[row]],
+            _ => 0.0,
+        }))
+    }
 }

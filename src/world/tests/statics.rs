@@ -2,6 +2,8 @@
 
 mod creation_order;
 mod increments;
+mod motors;
+mod piles;
 mod slot;
 
 use super::scene::{Scene, close};
