@@ -167,6 +167,7 @@ def test_inertial_number() -> None:
         ),
         (lambda: statistics.packing_fraction((0, 0, 0), (1, 1, 1), [(1e300, 0, 0)], [1]), "centres[0, 0] is 1e+300, expected -1e+50 to"),
         (lambda: statistics.packing_fraction((0, 0, 0), (1, 1, 1), [(0, 0, 0)], [1e300]), "radii[0] is 1e+300, expected 1e-50 to"),
+        (lambda: statistics.packing_fraction((0, 0, 0), (1, 1, 1), [(1e6, 0, 0)], [1e6]), "radii[0] is 1000000.0, of a sphere that cuts"),
         (lambda: statistics.packing_fraction((0, 0, 0), (1, 1, float("inf")), [], []), "upper[2] is inf, expected a finite number"),
         (lambda: statistics.force_distribution(contacts((1, 2)), bins=2**40), "bins is 1099511627776, expected 1 to 134217728"),
         (lambda: statistics.inertial_number(1e300, 1e300, 1, 1), "shear_rate is 1e+300, which makes an inertial number of inf"),
@@ -195,6 +196,8 @@ def test_nothing_at_all() -> None:
     empty = statistics.coordination(contacts(), [1, 2])
     assert empty[0] == 0 and math.isnan(empty.without_rattlers) and empty[2:] == (0, 2, 2, 0)
     assert statistics.packing_fraction((0, 0, 0), (1, 1, 1), np.empty((0, 3)), []) == 0
+    # spheres around the whole box, and one that touches it with its outermost point
+    assert statistics.packing_fraction((0, 0, 0), (1, 1, 1), [(1e6, 0, 0), (-1e9, 0, 0)], [2e6, 1e9]) == 1
     assert len(statistics.carrying(contacts())) == len(statistics.between(contacts(), [])) == 0
 
 

@@ -12,6 +12,9 @@ import numpy as np
 
 from .._arrays import Numbers
 
+LARGEST_CUT = 100.0
+"""The largest radius of a sphere that cuts a box, over the diagonal of the box: the error is then below 1e-6 of the box."""
+
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
 _ANGLES = np.pi / 2 * (_NODES + 1)
 _STEPS = np.pi / 2 * _WEIGHTS * np.sin(_ANGLES)
@@ -24,8 +27,15 @@ def volume_in_box(lower: Numbers, upper: Numbers, centres: Numbers, radii: Numbe
     is_outside = ((nearest - centres) ** 2).sum(axis=1) >= radii**2
     reach = radii[:, None]
     is_inside = ((centres - reach >= lower) & (centres + reach <= upper)).all(axis=1)
+    farthest = np.maximum(np.abs(centres - lower), np.abs(centres - upper))
+    is_around = (farthest**2).sum(axis=1) <= radii**2
     volumes[is_outside] = 0
-    for index in np.flatnonzero(~is_inside & ~is_outside):
+    volumes[is_around] = np.prod(upper - lower)
+    for index in np.flatnonzero(~is_inside & ~is_outside & ~is_around):
+        if radii[index] > LARGEST_CUT * np.linalg.norm(upper - lower):
+            raise ValueError(
+                f"radii[{index}] is {radii[index]}, of a sphere that cuts the box, expected up to {LARGEST_CUT:g} times the diagonal of the box"
+            )
         # of a sphere of radius 1 about the origin
         low, high = ((corner - centres[index]) / radii[index] for corner in (lower, upper))
         volumes[index] = radii[index] ** 3 * _unit_sphere(np.clip(low, -1, 1), np.clip(high, -1, 1))

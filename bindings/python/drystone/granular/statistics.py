@@ -130,7 +130,8 @@ def force_distribution(contacts: Records, bins: int = 50) -> ForceDistribution:
 def packing_fraction(lower: ArrayLike, upper: ArrayLike, centres: ArrayLike, radii: ArrayLike) -> float:
     """The share of the volume of a box that spheres fill [-]. Spheres that its faces cut count with the part within.
 
-    The volume of a cut sphere has an error below 1e-13 of that of the whole sphere. Where spheres overlap, the overlap counts
+    The volume of a cut sphere has an error below 1e-13 of that of the whole sphere, so that one that is more than 100 times as
+    large as the diagonal of the box is refused. Where spheres overlap, the overlap counts
     twice. In a periodic box, give the centres of the images too; `fields.sample` counts them by itself.
 
     lower, upper: (3,), corners of the box, lower < upper [m].

@@ -104,7 +104,8 @@ def _lines(file: Path) -> list[str]:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
+        before = content[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        line = before.count(b"\n") + 1
         raise ValueError(f"{file}, line {line}: the byte {content[error.start]:#04x} is no UTF-8, expected a text") from None
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
