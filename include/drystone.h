@@ -96,7 +96,8 @@
  * A component of gravity                             up to 1e50 m/s^2
  * Length of a step, and of a part of one             1e-100 to 1e100 s; seconds, not milliseconds
  * Stiffness of a material or a pair                  normal and tangential: 0, or 1e-100 to 1e100 N/m
- * Members of dry_static_def                          up to 1e50; an increment moves a body by at most 1e150 m
+ * Members of dry_static_def                          up to 1e50; bodies, surfaces move by at most 1e150 m in one
+ * Sums of loads of a limit load, given and present   0, or 1e-100 to 1e100 N
  * Substeps, iterations, threads                      up to 1000, 2^32 - 1, 1024
  * Bodies, and contacts or rows of a problem          up to 2^32 - 2, 2^27
  * Coefficients of friction, rolling and twisting     0 or above; above 1e100 they count as 1e100
@@ -1147,7 +1148,8 @@ typedef struct dry_static_def {
     double max_displacement;
     /**
      * Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-]. Of a limit load
-     * also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10.
+     * also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10. Whatever it is,
+     * contacts obey their laws to 1e-9 of that load, and rigid ones with a force are closed to 1e-9 of that size.
      */
     double tolerance;
     /**
@@ -1244,12 +1246,12 @@ dry_status dry_world_solve_static(dry_world *world,
  * def: the settings of the solution; only tolerance is used.
  *
  * mechanism_or_null: receives six numbers for each body: its displacement and its turn when the limit is reached,
- * world axes [m, rad]. The unit loads do the work 1 in them. With DRY_STATIC_COLLAPSE the present loads do so, and with
- * DRY_STATIC_UNBOUNDED they are 0.
+ * world axes [m, rad]. The unit loads do the work 1 in them. With DRY_STATIC_COLLAPSE the present loads do so, together
+ * with motors and friction of joints, and with DRY_STATIC_UNBOUNDED they are 0.
  *
  * report: receives the report.
  *
- * DRY_ERR_ARGUMENT: unit_loads act on no body that can move. DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
+ * DRY_ERR_ARGUMENT: unit_loads act on no body that can move, or sums of loads are out of range. DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
  */
 dry_status dry_world_limit_load(dry_world *world,
                                 const double *unit_loads,

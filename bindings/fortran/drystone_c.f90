@@ -742,6 +742,8 @@ module drystone_c
     real(c_double) :: max_displacement = 0.0_c_double
     !> Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-]. Of a limit
     !> load also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10.
+    !> Whatever it is, contacts obey their laws to 1e-9 of that load, and rigid ones with a force are closed to 1e-9
+    !> of that size.
     real(c_double) :: tolerance = 0.0_c_double
     !> Weight of the term that holds what no contact holds near its place; above 0 [-]. It does not change the answer
     !> of what is held. Default 1e-3.

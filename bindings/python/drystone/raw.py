@@ -1317,7 +1317,8 @@ class StaticDef(Structure):
             of what moves [m]. Default 0: a tenth of that size.
         tolerance: Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-].
             Of a limit load also the gap up to which a contact touches, in units of the mean size of what moves.
-            Default 1e-10.
+            Default 1e-10. Whatever it is, contacts obey their laws to 1e-9 of that load, and rigid ones with a
+            force are closed to 1e-9 of that size.
         proximal: Weight of the term that holds what no contact holds near its place; above 0 [-]. It does not
             change the answer of what is held. Default 1e-3.
         iterations: How often that term is moved to where bodies are by then, at most; at least 1. Default 20.

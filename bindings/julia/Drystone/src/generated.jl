@@ -967,7 +967,8 @@ struct StaticDef
     max_displacement::Cdouble
     """
     Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-]. Of a limit load
-    also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10.
+    also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10. Whatever it is,
+    contacts obey their laws to 1e-9 of that load, and rigid ones with a force are closed to 1e-9 of that size.
     """
     tolerance::Cdouble
     """
