@@ -27,8 +27,8 @@ const SHARP: f64 = 1e-12;
 /// Steps of that, and where it ends.
 const POLISHING: u32 = 60;
 const ROUND_OFF: f64 = 1e-14;
-/// Laws of contacts are obeyed up to this: a force that should not be there is this part of the largest load, or its gap this
-/// part of the unit of moves. That is the size of bodies where all contacts are rigid.
+/// Laws of contacts are obeyed up to this. Of an open contact the force is this part of the largest load at most, or the gap
+/// this part of the unit of moves. That is the size of bodies where all contacts are rigid.
 const LAW_TOLERANCE: f64 = 1e-9;
 
 /// Drops the forces of contacts that pull, by round-off of the polish.
@@ -160,8 +160,8 @@ impl Statics {
         Ok(outcome)
     }
 
-    /// The error of the laws where all contacts are rigid, so that a gap of some part of the size of bodies counts as much
-    /// as that part of the load. Otherwise it is infinite: then gaps are to be exact in units of what loads press in.
+    /// The error of the laws where all contacts are rigid. A gap then counts as much as a force, in units of the size of
+    /// bodies and of the load. With compliant contacts it is infinite: gaps count in units of what loads press in.
     fn error_in_size(&mut self, length: f64) -> f64 {
         let Self { setup: Setup { program, units, .. }, multipliers, load, .. } = self;
         if program.compliance.iter().any(|compliance| *compliance > 0.0) {

@@ -183,7 +183,8 @@ impl Sliding {
     /// exactly. Parts that do not move carry nothing where the motion shows it.
     fn ray(&self, w: &[f64; ROWS], force: &[f64], keeps_bounds: bool) -> Option<[f64; ROWS]> {
         let slides = self.slip > CLOSED.max(self.margin);
-        if !slides && !(keeps_bounds && self.margin_of_all <= AT_BOUND) {
+        let is_at_bound = keeps_bounds && self.margin_of_all <= AT_BOUND;
+        if !slides && !is_at_bound {
             return None;
         }
         if self.force > self.slip {

@@ -1,6 +1,6 @@
 //! The sides of a closed mesh below bodies that dip into its top and reach over its edges.
 
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::scene::{at, box_hull, one_way, turned};
 use crate::collide::narrow::ContactPoint;
@@ -23,7 +23,7 @@ fn plate(thickness: f64, diagonals: u32) -> Shape {
 }
 
 fn all_are_below(found: &[ContactPoint], depth: f64) -> bool {
-    // A contact of the top is no deeper than the body dips in, but for the round-off of its place.
+    // A contact of the top is no deeper than the body dips in, up to the round-off of its place.
     found.iter().all(|contact| contact.normal.z < -0.9 && contact.gap >= -depth - 1e-12)
 }
 
@@ -66,9 +66,9 @@ fn nothing_is_deeper_than_a_body_dips_in() {
         let shape = &shapes[number as usize % 4];
         let lying = if number % 4 < 2 { 0.0 } else { FRAC_PI_2 };
         let lean = if part(0.135) < 0.5 { 1e-3 } else { 0.02 };
-        let towards = Vec3::new((6.28 * part(0.711)).cos(), (6.28 * part(0.711)).sin(), 0.0);
+        let towards = Vec3::new((TAU * part(0.711)).cos(), (TAU * part(0.711)).sin(), 0.0);
         let turn = Quat::new(lean * towards)
-            * Quat::from_axis_angle(&Vec3::z_axis(), 6.28 * part(0.618_034))
+            * Quat::from_axis_angle(&Vec3::z_axis(), TAU * part(0.618_034))
             * Quat::from_axis_angle(&Vec3::y_axis(), lying);
         let depth = [1e-4, 1e-3, 1e-2][number as usize / 4 % 3];
         let upright = Pose::new(Vec3::zeros(), turn);

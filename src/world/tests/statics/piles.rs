@@ -43,6 +43,7 @@ fn pile(seed: u32) -> Scene {
 /// 1e-13 before Newton steps are of use.
 #[test]
 fn piles_at_rest_are_balanced() {
+    let mut balanced = 0;
     for seed in 0..12 {
         let mut scene = pile(seed);
         let saved = scene.world.snapshot().expect("a snapshot");
@@ -52,9 +53,11 @@ fn piles_at_rest_are_balanced() {
             let settings = Settings { friction_law: law, ..*world.settings() };
             world.set_settings(settings).expect("settings");
             let report = world.solve_static(&StaticDefinition::default(), &mut []).expect("an increment");
-            // A ball may still be rolling, which ends in a collapse.
-            assert!(report.is_converged || report.is_collapse, "{seed}, {law:?}: {report:?}");
-            assert!(!report.is_collapse || seed % 2 == 1, "{seed}, {law:?}: {report:?}");
+            // Balls may still be rolling: they fall further, or lie where hardly anything holds them.
+            let is_balanced = report.is_converged && !report.is_collapse;
+            assert!(is_balanced || seed % 2 == 1, "{seed}, {law:?}: {report:?}");
+            balanced += u32::from(is_balanced);
         }
     }
+    assert!(balanced >= 20, "{balanced} of 24");
 }
