@@ -80,6 +80,12 @@ impl<'a> BodyIsland<'a> {
         self.rows.sweep(self.problem.masses, self.number, number, &self.pass(false));
     }
 
+    /// Returns the largest component of the velocities with which bodies begin [m/s].
+    pub(in crate::solver) fn fastest(&self) -> f64 {
+        let of_body = |body: &BodyRow| self.problem.velocities[*body].linear.amax();
+        self.island.bodies.iter().map(of_body).fold(0.0, f64::max)
+    }
+
     fn pass(&self, measured: bool) -> Pass<'a> {
         Pass { order: self.order, relaxation: self.relaxation, measured, tasks: self.tasks }
     }

@@ -36,6 +36,18 @@ pub(in crate::solver) const CHECK_BELOW: f64 = 4.0;
 /// The residual is also computed once in this number of sweeps, for any change: sweeps may cycle below the tolerance.
 pub(in crate::solver) const CHECK_EVERY: u32 = 16;
 
+/// At most `sweeps` sweeps, until one changes no velocity by more than `round_off` [m/s]. Returns their number.
+pub fn sweep_to_round_off(island: &mut impl Sweeps, sweeps: u32, round_off: f64, monitor: &Monitor) -> Result<u32> {
+    for number in 0..sweeps {
+        let change = island.sweep(number);
+        monitor.iterated()?;
+        if change <= round_off {
+            return Ok(number + 1);
+        }
+    }
+    Ok(sweeps)
+}
+
 /// Plain projected Gauss-Seidel: at most `sweeps` sweeps, until the residual is at most `tolerance` [m/s].
 ///
 /// With a tolerance of 0 all sweeps run, and the last result counts. With a larger one no sweep runs if the start is good

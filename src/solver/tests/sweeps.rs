@@ -1,7 +1,7 @@
 //! The plain loop: when it stops, and that it never ends with less than it began with.
 
 use super::cases::{Map, column};
-use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
+use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_to_round_off, sweep_until};
 use crate::solver::monitor::Monitor;
 use crate::solver::operator::explicit::{Explicit, SweepWorkspace, Sweeping};
 use crate::solver::problem::order::Order;
@@ -20,6 +20,15 @@ fn without_a_tolerance_all_sweeps_are_done() {
     let progress = sweep_until(&mut island, 20, 0.0, &mut vec![], &Monitor::default()).unwrap();
     assert_eq!(island.numbers, (0..20).collect::<Vec<u32>>());
     assert_eq!((progress.iterations, progress.residual), (20, 0.5f64.powi(20)));
+}
+
+#[test]
+fn sweeps_end_where_one_changes_round_off_only() {
+    for (round_off, most, expected) in [(1e-16, 1000, 54), (1e-16, 20, 20), (0.0, 20, 20), (1.0, 20, 1), (0.0, 0, 0)] {
+        let mut island = Map::new(&[1.0], halving);
+        let sweeps = sweep_to_round_off(&mut island, most, round_off, &Monitor::default()).unwrap();
+        assert_eq!((sweeps, island.values[0]), (expected, 0.5f64.powi(expected as i32)));
+    }
 }
 
 #[test]

@@ -76,7 +76,8 @@ fn the_report_counts() {
     let (mut scene, _) = column(Settings { iterations: 9, ..Settings::default() });
     let report = scene.world.step(STEP).expect("a step");
     assert_eq!((report.bodies, report.awake_bodies, report.contacts, report.islands), (5, 4, 4, 2));
-    assert_eq!((report.iterations, report.new_contacts, report.flags), (9, 0, 0));
+    assert!((1..=9).contains(&report.iterations), "{report:?}");
+    assert_eq!((report.new_contacts, report.flags), (0, 0));
     assert!(report.worst_contact >= 1 && report.worst_contact <= 4, "{}", report.worst_contact);
     assert_energies(&report, &scene);
     assert!(report.residual_mean <= report.residual_max && report.residual_max == report.solver_residual);
