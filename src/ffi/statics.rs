@@ -34,8 +34,8 @@ pub struct dry_static_def {
     /// Default 0: a tenth of that size.
     pub max_displacement: f64,
     /// Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-]. Of a limit load
-    /// also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10. Whatever it is,
-    /// contacts obey their laws to 1e-9 of that load, and rigid ones with a force are closed to 1e-9 of that size.
+    /// also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10. Whatever it
+    /// is, contacts obey their laws to 1e-9 of that load, and rigid ones with a force are closed to 1e-9 of that size.
     pub tolerance: f64,
     /// Weight of the term that holds what no contact holds near its place; above 0 [-]. It does not change the answer of
     /// what is held. Default 1e-3.
@@ -191,7 +191,8 @@ pub unsafe extern "C" fn dry_world_solve_static(
 ///
 /// report: receives the report.
 ///
-/// DRY_ERR_ARGUMENT: unit_loads act on no body that can move, or sums of loads are out of range. DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
+/// DRY_ERR_ARGUMENT: unit_loads act on no body that can move, or sums of loads are out of range.
+/// DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_limit_load(
     world: *mut dry_world,

@@ -603,7 +603,8 @@ typedef struct dry_settings {
     uint64_t seed;
     /**
      * The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are
-     * done. Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
+     * done; in islands of up to 64 contacts they end where one only changes round-off. Usual: 1e-8 to 1e-4 of the
+     * speeds in play; below about 1e-15 of them round-off is in the way.
      */
     double tolerance;
     /**
@@ -1148,8 +1149,8 @@ typedef struct dry_static_def {
     double max_displacement;
     /**
      * Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-]. Of a limit load
-     * also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10. Whatever it is,
-     * contacts obey their laws to 1e-9 of that load, and rigid ones with a force are closed to 1e-9 of that size.
+     * also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10. Whatever it
+     * is, contacts obey their laws to 1e-9 of that load, and rigid ones with a force are closed to 1e-9 of that size.
      */
     double tolerance;
     /**
@@ -1251,7 +1252,8 @@ dry_status dry_world_solve_static(dry_world *world,
  *
  * report: receives the report.
  *
- * DRY_ERR_ARGUMENT: unit_loads act on no body that can move, or sums of loads are out of range. DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
+ * DRY_ERR_ARGUMENT: unit_loads act on no body that can move, or sums of loads are out of range.
+ * DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
  */
 dry_status dry_world_limit_load(dry_world *world,
                                 const double *unit_loads,

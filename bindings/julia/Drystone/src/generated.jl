@@ -630,7 +630,8 @@ struct Settings
     seed::UInt64
     """
     The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are
-    done. Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
+    done; in islands of up to 64 contacts they end where one only changes round-off. Usual: 1e-8 to 1e-4 of the
+    speeds in play; below about 1e-15 of them round-off is in the way.
     """
     tolerance::Cdouble
     """
@@ -967,8 +968,8 @@ struct StaticDef
     max_displacement::Cdouble
     """
     Largest force that may be missing on a body, in units of the largest load of a body; above 0 [-]. Of a limit load
-    also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10. Whatever it is,
-    contacts obey their laws to 1e-9 of that load, and rigid ones with a force are closed to 1e-9 of that size.
+    also the gap up to which a contact touches, in units of the mean size of what moves. Default 1e-10. Whatever it
+    is, contacts obey their laws to 1e-9 of that load, and rigid ones with a force are closed to 1e-9 of that size.
     """
     tolerance::Cdouble
     """
