@@ -1,7 +1,7 @@
-//! Small piles of rigid boxes and balls that came to rest, balanced again by statics.
+//! Piles that came to rest, balanced again by statics.
 
 use super::{Scene, floor};
-use crate::body::{Definition, Kind};
+use crate::body::{Definition, Kind, Lock};
 use crate::contact::material::Material;
 use crate::math::{Quat, Vec3};
 use crate::shape::Shape;
@@ -60,4 +60,33 @@ fn piles_at_rest_are_balanced() {
         }
     }
     assert!(balanced >= 20, "{balanced} of 24");
+}
+
+/// Disks at rest by rigid contacts, then elastic: the upper ones sink far more than one contact is pressed in.
+#[test]
+fn rows_of_disks_sink_when_they_become_soft() {
+    let mut scene =
+        Scene::new(Settings { contact_margin: 0.005, friction_law: FrictionLaw::Associated, ..Settings::default() });
+    let (count, radius) = (16, 0.05);
+    let elastic = Material { friction: 0.5, normal_stiffness: 1e6, tangential_stiffness: 8e5, ..Material::default() };
+    let material = floor(&mut scene, elastic);
+    for (normal, offset) in [([1.0, 0.0, 0.0], 0.0), ([-1.0, 0.0, 0.0], -0.1 * 1.002 * f64::from(count))] {
+        let shape = scene.world.add_shape(Shape::half_space(normal, offset).expect("a wall")).expect("memory");
+        scene.add(&Definition { kind: Kind::Static, shape, material, ..Definition::default() });
+    }
+    for (row, place) in (0..count).flat_map(|row| (0..count - row % 2).map(move |place| (row, place))) {
+        let part = (0.618_034 * f64::from(row * count + place + 1)).fract();
+        let shape = Shape::sphere(radius * (0.97 + 0.03 * part)).expect("a disk");
+        let shape = scene.world.add_shape(shape).expect("memory");
+        let x = 1.002 * (0.05 + 0.1 * f64::from(place) + 0.05 * f64::from(row % 2));
+        let position = [x, 0.0, 0.05 + 0.0866 * f64::from(row)];
+        scene.add(&Definition { shape, material, position, lock: Lock(0b101_010), ..Definition::default() });
+    }
+    for _ in 0..600 {
+        scene.world.step(1e-3).expect("a step");
+    }
+    let definition = StaticDefinition { max_displacement: 1.0, ..StaticDefinition::default() };
+    let report = scene.world.solve_static(&definition, &mut []).expect("an increment");
+    assert!(report.is_converged && !report.is_collapse, "{report:?}");
+    assert!(report.displacement_max > 1e-4, "{report:?}");
 }
