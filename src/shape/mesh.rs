@@ -29,6 +29,8 @@ pub struct Mesh {
     /// For each point the index of its first entry in `ring`, and the end.
     ring_starts: Vec<u32>,
     ring: Vec<u32>,
+    /// For each point whether triangles that meet at its position are at a large angle.
+    steep: Vec<bool>,
     pub(super) bounds: Aabb,
     pub(super) bounding_radius: f64,
     hierarchy: Bvh,
@@ -42,10 +44,12 @@ impl Mesh {
         let triangles = collected(triangles.iter().copied(), TRIANGLES)?;
         let representatives = weld(&points)?;
         let (ring_starts, ring) = rings(&triangles, &representatives)?;
+        let mut steep = collected(repeat_n(false, points.len()), POINTS)?;
+        mark_steep(&points, &triangles, &representatives, &mut steep)?;
         let bounds = bounds_of(points.iter().copied());
         let bounding_radius = points.iter().map(|point| point.norm()).fold(0.0, f64::max);
         let hierarchy = hierarchy(&points, &triangles)?;
-        Ok(Self { points, triangles, representatives, ring_starts, ring, bounds, bounding_radius, hierarchy })
+        Ok(Self { points, triangles, representatives, ring_starts, ring, steep, bounds, bounding_radius, hierarchy })
     }
 
     /// Returns the corners of a triangle [m].
@@ -61,6 +65,12 @@ impl Mesh {
     /// Returns the triangles that meet at a position, which has its number from [`Mesh::places`].
     pub(crate) fn triangles_at(&self, place: u32) -> &[u32] {
         listed(&self.ring_starts, &self.ring, place as usize)
+    }
+
+    /// Returns whether triangles that meet at a position, which has its number from [`Mesh::places`], are at a large angle. If
+    /// not, the planes of any two of them are at less than 23 degrees.
+    pub(crate) fn is_steep_at(&self, place: u32) -> bool {
+        self.steep.get(place as usize).is_none_or(|is_steep| *is_steep)
     }
 
     /// Calls `each` with the triangles whose boxes meet `region`, in body axes, in no order.
@@ -84,6 +94,22 @@ impl Mesh {
         out.sort_unstable();
         Ok(())
     }
+}
+
+/// Marks positions where the plane of a triangle is at more than 11.5 degrees to that of the first one there.
+fn mark_steep(points: &[Vec3], triangles: &[[u32; 3]], representatives: &[u32], steep: &mut [bool]) -> Result<()> {
+    const GENTLE: f64 = 0.98;
+    let mut first: Vec<Option<Vec3>> = collected(repeat_n(None, points.len()), POINTS)?;
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|corner| points[corner as usize]);
+        let normal = (b - a).cross(&(c - a)).normalize();
+        for corner in triangle {
+            let place = representatives[*corner as usize] as usize;
+            let own = first[place].get_or_insert(normal);
+            steep[place] |= normal.dot(own).abs() < GENTLE;
+        }
+    }
+    Ok(())
 }
 
 fn check_counts(points: usize, triangles: usize) -> Result<()> {

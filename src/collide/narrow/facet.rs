@@ -119,12 +119,20 @@ impl<'a> Facet<'a> {
         slack: f64,
     ) -> impl Iterator<Item = u32> {
         let (normal, depth) = (axis.normal, shape.radius - axis.separation);
-        let is_on = move |ends: &[bool; 3]| self.distance(*ends, points) <= slack;
+        let is_on = move |ends: &[bool; 3]| self.are_near(*ends, points, slack);
         let at_edges = EDGES.into_iter().filter(is_on).flat_map(move |ends| self.rising(normal, ends));
-        let is_near = EDGES.into_iter().any(|ends| self.distance(ends, points) <= slack + depth / GENTLE);
-        let nearer = CORNERS.into_iter().filter(move |_| is_near && depth > 0.0).flat_map(|corner| self.around(corner));
+        // Beside gentle slopes a push along one triangle is nearly that along the other.
+        let places = self.mesh.places(self.index);
+        let is_steep = move |corner: &[bool; 3]| {
+            places.iter().zip(corner).any(|(place, is_own)| *is_own && self.mesh.is_steep_at(*place))
+        };
+        let steep = CORNERS.into_iter().filter(is_steep);
+        let is_near = move |_: &[bool; 3]| {
+            depth > 0.0 && EDGES.into_iter().any(|ends| self.are_near(ends, points, slack + depth / GENTLE))
+        };
+        let nearer = steep.clone().filter(is_near).flat_map(|corner| self.around(corner));
         let nearer = nearer.filter(move |other| self.is_behind(other, shape, (points, slack), depth));
-        let touched = CORNERS.into_iter().flat_map(move |corner| self.rising(normal, corner));
+        let touched = steep.flat_map(move |corner| self.rising(normal, corner));
         let touched = touched.filter(move |other| self.is_behind(other, shape, (points, slack), f64::INFINITY));
         at_edges.chain(nearer).chain(touched).map(|neighbour| neighbour.index)
     }
@@ -149,7 +157,7 @@ impl<'a> Facet<'a> {
 
     /// Returns whether a point lies between the ends of an edge at which the neighbour is closer along the unit `normal`.
     pub(super) fn is_at_inner_edge(&self, normal: &Vec3, point: &ContactPoint, slack: f64) -> bool {
-        let mut edges = EDGES.into_iter().filter(|ends| self.distance(*ends, std::slice::from_ref(point)) <= slack);
+        let mut edges = EDGES.into_iter().filter(|ends| self.are_near(*ends, std::slice::from_ref(point), slack));
         let (Some(ends), None) = (edges.next(), edges.next()) else { return false };
         let [start, end, _] = self.ordered(ends);
         let along = end - start;
@@ -158,13 +166,12 @@ impl<'a> Facet<'a> {
         self.rising(across, ends).next().is_some()
     }
 
-    /// Returns how far points are from the line through an edge at most [m]. Less than the round-off counts as zero.
-    fn distance(&self, ends: [bool; 3], points: &[ContactPoint]) -> f64 {
+    /// Returns whether all points are within `reach` [m], or the round-off, of the line through an edge.
+    fn are_near(&self, ends: [bool; 3], points: &[ContactPoint], reach: f64) -> bool {
         let [start, end, _] = self.ordered(ends);
         let along = end - start;
-        let distance = |point: &ContactPoint| (self.own_point(point) - start).cross(&along).norm() / along.norm();
-        let farthest = points.iter().map(distance).fold(0.0, f64::max);
-        if farthest <= RISE * along.norm() { 0.0 } else { farthest }
+        let distance = |point: &ContactPoint| (self.own_point(point) - start).cross(&along).norm();
+        points.iter().all(|point| distance(point) <= reach.max(RISE * along.norm()) * along.norm())
     }
 
     /// Returns the place of a contact point on this triangle.
