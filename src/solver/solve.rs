@@ -370,8 +370,8 @@ impl Solver {
     }
 }
 
-/// Islands of at most this number of contacts and rows are swept no further than to round-off. In larger ones ten sweeps do
-/// not come that far, and measuring costs time.
+/// Islands of at most this number of contacts, without rows, are swept no further than to round-off. In larger ones ten
+/// sweeps do not come that far, and measuring costs time. Rows that a motor drives can keep velocities while impulses grow.
 const SMALL: usize = 64;
 
 /// The round-off of the velocity of a contact, over that of its bodies [-].
@@ -413,7 +413,7 @@ impl IslandMethods<'_> {
         }
         let iterations = match options.method {
             // The residual is not needed between sweeps. It is measured for all islands at the end.
-            Method::Pgs if tolerance == 0.0 && blocks <= SMALL && applied => {
+            Method::Pgs if tolerance == 0.0 && blocks <= SMALL && applied && island.island.rows.is_empty() => {
                 sweep_to_round_off(island, sweeps, ROUND_OFF * island.fastest(), self.monitor)?
             }
             Method::Pgs if tolerance == 0.0 => {
