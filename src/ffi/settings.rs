@@ -2,15 +2,14 @@
 
 use std::mem::MaybeUninit;
 
+use super::guard;
+use super::status_code::dry_status;
+use super::structure::{self, number, numbered, same_members, structure};
 use crate::error::{Error, Result, text};
 use crate::world::settings::{
     Compatibility, CompatibleFriction, Diagnostics, ElasticLaw, FrictionLaw, JointSolver, LocalSolver, Method,
     Projection, Settings, SolverKind, Sweep, WarmStart,
 };
-
-use super::guard;
-use super::status_code::dry_status;
-use super::structure::{self, number, numbered, same_members, structure};
 
 /// How contacts act on bodies.
 #[repr(C)]
