@@ -603,8 +603,8 @@ typedef struct dry_settings {
     uint64_t seed;
     /**
      * The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are
-     * done; in islands of up to 64 contacts they end where one only changes round-off. Usual: 1e-8 to 1e-4 of the
-     * speeds in play; below about 1e-15 of them round-off is in the way.
+     * done; in islands of up to 64 contacts without rows they end where one only changes round-off. Usual: 1e-8 to
+     * 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
      */
     double tolerance;
     /**

@@ -473,8 +473,8 @@ module drystone_c
     !> Of DRY_SWEEP_RANDOM. Default 0; any number.
     integer(c_int64_t) :: seed = 0
     !> The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are
-    !> done; in islands of up to 64 contacts they end where one only changes round-off. Usual: 1e-8 to 1e-4 of the
-    !> speeds in play; below about 1e-15 of them round-off is in the way.
+    !> done; in islands of up to 64 contacts without rows they end where one only changes round-off. Usual: 1e-8 to
+    !> 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
     real(c_double) :: tolerance = 0.0_c_double
     !> Factor on the change of a contact's impulse, above 0 and below 2 [-]. Default 1. Below 1 sweeps converge more
     !> slowly; much above 1 they swing in stiff piles, and near 2 they add energy.

@@ -278,9 +278,6 @@ static void *long_solve(void *argument)
         dry_problem_row *row = own_row(&all, UINT32_MAX, 0);
         row->jacobian_b[0] = 1;
         row->rhs = k;
-        /* With bounds, so that sweeps solve them, and far from these after all sweeps. */
-        row->lower = -1e9;
-        row->upper = 1e9;
     }
     while (dry_solver_solve(argument, &all.problem, &many, &all.solution) == DRY_ERR_BUSY)
         continue;

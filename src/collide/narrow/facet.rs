@@ -108,9 +108,9 @@ impl<'a> Facet<'a> {
         reach.map(|reach| reach >= farthest - RISE * size)
     }
 
-    /// Returns the neighbours that have the contact `points` along the `axis` of this triangle. They rise at an edge on which
-    /// all points lie. Or the shape reaches all points only because it overlaps them, and less deep than this triangle, or
-    /// this triangle is touched from behind. A box that slides off a closed surface can therefore move down along its side.
+    /// Returns the neighbours that have the contact `points` along the `axis` of this triangle. There are two kinds. Some rise
+    /// at an edge on which all points lie. Through the others the shape reaches all points, and either they overlap it less
+    /// than this triangle, or it touches this triangle from behind. So a box can slide off a closed surface down its side.
     pub(super) fn owners(
         &self,
         shape: &Polytope,

@@ -41,8 +41,6 @@ impl Law {
     /// Returns the law in the limit of large impulses: bounds that are finite become zero.
     pub(in crate::solver) fn far(&self) -> Self {
         match *self {
-            // Impulses start from zero, and keep that.
-            Self::Bounded { lower, upper } if lower.is_finite() && upper.is_finite() => Self::Still,
             Self::Bounded { lower, upper } => {
                 let far = |bound: f64| if bound.is_finite() { 0.0 } else { bound };
                 Self::Bounded { lower: far(lower), upper: far(upper) }

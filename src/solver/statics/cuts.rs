@@ -118,7 +118,7 @@ pub(super) fn proves(
 
 /// How far a motion closes each contact.
 fn closings(program: &Program, x: &[[f64; DOF]]) -> impl Iterator<Item = f64> {
-    program.pieces.iter().filter(|piece| piece.law.far() != Law::Still).map(|piece| {
+    program.pieces.iter().filter(|piece| piece.law != Law::Still).map(|piece| {
         let pressed = program.along(piece, x).map(|w| -w);
         largest(&nearest(&piece.law.far(), piece.rows, &pressed)[..piece.rows])
     })

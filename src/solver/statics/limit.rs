@@ -202,7 +202,13 @@ impl LimitLoad {
             // Beside large loads finite bounds of rows are none.
             empty(laws, setup.program.pieces.len(), "contacts")?;
             laws.extend(setup.program.pieces.iter().map(|piece| piece.law));
-            setup.program.pieces.iter_mut().for_each(|piece| piece.law = piece.law.far());
+            setup.program.pieces.iter_mut().for_each(|piece| {
+                piece.law = match piece.law.far() {
+                    // Forces start from zero, and keep that.
+                    Law::Bounded { lower, upper } if lower == upper => Law::Still,
+                    far => far,
+                }
+            });
             outcome.iterations += find(&setup.program, None, other, active)?.found.steps;
             outcome.is_unbounded = !proves(&setup.program, &[], unit, other);
             setup.program.pieces.iter_mut().zip(&*laws).for_each(|(piece, law)| piece.law = *law);
