@@ -41,13 +41,19 @@ def test_arrays_of_the_caller_are_written(ball_on_floor: Problem) -> None:
     assert second.report.new_contacts == 0 and second.report is first.report
 
 
-def test_rows(ball_on_floor: Problem) -> None:
+def held_along_x(speed: float) -> Any:
+    """A row without bounds that gives the ball this speed."""
     rows = np.zeros(1, drystone.PROBLEM_ROW_DTYPE)
     rows["body_a"] = drystone.FIXED_WORLD
     rows["jacobian_b"] = (1, 0, 0, 0, 0, 0)
-    rows["rhs"] = 2
+    rows["rhs"] = speed
     rows["lower"], rows["upper"] = -np.inf, np.inf
     rows["friction_row"] = -1
+    return rows
+
+
+def test_rows(ball_on_floor: Problem) -> None:
+    rows = held_along_x(2)
     with Solver() as solver:
         solution = solver.solve(ball_on_floor["step"], ball_on_floor["bodies"], rows=rows)
     # the row wants 2 m/s of a ball of 2 kg that has 0.5 m/s
@@ -150,11 +156,11 @@ def test_use_after_close(ball_on_floor: Problem) -> None:
 
 
 COLD = Settings(projection=Projection.OFF, warm_start=drystone.WarmStart.OFF)
-"""Every solve makes all sweeps, from zero."""
+"""Every solve of an island with rows makes all sweeps, from zero."""
 
 
 def test_progress_is_called_and_may_stop(ball_on_floor: Problem) -> None:
-    ball_on_floor["settings"] = COLD
+    ball_on_floor["settings"], ball_on_floor["rows"] = COLD, held_along_x(2)
     with Solver() as solver:
         expected = solver.solve(**ball_on_floor).velocities.copy()
         calls: list[int] = []

@@ -48,15 +48,20 @@ static void contacts() {
     check("one contact can carry in one way only", std::abs(corrected[2] - given[2]) < 1e-9); // its tolerance is 1e-8
 }
 
+// A row that gives the ball this speed.
+static problem_row held_along_x(double speed) {
+    problem_row hold;
+    hold.body_b = 0;
+    hold.set_jacobian_b({1, 0, 0}, {0, 0, 0});
+    hold.rhs = speed;
+    return hold;
+}
+
 static void rows() {
     // A row holds the x velocity at 0.1, whatever that takes; bounded to 0.2 N s it takes but 0.1 m/s.
     ball_on_floor on;
     on.contacts.clear();
-    problem_row hold;
-    hold.body_b = 0;
-    hold.set_jacobian_b({1, 0, 0}, {0, 0, 0});
-    hold.rhs = 0.1;
-    on.rows = {hold};
+    on.rows = {held_along_x(0.1)};
     solver one;
     solution found;
     one.solve(on.all(), settings(), found);
@@ -70,9 +75,10 @@ static void rows() {
 // A function between the iterations.
 static void watched() {
     ball_on_floor on;
+    on.rows = {held_along_x(0.1)};
     solver one, other;
     solution found, expected;
-    settings cold; // every solve makes all sweeps, from zero
+    settings cold; // every solve of an island with rows makes all sweeps, from zero
     cold.projection = DRY_PROJECTION_OFF;
     cold.warm_start = DRY_WARM_OFF;
     other.solve(on.all(), cold, expected);

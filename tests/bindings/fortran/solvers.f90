@@ -74,30 +74,44 @@ program solvers
 
 contains
 
+  ! A row without bounds that gives the sphere this speed.
+  function held_along_x(speed) result(hold)
+    real(dp), intent(in) :: speed
+    type(dry_problem_row) :: hold
+    hold%body_a = drystone_fixed_world
+    hold%jacobian_b(1) = 1
+    hold%rhs = speed
+    hold%lower = ieee_value(0.0_dp, ieee_negative_inf)
+    hold%upper = ieee_value(0.0_dp, ieee_positive_inf)
+    hold%friction_row = -1
+  end function held_along_x
+
   subroutine watched
     type(dry_solver) :: solver, moved
     type(dry_settings) :: cold
+    type(dry_problem_row) :: hold(1)
     real(dp) :: expected(6, 1), velocities(6, 1)
-    ! every solve makes all sweeps, from zero
+    hold = held_along_x(0.1_dp)
+    ! every solve of an island with rows makes all sweeps, from zero
     cold = settings
     cold%projection = DRY_PROJECTION_OFF
     cold%warm_start = DRY_WARM_OFF
     call dry_solver_create(solver)
-    call dry_solver_solve(solver, step, bodies, cold, contacts, velocities=expected)
+    call dry_solver_solve(solver, step, bodies, cold, contacts, hold, velocities=expected)
     call dry_solver_set_progress(solver, count_calls, 10_c_int64_t, ierr)
     call check('a function is set', ierr == DRY_OK)
-    call dry_solver_solve(solver, step, bodies, cold, contacts, velocities=velocities)
+    call dry_solver_solve(solver, step, bodies, cold, contacts, hold, velocities=velocities)
     call check('and called', calls > 0 .and. last == 10*calls .and. maxval(abs(velocities - expected)) < tiny(1.0_dp))
     call dry_solver_set_progress(solver, count_calls, ierr)
     calls = 0
     stop_after = 3
     velocities = 7
     call drystone_move_solver(solver, moved)
-    call dry_solver_solve(moved, step, bodies, cold, contacts, velocities=velocities, ierr=ierr)
+    call dry_solver_solve(moved, step, bodies, cold, contacts, hold, velocities=velocities, ierr=ierr)
     call refused('a solve that is stopped', ierr, DRY_ERR_STOPPED, 'after 3 iterations')
     call check('it writes nothing', maxval(abs(velocities - 7)) < tiny(1.0_dp))
     call dry_solver_set_progress(moved)
-    call dry_solver_solve(moved, step, bodies, cold, contacts, velocities=velocities)
+    call dry_solver_solve(moved, step, bodies, cold, contacts, hold, velocities=velocities)
     call check('and leaves no trace', maxval(abs(velocities - expected)) < tiny(1.0_dp) .and. calls == 3)
     call dry_solver_set_progress(solver, count_calls, ierr)
     call refused('an empty solver', ierr, DRY_ERR_NULL, 'solver is NULL')
@@ -140,12 +154,7 @@ contains
     type(dry_solver) :: solver
     type(dry_problem_row) :: hold(1)
     real(dp) :: velocities(6, 1), impulses(1)
-    hold(1)%body_a = drystone_fixed_world
-    hold(1)%jacobian_b(1) = 1
-    hold(1)%rhs = 0.1_dp
-    hold(1)%lower = ieee_value(0.0_dp, ieee_negative_inf)
-    hold(1)%upper = ieee_value(0.0_dp, ieee_positive_inf)
-    hold(1)%friction_row = -1
+    hold = held_along_x(0.1_dp)
     call dry_solver_create(solver)
     call dry_solver_solve(solver, step, bodies, settings, rows=hold, velocities=velocities, row_impulses=impulses)
     call check('a row holds', abs(velocities(1, 1) - 0.1_dp) < 1e-15_dp .and. abs(impulses(1) + 0.4_dp) < 1e-15_dp)

@@ -353,22 +353,23 @@ end
 @testset "a function between the iterations" begin
     ball = [with(Drystone.zeroed(ProblemBody); inverse_mass = 0.5, inverse_inertia = (1, 1, 1, 0, 0, 0), velocity = (0.5, 0, -3))]
     floor = [with(Drystone.zeroed(ProblemContact); body_a = FIXED_WORLD, normal = (0, 0, 1), arm_b = (0, 0, -0.5), friction = 0.1)]
-    # every solve makes all sweeps, from zero
+    held = [ProblemRow(; body_a = FIXED_WORLD, jacobian_b = (1, 0, 0, 0, 0, 0), rhs = 2, lower = -Inf, upper = Inf)]
+    # every solve of an island with rows makes all sweeps, from zero
     cold = Settings(; projection = DRY_PROJECTION_OFF, warm_start = DRY_WARM_OFF)
     Solver() do solver
-        expected = solve(solver, 0.01, ball, floor; settings = cold).velocities
+        expected = solve(solver, 0.01, ball, floor, held; settings = cold).velocities
         calls = Int[]
         set_progress!(done -> (push!(calls, done); false), solver; every = 10)
-        @test solve(solver, 0.01, ball, floor; settings = cold).velocities == expected
+        @test solve(solver, 0.01, ball, floor, held; settings = cold).velocities == expected
         @test !isempty(calls) && calls == 10 * (1:length(calls))
         set_progress!(done -> done >= 3, solver)
-        @test occursin("after 3 iterations", refused(() -> solve(solver, 0.01, ball, floor; settings = cold))[2])
+        @test occursin("after 3 iterations", refused(() -> solve(solver, 0.01, ball, floor, held; settings = cold))[2])
         set_progress!(_ -> error("enough"), solver)
-        @test_throws ErrorException("enough") solve(solver, 0.01, ball, floor; settings = cold)
+        @test_throws ErrorException("enough") solve(solver, 0.01, ball, floor, held; settings = cold)
         set_progress!(_ -> (snapshot(solver); false), solver)
-        @test refused(() -> solve(solver, 0.01, ball, floor; settings = cold))[1] == DRY_ERR_BUSY
+        @test refused(() -> solve(solver, 0.01, ball, floor, held; settings = cold))[1] == DRY_ERR_BUSY
         set_progress!(solver, nothing)
-        @test solve(solver, 0.01, ball, floor; settings = cold).velocities == expected
+        @test solve(solver, 0.01, ball, floor, held; settings = cold).velocities == expected
         @test_throws ArgumentError set_progress!(_ -> false, solver; every = 0)
     end
 end
