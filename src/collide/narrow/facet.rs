@@ -108,9 +108,10 @@ impl<'a> Facet<'a> {
         reach.map(|reach| reach >= farthest - RISE * size)
     }
 
-    /// Returns the neighbours that have the contact `points` along the `axis` of this triangle. There are two kinds. Some rise
-    /// at an edge on which all points lie. Through the others the shape reaches all points, and either they overlap it less
-    /// than this triangle, or it touches this triangle from behind. So a box can slide off a closed surface down its side.
+    /// Returns the neighbours that have the contact `points` along the `axis` of this triangle, which lies behind all of them.
+    /// There are two kinds. Some rise at an edge on which all points lie. Through the others the shape reaches all points,
+    /// and either they overlap it less than this triangle, or it touches this triangle from behind. So a box can slide off a
+    /// closed surface down its side.
     pub(super) fn owners(
         &self,
         shape: &Polytope,
@@ -121,6 +122,7 @@ impl<'a> Facet<'a> {
         let (normal, depth) = (axis.normal, shape.radius - axis.separation);
         let is_on = move |ends: &[bool; 3]| self.are_near(*ends, points, slack);
         let at_edges = EDGES.into_iter().filter(is_on).flat_map(move |ends| self.rising(normal, ends));
+        let at_edges = at_edges.filter(move |other| self.lies_behind(other, shape));
         // Beside gentle slopes a push along one triangle is nearly that along the other.
         let places = self.mesh.places(self.index);
         let is_steep = move |corner: &[bool; 3]| {
@@ -135,6 +137,15 @@ impl<'a> Facet<'a> {
         let touched = steep.flat_map(move |corner| self.rising(normal, corner));
         let touched = touched.filter(move |other| self.is_behind(other, shape, (points, slack), f64::INFINITY));
         at_edges.chain(nearer).chain(touched).map(|neighbour| neighbour.index)
+    }
+
+    /// Returns whether this triangle is behind the plane of a neighbour. In a concave corner it is in front: then a shape
+    /// there is held by both.
+    fn lies_behind(&self, neighbour: &Facet, shape: &Polytope) -> bool {
+        let Axis { normal, .. } = neighbour.nearer_side(shape, 0.0);
+        let heights = self.corners.map(|corner| normal.dot(&(corner - neighbour.corners[0])));
+        let [lowest, highest] = [f64::min, f64::max].map(|most| heights.into_iter().fold(heights[0], most));
+        highest <= -lowest
     }
 
     /// Returns whether this triangle is behind the plane of a neighbour, and a shape reaches all points only because it

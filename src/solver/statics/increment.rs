@@ -6,7 +6,7 @@ use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers, error};
 use crate::solver::conic::program::{DOF, Program};
-use crate::solver::problem::{Friction, Impulses, Problem, Velocity};
+use crate::solver::problem::{Contact, Friction, Impulses, OptionalTerms, Problem, Velocity};
 use crate::solver::statics::check::{check, clear};
 use crate::solver::statics::coulomb::{Coulomb, End, Reach};
 use crate::solver::statics::cuts::{find, proves};
@@ -124,7 +124,8 @@ impl Statics {
         forces.begin(problem.contacts.len(), problem.resists_turning())?;
         clear(forces);
         with_held_rows(problem, input.loads, &mut self.loads)?;
-        self.setup.set(problem, &self.loads, input.length, |contact, optional| Some((*contact, *optional)))?;
+        let takes = |contact: &Contact, optional: &OptionalTerms| Some((*contact, *optional));
+        self.setup.set(problem, &self.loads, input.length, takes, |_| true)?;
         let mut outcome = self.balance(input, moves)?;
         if !outcome.is_collapse {
             self.follow(input, &mut outcome, moves)?;

@@ -12,11 +12,11 @@
 //! no forces carry: if there is none, `alpha` has no bound.
 
 use crate::error::{Result, empty, push, resize};
-use crate::math::BodyRow;
+use crate::math::{BodyRow, Vec3};
 use crate::solver::conic::active::Active;
 use crate::solver::conic::interior::{Border, Interior};
 use crate::solver::conic::program::{DOF, Law, Program, ROWS};
-use crate::solver::problem::{Contact, Impulses, OptionalTerms, Problem, Velocity};
+use crate::solver::problem::{Contact, Impulses, OptionalTerms, Problem, Row, Velocity};
 use crate::solver::statics::check::{check, clear};
 use crate::solver::statics::cuts::{Limit, descend, find, proves, surplus};
 use crate::solver::statics::load::{Load, with_held_rows, write_held_rows};
@@ -44,7 +44,7 @@ pub struct LimitInput<'a> {
     pub unit_loads: &'a [Load],
     /// How large bodies are: turns count as moves at half of it [m].
     pub length: f64,
-    /// Contacts with gaps up to this touch, others do not count [m].
+    /// Contacts with gaps up to this touch, and bounds of axes this near are reached; others do not count [m].
     pub touching: f64,
 }
 
@@ -146,12 +146,13 @@ impl LimitLoad {
         let Self { setup, loads, first, unit, wedges, .. } = self;
         with_held_rows(input.problem, input.loads, loads)?;
         let sizes = [size(loads), size(input.unit_loads)];
-        setup.set(input.problem, &[], input.length, |contact, optional| {
+        let takes = |contact: &Contact, optional: &OptionalTerms| {
             let OptionalTerms { rolling, twisting, .. } = *optional;
             let closed = Contact { normal_bias: 0.0, ..*contact };
             (contact.normal_bias <= input.touching)
                 .then_some((closed, OptionalTerms { rolling, twisting, ..OptionalTerms::NONE }))
-        })?;
+        };
+        setup.set(input.problem, &[], input.length, takes, |row| gap(row, half) <= input.touching)?;
         setup.program.clear_offsets();
         // The program has all forces in units of the first load, so the bounds of rows too.
         let in_first = setup.units.impulse / sizes[0];
@@ -239,6 +240,17 @@ impl LimitLoad {
         let slides = slides(input.problem, forces, mechanism);
         Ok(LimitOutcome { factor, is_converged, slides, iterations, unbalanced, ..LimitOutcome::default() })
     }
+}
+
+/// How far a row that can only push, or only pull, is from doing so; a turn counts at the distance `half` [m].
+fn gap(row: &Row, half: f64) -> f64 {
+    let turns = row.jacobian_a.linear == Vec3::zeros() && row.jacobian_b.linear == Vec3::zeros();
+    let gap = match (row.lower, row.upper) {
+        (0.0, f64::INFINITY) => -row.rhs,
+        (f64::NEG_INFINITY, 0.0) => row.rhs,
+        _ => 0.0,
+    };
+    if turns { half * gap } else { gap }
 }
 
 /// Makes pieces of one row out of all contacts whose friction has one direction: the program of a plane is a linear one.

@@ -40,19 +40,22 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// Takes over the contacts of a problem that `takes` returns, as it returns them; `loads` are those of the program.
+    /// Takes over the contacts of a problem that `takes` returns, as it returns them, and the rows that `takes_row` selects.
+    /// `loads` are those of the program.
     pub(super) fn set(
         &mut self,
         problem: &Problem,
         loads: &[Load],
         length: f64,
         takes: impl Fn(&Contact, &OptionalTerms) -> Option<(Contact, OptionalTerms)>,
+        takes_row: impl Fn(&Row) -> bool,
     ) -> Result<()> {
         self.half = 0.5 * length;
         self.friction = Friction::Associated;
         copy(&mut self.rows, problem.rows, "rows")?;
         self.take_bodies(problem)?;
         self.take_contacts(problem, takes)?;
+        self.take_rows(problem, takes_row)?;
         self.choose_units(loads, length);
         self.set_inverse_masses(problem);
         let Self { masses, velocities, contacts, optional, rows, friction, .. } = self;
@@ -89,7 +92,6 @@ impl Setup {
         copy(&mut self.contacts, problem.contacts, "contacts")?;
         resize(&mut self.optional, problem.contacts.len(), OptionalTerms::NONE, "contacts")?;
         empty(&mut self.listed, problem.contacts.len(), "contacts")?;
-        empty(&mut self.row_ids, problem.rows.len(), "rows")?;
         for index in ContactId::range(0..problem.contacts.len()) {
             let (contact, optional) = problem.full_contact(index);
             let is_between_moving = problem.moves(contact.body_a) || problem.moves(contact.body_b);
@@ -98,8 +100,13 @@ impl Setup {
                 self.listed.push(index);
             }
         }
+        Ok(())
+    }
+
+    fn take_rows(&mut self, problem: &Problem, takes_row: impl Fn(&Row) -> bool) -> Result<()> {
+        empty(&mut self.row_ids, problem.rows.len(), "rows")?;
         for (index, row) in problem.rows.iter().enumerate() {
-            if problem.moves(row.body_a) || problem.moves(row.body_b) {
+            if (problem.moves(row.body_a) || problem.moves(row.body_b)) && takes_row(row) {
                 self.row_ids.push(index.into());
             }
         }

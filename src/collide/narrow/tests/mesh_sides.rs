@@ -89,3 +89,47 @@ fn nothing_is_deeper_than_a_body_dips_in() {
     }
     assert!(compared > 3000, "{compared}");
 }
+
+/// A floor along x and a wall that leans by `lean` from the upright, with the shared edge along y through the origin.
+fn corner(lean: f64, turned_diagonals: bool) -> Shape {
+    let top = 2.0 * lean.tan();
+    let points =
+        [[0.0, -2.0, 0.0], [0.0, 2.0, 0.0], [2.0, -2.0, 0.0], [2.0, 2.0, 0.0], [top, -2.0, 2.0], [top, 2.0, 2.0]];
+    let halves =
+        |[a, b, c, d]: [u32; 4]| if turned_diagonals { [[a, b, c], [a, c, d]] } else { [[b, c, d], [b, d, a]] };
+    let triangles: Vec<[u32; 3]> = [[0, 2, 3, 1], [0, 1, 5, 4]].into_iter().flat_map(halves).collect();
+    Shape::mesh(&points, &triangles).expect("a corner")
+}
+
+/// A hull whose toe, an edge or a tip, is at the foot of a wall, is held by floor and wall.
+#[test]
+fn a_toe_at_the_foot_of_a_wall_is_held_by_both() {
+    let above = |x: f64, y: f64| [x, y, 0.5];
+    let edge =
+        [[0.0, -0.3, 0.0], [0.0, 0.3, 0.0], [1.0, -0.3, 0.0], [1.0, 0.3, 0.0], above(0.8, -0.3), above(0.8, 0.3)];
+    let tip = [[0.0; 3], [1.0, -0.3, 0.0], [1.0, 0.3, 0.0], above(0.8, -0.3), above(0.8, 0.3), above(0.8, 0.0)];
+    for lean in [-0.5f64, 0.0, 0.4] {
+        // The wall faces along this normal.
+        let out = Vec3::new(lean.cos(), 0.0, -lean.sin());
+        for (corners, turned_diagonals) in [(edge, false), (edge, true), (tip, false), (tip, true)] {
+            let (shape, corner) = (Shape::hull(&corners).expect("a hull"), corner(lean, turned_diagonals));
+            for (into_wall, into_floor) in [-1e-3, 0.0, 1e-9, 1e-5, 1e-3, 0.01]
+                .into_iter()
+                .flat_map(|x| [-1e-3, 0.0, 1e-9, 1e-5, 1e-3, 0.01].map(|z| (x, z)))
+            {
+                // The toe is this far behind both planes.
+                let x = (-into_wall - into_floor * lean.sin()) / lean.cos();
+                let found = one_way((&shape, &at(x, 0.1, -into_floor)), (&corner, &at(0.0, 0.0, 0.0)), 0.01);
+                let case = format!("{lean}, {turned_diagonals}, {into_wall}, {into_floor}: {found:?}");
+                // How far each surface reaches along the toe, upwards and along x: beyond its end it is clipped.
+                let up = Vec3::new(-out.z, 0.0, out.x).dot(&Vec3::new(x, 0.0, -into_floor));
+                for (normal, depth, along) in [(-out, into_wall, up), (-Vec3::z(), into_floor, x)] {
+                    let own = found.iter().filter(|contact| contact.normal.dot(&normal) > 0.999);
+                    let deepest = own.map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+                    let is_exact = (deepest + depth).abs() < 1e-12;
+                    assert!(is_exact || along < 0.0, "{deepest} for {} along {normal:?}: {case}", -depth);
+                }
+            }
+        }
+    }
+}

@@ -79,6 +79,26 @@ fn what_the_motor_holds_has_no_limit_across_and_one_along() {
     }
 }
 
+/// Only a bound that is reached holds.
+#[test]
+fn a_bound_of_an_axis_that_is_far_away_holds_no_load() {
+    let limited = |lower: f64, upper: f64| {
+        let off = JointAxis { motor: MotorMode::Off, ..motor(0.0, [0.0, 0.0]) };
+        slider(-10.0, JointAxis { mode: AxisMode::Limited, lower, upper, ..off }).0
+    };
+    let mut scene = limited(0.0, 1.0);
+    let (report, mechanism) = limit(&mut scene, [0.0, 0.0, 1.0]);
+    assert!(report.is_converged && (report.load_factor - 10.0).abs() < 1e-8, "{report:?}");
+    close(mechanism, [0.0, 0.0, 1.0], 1e-9);
+    let (report, _) = limit(&mut scene, [0.0, 0.0, -1.0]);
+    assert!(report.is_unbounded, "{report:?}");
+    // Nothing holds the weight.
+    let (report, _) = limit(&mut limited(-1.0, 1.0), [1.0, 0.0, 0.0]);
+    assert!(report.is_collapse, "{report:?}");
+    let (report, _) = limit(&mut limited(-1.0, 0.0), [0.0, 0.0, 1.0]);
+    assert!(report.is_unbounded, "{report:?}");
+}
+
 #[test]
 fn a_motor_without_bounds_stops_at_the_bound_of_its_axis() {
     for (lower, upper, gravity) in
