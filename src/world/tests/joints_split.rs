@@ -97,6 +97,36 @@ fn an_arm_pressed_into_rock_has_finite_forces_and_a_motor_at_its_bound() {
     assert!(states.iter().all(|state| state.linear_error < 1e-12));
 }
 
+/// A motor within its bounds holds its body, but not against the ground: there it presses with its bound, and goes nowhere.
+#[test]
+fn a_motor_presses_a_body_to_the_ground_with_its_bound() {
+    for joint_solver in [JointSolver::Split, JointSolver::Rows] {
+        // m v over the step is 64 N.
+        for bound in [5.0, 63.0, 65.0, 200.0, 2000.0, 50_000.0] {
+            let mut scene = Scene::new(Settings { joint_solver, ..exact(1) });
+            let ground =
+                scene.world.add_shape(Shape::half_space([0.0, 0.0, 1.0], 0.0).expect("a plane")).expect("memory");
+            scene.add(&Definition { shape: ground, kind: Kind::Static, ..Definition::default() });
+            let shape = scene.world.add_shape(Shape::sphere(0.5).expect("a ball")).expect("memory");
+            let ball = scene.add(&Definition { shape, mass: 1.0, position: [0.0, 0.0, 0.6], ..Definition::default() });
+            let joint = request(&scene, JointKind::Slider, [Handle::NULL, ball], [0.0, 0.0, 0.6]);
+            let joint = scene.world.add_joint(&joint).expect("a joint");
+            let free = JointAxis { mode: AxisMode::Free, ..JointAxis::new(JointKind::Slider) };
+            let (motor, target_velocity) = (MotorMode::Velocity, -0.5);
+            let axis = JointAxis { motor, target_velocity, force_lower: -bound, force_upper: bound, ..free };
+            scene.world.set_joint_axis(joint, 2, &axis).expect("an axis");
+            for _ in 0..100 {
+                scene.steps(1);
+                // It may come too far by the way of one step.
+                assert!(scene.state(ball).position[2] > 0.5 - 0.5 * STEP, "{joint_solver:?}, {bound}");
+            }
+            assert!((scene.state(ball).position[2] - 0.5).abs() < 1e-6, "{joint_solver:?}, {bound}");
+            let expected = 9.81 + bound;
+            assert!((scene.force(ball)[2] / expected - 1.0).abs() < 1e-9, "{joint_solver:?}, {bound}");
+        }
+    }
+}
+
 #[test]
 fn a_motor_without_bounds_stops_at_those_of_its_axis() {
     let mut scene = Scene::new(Settings::default());

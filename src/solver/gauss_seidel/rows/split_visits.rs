@@ -211,22 +211,40 @@ impl Rows {
         mechanisms[number].set_speeds(problem, parts.bodies, velocities);
     }
 
-    /// Visits the contacts and the rows with bounds of the mechanisms of a part. Returns the square of the largest change of a velocity.
+    /// Visits the rows with bounds and the contacts of the mechanisms of a part. Returns the square of the largest change of a
+    /// velocity. Contacts come after rows at their bounds, so that no motor presses bodies together. They come before rows
+    /// that are held, which then show whether they pass a bound.
     pub(super) fn sweep_split(&mut self, masses: &[MassInverse], part: usize, backwards: bool, pass: &Pass) -> f64 {
-        let SplitSchedule { contacts: [first, end], rows: [first_row, end_row], .. } = self.schedules[part].split;
-        let turned = |at: u32, [first, end]: [u32; 2]| (if backwards { first + end - 1 - at } else { at }) as usize;
+        let SplitSchedule { contacts: [first, end], rows, .. } = self.schedules[part].split;
+        let mut largest = self.visit_split_rows(masses, (rows, backwards), false, pass);
+        for at in first..end {
+            let at = if backwards { first + end - 1 - at } else { at };
+            largest = largest.max(self.visit_split_contact(at as usize, masses, pass));
+        }
+        largest.max(self.visit_split_rows(masses, (rows, backwards), true, pass))
+    }
+
+    /// Visits the rows in a range that are held, or those that are not. Returns the square of the largest change of a velocity.
+    fn visit_split_rows(
+        &mut self,
+        masses: &[MassInverse],
+        ([first, end], backwards): ([u32; 2], bool),
+        are_held: bool,
+        pass: &Pass,
+    ) -> f64 {
         let mut largest = 0.0;
         for at in first..end {
-            largest = f64::max(largest, self.visit_split_contact(turned(at, [first, end]), pass));
-        }
-        for at in first_row..end_row {
-            largest = f64::max(largest, self.visit_split_row(turned(at, [first_row, end_row]), masses, pass));
+            let at = (if backwards { first + end - 1 - at } else { at }) as usize;
+            if self.split.holds(&self.split.rows[at].sides) == are_held {
+                largest = f64::max(largest, self.visit_split_row(at, masses, pass));
+            }
         }
         largest
     }
 
     /// Solves one contact. Returns the square of the change of its velocity [m^2/s^2].
-    fn visit_split_contact(&mut self, at: usize, pass: &Pass) -> f64 {
+    fn visit_split_contact(&mut self, at: usize, masses: &[MassInverse], pass: &Pass) -> f64 {
+        self.release_at(at, masses);
         let Self { split, general, bodies, masses: lines, dilation, .. } = self;
         let own = split.contacts[at];
         let before = general.on_bodies(own.lane);
@@ -245,6 +263,49 @@ impl Rows {
             self.write_touched(side);
         }
         change
+    }
+
+    /// Releases the rows that mechanisms hold if no impulse opens a contact while they do, although it closes. Their bounds
+    /// then limit what presses on it.
+    fn release_at(&mut self, at: usize, masses: &[MassInverse]) {
+        let own = self.split.contacts[at];
+        let (batch, lane) = (own.lane.batch(), own.lane.lane());
+        if !self.general.batches[batch].is_locked(lane) {
+            return;
+        }
+        let contact = self.general.batches[batch].contact(lane);
+        let of = |body: BodyRow| self.bodies.get(body.index()).map_or(Velocity::ZERO, lines::velocity);
+        let opening = contact.normal.dot(&contact.relative_velocity(&of(contact.body_a), &of(contact.body_b)));
+        if opening + contact.normal_bias >= -STILL {
+            return;
+        }
+        for (number, _) in own.sides.iter().filter_map(|side| side.port()) {
+            let mut is_held = false;
+            for at in 0..self.split.rows.len() {
+                let row = self.split.rows[at];
+                let port = row.sides.iter().find_map(|side| side.port()).filter(|(of, _)| *of == number);
+                let Some((_, port)) = port.filter(|(_, port)| self.split.mechanisms[number as usize].holds(*port))
+                else {
+                    continue;
+                };
+                let found = self.release(&row, (number, port));
+                self.set_row(row.row, found);
+                is_held = true;
+            }
+            if is_held {
+                self.prepare_blocks(masses, Some(number));
+            }
+        }
+    }
+
+    /// Releases a row that its mechanism holds. Returns its impulse.
+    fn release(&mut self, own: &SplitRow, (number, port): (u32, u32)) -> f64 {
+        let moving = self.free_speed(own);
+        let mechanism = &mut self.split.mechanisms[number as usize];
+        let found = -mechanism.speeds[port as usize];
+        mechanism.release_row(port);
+        mechanism.speeds[port as usize] = own.values.rhs - own.values.compliance * found - moving;
+        found
     }
 
     /// Solves one row with bounds. Returns the square of the change of its velocity [m^2/s^2].
@@ -295,18 +356,14 @@ impl Rows {
     /// it.
     fn visit_held_row(&mut self, own: &SplitRow, masses: &[MassInverse]) -> f64 {
         let Some((number, port)) = own.sides.iter().find_map(|side| side.port()) else { return 0.0 };
-        let mechanism = &mut self.split.mechanisms[number as usize];
-        let found = -mechanism.speeds[port as usize];
+        let found = -self.split.mechanisms[number as usize].speeds[port as usize];
         let bounded = own.values.bounded(found, 1.0);
         self.set_row(own.row, bounded);
         if bounded == found {
             return 0.0;
         }
-        let moving = self.free_speed(own);
-        let mechanism = &mut self.split.mechanisms[number as usize];
-        mechanism.release_row(port);
-        mechanism.speeds[port as usize] = own.values.rhs - own.values.compliance * found - moving;
-        mechanism.push(port, bounded - found);
+        self.release(own, (number, port));
+        self.split.mechanisms[number as usize].push(port, bounded - found);
         own.sides.into_iter().for_each(|side| self.write_touched(side));
         self.prepare_blocks(masses, Some(number));
         let change = (bounded - found) * own.measure;

@@ -65,6 +65,11 @@ impl GeneralBatch {
         }
     }
 
+    /// Returns whether no impulse opens the contact in a lane.
+    pub(in crate::solver) fn is_locked(&self, lane: usize) -> bool {
+        self.inverse.0[lane] == 0.0
+    }
+
     /// Takes the impulse of a lane away.
     pub(in crate::solver) fn take_impulse(&mut self, lane: usize) {
         write(&mut self.lambda, lane, [0.0; 3]);
