@@ -253,8 +253,8 @@ typedef enum dry_status {
     /** An allocation sized by the input failed. */
     DRY_ERR_MEMORY = 13,
     /**
-     * The function that dry_world_run calls between steps, or a solver between iterations, asked to stop. A world keeps
-     * the steps before, a solver is as before the call.
+     * The function that dry_world_run calls between steps, or a solver or a static problem between iterations, asked to
+     * stop. A run keeps the steps before; otherwise the solver or the world is as before the call.
      */
     DRY_ERR_STOPPED = 14,
 } dry_status;
@@ -1133,6 +1133,13 @@ dry_status dry_world_step(dry_world *world,
  */
 #define DRY_STATIC_NOT_COULOMB 16u
 
+/**
+ * Receives the progress of a call of a solver, of a static increment or of a limit load: the number of iterations
+ * that are over. An iteration is a sweep, a step of another method, a round of the projection or a step of the
+ * correction; those of all islands count. Returns 0 to go on, any other number to stop.
+ */
+typedef int32_t (*dry_iteration_progress)(void *user_data, uint64_t iterations_done);
+
 /** How a static problem is solved. Filled in by dry_static_def_init; grows at its end. */
 typedef struct dry_static_def {
     /** Bytes of this structure. */
@@ -1162,6 +1169,16 @@ typedef struct dry_static_def {
     uint32_t iterations;
     /** Always 0. */
     uint32_t reserved;
+    /** Passed to progress; may be NULL. */
+    void *user_data;
+    /**
+     * The function that the call runs between its iterations, or NULL, the default. It runs on the calling thread and
+     * must not throw or longjmp. Within it every call on the same world is DRY_ERR_BUSY, also those that only read;
+     * other worlds may be used. It must not wait for a thread that uses the world.
+     */
+    dry_iteration_progress progress;
+    /** The number of iterations between two calls of the function; 0 counts as 1. Default 1. */
+    uint64_t every;
 } dry_static_def;
 
 /**
@@ -1209,6 +1226,11 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  * With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed. An increment breaks no joint, and leaves
  * no joint events.
  *
+ * A large problem takes long. The call runs def->progress between the iterations of all its methods. The function
+ * changes no answer. If it asks to stop, the call writes nothing, and the world is as before to the last bit: the same
+ * increment can be made again. A call is interrupted only between iterations, not within one, nor while it finds
+ * contacts.
+ *
  * def: how it is solved.
  * displacements_or_null: receives six numbers for each body in the order of creation: its move, then its turn as a
  * rotation vector, world axes [m, rad]. Of a collapse they are the way in which it begins.
@@ -1217,6 +1239,7 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  *
  * DRY_ERR_UNSUPPORTED: a joint has a spring, a damper or a rotor, or settings.friction_law is DRY_FRICTION_BOX.
  * DRY_ERR_NOT_FINITE: a body would be beyond the limits.
+ * DRY_ERR_STOPPED: def->progress asked to stop. The message says after how many iterations.
  */
 dry_status dry_world_solve_static(dry_world *world,
                                   const dry_static_def *def,
@@ -1244,7 +1267,7 @@ dry_status dry_world_solve_static(dry_world *world,
  *
  * count: number of bodies.
  *
- * def: the settings of the solution; only tolerance is used.
+ * def: the settings of the solution; only tolerance and the function, as in dry_world_solve_static, are used.
  *
  * mechanism_or_null: receives six numbers for each body: its displacement and its turn when the limit is reached,
  * world axes [m, rad]. The unit loads do the work 1 in them. With DRY_STATIC_COLLAPSE the present loads do so, together
@@ -1253,7 +1276,7 @@ dry_status dry_world_solve_static(dry_world *world,
  * report: receives the report.
  *
  * DRY_ERR_ARGUMENT: unit_loads act on no body that can move, or sums of loads are out of range.
- * DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
+ * DRY_ERR_UNSUPPORTED, DRY_ERR_STOPPED: as dry_world_solve_static.
  */
 dry_status dry_world_limit_load(dry_world *world,
                                 const double *unit_loads,
@@ -2554,6 +2577,12 @@ typedef struct dry_contact {
     uint32_t state;
     /** Always 0. */
     uint32_t reserved;
+    /**
+     * The part of normal_force and friction_force that the impact stages of the step gave, world axes [N]. It is their
+     * impulse over the length of the step. 0 where nothing was struck: only DRY_METHOD_SPOOK has impact stages. The
+     * force after the impacts is normal_force * normal + friction_force - impact_force.
+     */
+    double impact_force[3];
 } dry_contact;
 
 /**
@@ -2887,13 +2916,6 @@ dry_status dry_world_clone(const dry_world *world,
  * thread may make a call at a time: another one's call is DRY_ERR_BUSY.
  */
 typedef struct dry_solver dry_solver;
-
-/**
- * Receives the progress of a call of a solver: the number of iterations that are over. An iteration is a sweep, a
- * step of another method, a round of the projection or a step of the correction; those of all islands count. Returns
- * 0 to go on, any other number to stop.
- */
-typedef int32_t (*dry_iteration_progress)(void *user_data, uint64_t iterations_done);
 
 /**
  * The function that a solver calls between its iterations. The host zeroes it and sets the members that it needs;

@@ -59,6 +59,7 @@ hosts! {
     own_random: c(&["own_random.c"]);
     overlaps: c(&["overlaps.c"]);
     progress: c(&["progress.c"]);
+    static_progress: c(&["static_progress.c"]);
     pyramid: c(&["pyramid.c"]);
     mass_ratio: c(&["mass_ratio.c"]);
     rebound: c(&["rebound.c"]);

@@ -12,6 +12,7 @@
 ! case (positions, forces). Indices in structures count from 0, as in C.
 include 'drystone_c.f90'
 include 'drystone_errors.f90'
+include 'drystone_iterations.f90'
 include 'drystone_worlds.f90'
 include 'drystone_bodies.f90'
 include 'drystone_states.f90'
@@ -23,6 +24,7 @@ include 'drystone_solvers.f90'
 module drystone
   use drystone_c
   use drystone_errors, only: drystone_last_error, dry_status_name, dry_version, dry_version_string
+  use drystone_iterations, only: drystone_iteration_progress
   use drystone_worlds
   use drystone_bodies
   use drystone_states

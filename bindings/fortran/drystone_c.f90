@@ -42,8 +42,8 @@ module drystone_c
   integer(c_int), parameter :: DRY_ERR_INTERNAL = 12
   !> An allocation sized by the input failed.
   integer(c_int), parameter :: DRY_ERR_MEMORY = 13
-  !> The function that dry_world_run calls between steps, or a solver between iterations, asked to stop. A world
-  !> keeps the steps before, a solver is as before the call.
+  !> The function that dry_world_run calls between steps, or a solver or a static problem between iterations, asked
+  !> to stop. A run keeps the steps before; otherwise the solver or the world is as before the call.
   integer(c_int), parameter :: DRY_ERR_STOPPED = 14
 
   !> How contacts act on bodies.
@@ -753,6 +753,14 @@ module drystone_c
     integer(c_int32_t) :: iterations = 0
     !> Always 0.
     integer(c_int32_t) :: reserved = 0
+    !> Passed to progress; may be NULL.
+    type(c_ptr) :: user_data = c_null_ptr
+    !> The function that the call runs between its iterations, or NULL, the default. It runs on the calling thread
+    !> and must not throw or longjmp. Within it every call on the same world is DRY_ERR_BUSY, also those that only
+    !> read; other worlds may be used. It must not wait for a thread that uses the world.
+    type(c_funptr) :: progress = c_null_funptr
+    !> The number of iterations between two calls of the function; 0 counts as 1. Default 1.
+    integer(c_int64_t) :: every = 0
   end type dry_static_def
 
   !> The result of a static increment or of a limit load. The caller zeroes it and sets struct_size before the call;
@@ -1176,6 +1184,10 @@ module drystone_c
     integer(c_int32_t) :: state = 0
     !> Always 0.
     integer(c_int32_t) :: reserved = 0
+    !> The part of normal_force and friction_force that the impact stages of the step gave, world axes [N]. It is
+    !> their impulse over the length of the step. 0 where nothing was struck: only DRY_METHOD_SPOOK has impact
+    !> stages. The force after the impacts is normal_force * normal + friction_force - impact_force.
+    real(c_double) :: impact_force(3) = 0.0_c_double
   end type dry_contact
 
   !> The coarse-grained fields at a point. Grows at its end: sizeof(dry_field) goes to dry_query_fields with the
@@ -1436,9 +1448,9 @@ module drystone_c
       type(dry_step_report), intent(in) :: report
       integer(c_int32_t) :: returned
     end function dry_progress
-    !> Receives the progress of a call of a solver: the number of iterations that are over. An iteration is a sweep,
-    !> a step of another method, a round of the projection or a step of the correction; those of all islands count.
-    !> Returns 0 to go on, any other number to stop.
+    !> Receives the progress of a call of a solver, of a static increment or of a limit load: the number of
+    !> iterations that are over. An iteration is a sweep, a step of another method, a round of the projection or a
+    !> step of the correction; those of all islands count. Returns 0 to go on, any other number to stop.
     function dry_iteration_progress(user_data, iterations_done) bind(C) result(returned)
       import
       type(c_ptr), value :: user_data

@@ -4,28 +4,15 @@ module drystone_solvers
     c_loc, c_null_ptr, c_ptr, c_size_t
   use drystone_c
   use drystone_errors
+  use drystone_iterations, only: drystone_iteration_progress, watch, forward_iterations
   implicit none
   private
   public :: dry_solver, dry_solver_create, dry_solver_destroy, drystone_move_solver, drystone_solver_pointer
   public :: dry_solver_solve, dry_solver_correct, dry_solver_solve_local, drystone_fixed_world
-  public :: dry_solver_snapshot, dry_solver_restore, dry_solver_set_progress, drystone_iteration_progress
+  public :: dry_solver_snapshot, dry_solver_restore, dry_solver_set_progress
 
   !> Index of the fixed world as a body of a problem. All others count from 0, as in C.
   integer(c_int32_t), parameter :: drystone_fixed_world = -1
-
-  abstract interface
-    !> Is called between the iterations of a solver: iterations_done are over. True stops the call of the solver.
-    function drystone_iteration_progress(iterations_done) result(stops)
-      import
-      integer(c_int64_t), intent(in) :: iterations_done
-      logical :: stops
-    end function drystone_iteration_progress
-  end interface
-
-  ! The caller's function, as what C hands back.
-  type :: watch
-    procedure(drystone_iteration_progress), pointer, nopass :: call => null()
-  end type watch
 
   !> A solver that is called without a world. Made by dry_solver_create, ended by dry_solver_destroy; empty before and
   !> after: every call then answers DRY_ERR_NULL. It is not copied: an assignment does not change the left side.
@@ -149,15 +136,6 @@ contains
     if (answered == DRY_OK .and. associated(solver%watched)) deallocate (solver%watched)
     call report_status(answered, status)
   end subroutine set_no_progress
-
-  function forward_iterations(user_data, iterations_done) bind(C) result(returned)
-    type(c_ptr), value :: user_data
-    integer(c_int64_t), value :: iterations_done
-    integer(c_int32_t) :: returned
-    type(watch), pointer :: watched
-    call c_f_pointer(user_data, watched)
-    returned = merge(1_c_int32_t, 0_c_int32_t, watched%call(iterations_done))
-  end function forward_iterations
 
   !> Solves a problem of a step [s]. velocities(6, bodies) receives linear and angular velocities after the solve
   !> [m/s, rad/s], solutions one structure per contact, row_impulses one number per row [N s],

@@ -3,10 +3,11 @@
 ! Optional arguments at the end may be left out; ierr then follows the last argument that is given. Each such call has a
 ! specific procedure, which names ierr `status`: Fortran distinguishes procedures of one name only by keywords.
 module drystone_worlds
-  use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_int, c_int8_t, c_int32_t, c_int64_t, c_loc, c_null_ptr, &
-    c_ptr, c_size_t, c_sizeof
+  use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_funloc, c_int, c_int8_t, c_int32_t, c_int64_t, c_loc, &
+    c_null_ptr, c_ptr, c_size_t, c_sizeof
   use drystone_c
   use drystone_errors
+  use drystone_iterations, only: drystone_iteration_progress, watch, forward_iterations
   implicit none
   private
   public :: dry_world, dry_world_create, dry_world_destroy, drystone_adopt_world, drystone_move_world, drystone_world_pointer
@@ -40,6 +41,14 @@ module drystone_worlds
   interface dry_world_step
     module procedure dry_world_step, step_without_report
   end interface dry_world_step
+
+  interface dry_world_solve_static
+    module procedure dry_world_solve_static, solve_static_watched, solve_static_watched_each
+  end interface dry_world_solve_static
+
+  interface dry_world_limit_load
+    module procedure dry_world_limit_load, limit_load_watched, limit_load_watched_each
+  end interface dry_world_limit_load
 
 contains
 
@@ -245,6 +254,33 @@ contains
     call report_status(status, ierr)
   end subroutine dry_world_solve_static
 
+  !> The same. progress is called after `every` iterations (1) and again after as many more. If it stops the call, that answers
+  !> DRY_ERR_STOPPED, writes nothing and changes nothing. Calls on the same world from it are DRY_ERR_BUSY.
+  subroutine solve_static_watched(world, def, displacements, report, progress, every, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_static_def), intent(in) :: def
+    real(c_double), allocatable, target, intent(inout) :: displacements(:, :)
+    type(dry_static_report), intent(inout) :: report
+    procedure(drystone_iteration_progress) :: progress
+    integer(c_int64_t), intent(in), optional :: every
+    integer(c_int), intent(out), optional :: ierr
+    type(watch), target :: watched
+    type(dry_static_def) :: how
+    watched%call => progress
+    how = with_watch(def, watched, every)
+    call dry_world_solve_static(world, how, displacements, report, ierr)
+  end subroutine solve_static_watched
+
+  subroutine solve_static_watched_each(world, def, displacements, report, progress, status)
+    type(dry_world), intent(in) :: world
+    type(dry_static_def), intent(in) :: def
+    real(c_double), allocatable, target, intent(inout) :: displacements(:, :)
+    type(dry_static_report), intent(inout) :: report
+    procedure(drystone_iteration_progress) :: progress
+    integer(c_int), intent(out) :: status
+    call dry_world_solve_static(world, def, displacements, report, progress, ierr=status)
+  end subroutine solve_static_watched_each
+
   !> Finds how far unit_loads(6, bodies) can grow beside the present loads. mechanism(6, bodies) receives how bodies then move.
   subroutine dry_world_limit_load(world, unit_loads, def, mechanism, report, ierr)
     type(dry_world), intent(in) :: world
@@ -264,6 +300,46 @@ contains
     if (status == DRY_OK) call move_alloc(found, mechanism)
     call report_status(status, ierr)
   end subroutine dry_world_limit_load
+
+  !> The same, with a function between the iterations, as dry_world_solve_static has it.
+  subroutine limit_load_watched(world, unit_loads, def, mechanism, report, progress, every, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), contiguous, target, intent(in) :: unit_loads(:, :)
+    type(dry_static_def), intent(in) :: def
+    real(c_double), allocatable, target, intent(inout) :: mechanism(:, :)
+    type(dry_static_report), intent(inout) :: report
+    procedure(drystone_iteration_progress) :: progress
+    integer(c_int64_t), intent(in), optional :: every
+    integer(c_int), intent(out), optional :: ierr
+    type(watch), target :: watched
+    type(dry_static_def) :: how
+    watched%call => progress
+    how = with_watch(def, watched, every)
+    call dry_world_limit_load(world, unit_loads, how, mechanism, report, ierr)
+  end subroutine limit_load_watched
+
+  subroutine limit_load_watched_each(world, unit_loads, def, mechanism, report, progress, status)
+    type(dry_world), intent(in) :: world
+    real(c_double), contiguous, target, intent(in) :: unit_loads(:, :)
+    type(dry_static_def), intent(in) :: def
+    real(c_double), allocatable, target, intent(inout) :: mechanism(:, :)
+    type(dry_static_report), intent(inout) :: report
+    procedure(drystone_iteration_progress) :: progress
+    integer(c_int), intent(out) :: status
+    call dry_world_limit_load(world, unit_loads, def, mechanism, report, progress, ierr=status)
+  end subroutine limit_load_watched_each
+
+  !> A definition with the function that is called between the iterations.
+  function with_watch(def, watched, every) result(how)
+    type(dry_static_def), intent(in) :: def
+    type(watch), target, intent(in) :: watched
+    integer(c_int64_t), intent(in), optional :: every
+    type(dry_static_def) :: how
+    how = def
+    how%user_data = c_loc(watched)
+    how%progress = c_funloc(forward_iterations)
+    if (present(every)) how%every = every
+  end function with_watch
 
   !> Allocates six numbers for each body.
   subroutine room_for_moves(world, moves, status)

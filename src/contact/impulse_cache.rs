@@ -31,6 +31,8 @@ pub struct ImpulseCache {
     pub marks: Vec<Marks>,
     /// The impulse of each contact, summed over the step; empty if the step had a single substep.
     pub totals: Vec<ImpulsiveWrench>,
+    /// The impulse of each contact in the impact stages of the step, which is a part of its total; empty if there was no such stage.
+    pub impacts: Vec<Impulse>,
     /// The corrected impulse of each contact over the step; empty without a correction.
     pub compatible: Vec<Impulse>,
 }
@@ -126,6 +128,23 @@ impl ImpulseCache {
         Ok(())
     }
 
+    /// Adds the impulses of an impact stage to those before it in the step.
+    pub fn add_impacts(&mut self, impulses: &[Impulse]) -> Result<()> {
+        if self.impacts.is_empty() {
+            resize(&mut self.impacts, impulses.len(), Impulse::ZERO, "contacts")?;
+        }
+        for (sum, impulse) in self.impacts.iter_mut().zip(impulses).filter(|(_, impulse)| impulse.normal != 0.0) {
+            sum.normal += impulse.normal;
+            sum.tangential += impulse.tangential;
+        }
+        Ok(())
+    }
+
+    /// Returns the impulse of a contact of the list in the impact stages of the step.
+    pub fn impact(&self, place: usize) -> Impulse {
+        in_lane(&self.impacts, self.lane(place))
+    }
+
     /// Returns the lane of a contact of the list. If there is no such contact, it is beyond the end of the arrays.
     pub fn lane(&self, place: usize) -> LaneSlot {
         self.lanes.get(place).copied().unwrap_or(LaneSlot::NONE)
@@ -165,9 +184,11 @@ impl ImpulseCache {
             position_multipliers,
             marks,
             totals,
+            impacts,
             compatible,
         } = self;
         totals.clear();
+        impacts.clear();
         sticking_velocities.clear();
         empty(lanes, capacity, "contacts")?;
         empty(impulses, capacity, "contacts")?;
@@ -207,6 +228,7 @@ impl ImpulseCache {
             position_multipliers,
             marks,
             totals: _, // Read by `total`: without sums over the step its impulses are those of the last substep.
+            impacts: _, // Read by `impact`: most steps have none, and visit nothing.
             compatible: _, // Read by `compatible_of`: without a correction its impulses are the sums.
         } = self;
         let lane = self.lane(place);
@@ -218,5 +240,9 @@ impl ImpulseCache {
         visitor.word(u64::from(marks));
         self.total(place).visit_state(visitor);
         self.compatible_of(lane).visit_state(visitor);
+        let impact = self.impact(place);
+        if impact.normal != 0.0 {
+            impact.visit_state(visitor);
+        }
     }
 }

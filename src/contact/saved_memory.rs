@@ -48,6 +48,7 @@ impl Columns {
             position_multipliers: _,
             marks: _,
             totals,
+            impacts: _, // Written behind the rest of a world.
             compatible,
         } = loads;
         Self {
@@ -85,6 +86,7 @@ impl ContactHistory {
             position_multipliers,
             marks: _,
             totals,
+            impacts: _, // Written behind the rest of a world.
             compatible,
         } = loads;
         Self {

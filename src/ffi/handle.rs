@@ -25,7 +25,7 @@ pub struct dry_world {
     /// Of a world on the host's tasks: whether they run a step at present. Set before the lock is taken for the step,
     /// and cleared after it is given back.
     stepping: Option<AtomicBool>,
-    callback: Callback,
+    callback: Arc<Callback>,
 }
 
 /// The time for which a call waits for the lock before it tests again whether a step has begun.
@@ -76,7 +76,8 @@ impl Drop for StoreOnDrop<'_> {
 impl dry_world {
     pub(super) fn new(world: World, on_host_tasks: bool) -> Self {
         let stepping = on_host_tasks.then(|| AtomicBool::new(false));
-        Self { lock: RwLock::new(world), poison: PoisonFlag::new("world"), stepping, callback: Callback::new("world") }
+        let callback = Arc::new(Callback::new("world"));
+        Self { lock: RwLock::new(world), poison: PoisonFlag::new("world"), stepping, callback }
     }
 
     /// Returns another world on the same tasks.
@@ -120,6 +121,11 @@ impl dry_world {
     /// would wait for themselves.
     pub(super) fn during_callback<T>(&self, call: impl FnOnce() -> T) -> T {
         self.callback.during(call)
+    }
+
+    /// Returns what marks that a call on this world runs a function of the host.
+    pub(super) fn callback(&self) -> &Arc<Callback> {
+        &self.callback
     }
 
     /// Returns the lock. It is refused while a step runs on the host's tasks.

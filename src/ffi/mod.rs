@@ -35,6 +35,7 @@ pub mod run;
 pub mod step;
 
 // Statics: increments that balance all loads, and limit loads
+pub mod iteration_progress;
 pub mod statics;
 
 // Materials

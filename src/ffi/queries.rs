@@ -60,15 +60,19 @@ pub struct dry_contact {
     pub state: u32,
     /// Always 0.
     pub reserved: u32,
+    /// The part of normal_force and friction_force that the impact stages of the step gave, world axes [N]. It is their
+    /// impulse over the length of the step. 0 where nothing was struck: only DRY_METHOD_SPOOK has impact stages. The
+    /// force after the impacts is normal_force * normal + friction_force - impact_force.
+    pub impact_force: [f64; 3],
 }
 
-recorded!(dry_contact);
+recorded!(dry_contact, impact_force);
 
 impl From<ContactReport> for dry_contact {
     fn from(contact: ContactReport) -> Self {
         same_members! { contact {
             key, point, normal, gap, normal_force, friction_force, rolling_torque, compatible_normal_force,
-            compatible_friction_force, relative_velocity, friction, stiffness, state,
+            compatible_friction_force, relative_velocity, friction, stiffness, state, impact_force,
         } into Self { body_a: contact.body_a.0, body_b: contact.body_b.0, reserved: 0 } }
     }
 }

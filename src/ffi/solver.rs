@@ -13,10 +13,11 @@ use super::environment;
 use super::guard::{self, Region};
 use super::handle::PoisonFlag;
 use super::host_problem::{Inputs, Outputs, local, local_regions};
+use super::iteration_progress::IterationProgress;
 use super::live::Live;
 use super::problem::{dry_local_problem, dry_problem, dry_solution};
 use super::settings::dry_settings;
-use super::solver_progress::{SolverProgress, dry_solver_progress};
+use super::solver_progress::{self, dry_solver_progress};
 use super::status_code::dry_status;
 use super::step::{dry_step_report, written};
 use super::structure::{self, Structure};
@@ -36,7 +37,7 @@ pub struct dry_solver {
 #[derive(Default)]
 struct Locked {
     solver: ContactSolver,
-    progress: Option<Arc<SolverProgress>>,
+    progress: Option<Arc<IterationProgress>>,
 }
 
 impl dry_solver {
@@ -54,9 +55,9 @@ impl dry_solver {
     }
 
     /// Sets what the calls to come call between their iterations.
-    fn set_progress(&self, set: Option<Arc<SolverProgress>>) -> Result<()> {
+    fn set_progress(&self, set: Option<Arc<IterationProgress>>) -> Result<()> {
         self.locked(|Locked { solver, progress }| {
-            solver.set_monitor(&SolverProgress::monitor(set.as_ref()));
+            solver.set_monitor(&IterationProgress::monitor(set.as_ref()));
             *progress = set;
             Ok(())
         })
@@ -115,7 +116,7 @@ pub unsafe extern "C" fn dry_solver_set_progress(
     guard::run("dry_solver_set_progress", || {
         let solver = SOLVERS.get(solver)?;
         // SAFETY: the host gives NULL or a structure of the size it says.
-        let progress = unsafe { SolverProgress::from_host(progress_or_null, &solver.callback) }?;
+        let progress = unsafe { solver_progress::from_host(progress_or_null, &solver.callback) }?;
         solver.set_progress(progress)
     })
 }

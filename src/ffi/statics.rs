@@ -1,9 +1,14 @@
 //! Static increments and limit loads of a world.
 
+use core::ffi::c_void;
+use std::sync::Arc;
+
 use crate::error::{Error, Result, resize, text};
+use crate::solver::monitor::Monitor;
 use crate::world::{StaticDefinition, StaticReport, World};
 
 use super::handle::{self, dry_world};
+use super::iteration_progress::{IterationProgress, dry_iteration_progress};
 use super::status_code::dry_status;
 use super::structure::{self, same_members, structure};
 use super::{environment, guard};
@@ -44,9 +49,17 @@ pub struct dry_static_def {
     pub iterations: u32,
     /// Always 0.
     pub reserved: u32,
+    /// Passed to progress; may be NULL.
+    pub user_data: *mut c_void,
+    /// The function that the call runs between its iterations, or NULL, the default. It runs on the calling thread and
+    /// must not throw or longjmp. Within it every call on the same world is DRY_ERR_BUSY, also those that only read;
+    /// other worlds may be used. It must not wait for a thread that uses the world.
+    pub progress: dry_iteration_progress,
+    /// The number of iterations between two calls of the function; 0 counts as 1. Default 1.
+    pub every: u64,
 }
 
-structure!(dry_static_def);
+structure!(dry_static_def, user_data);
 
 impl Default for dry_static_def {
     fn default() -> Self {
@@ -54,6 +67,9 @@ impl Default for dry_static_def {
         same_members! { definition { increment, max_displacement, tolerance, proximal, iterations } into Self {
             struct_size: size_of::<Self>(),
             reserved: 0,
+            user_data: std::ptr::null_mut(),
+            progress: None,
+            every: 1,
         } }
     }
 }
@@ -128,6 +144,11 @@ pub unsafe extern "C" fn dry_static_def_init(def: *mut dry_static_def, size: usi
 /// With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed. An increment breaks no joint, and leaves
 /// no joint events.
 ///
+/// A large problem takes long. The call runs def->progress between the iterations of all its methods. The function
+/// changes no answer. If it asks to stop, the call writes nothing, and the world is as before to the last bit: the same
+/// increment can be made again. A call is interrupted only between iterations, not within one, nor while it finds
+/// contacts.
+///
 /// def: how it is solved.
 /// displacements_or_null: receives six numbers for each body in the order of creation: its move, then its turn as a
 /// rotation vector, world axes [m, rad]. Of a collapse they are the way in which it begins.
@@ -136,6 +157,7 @@ pub unsafe extern "C" fn dry_static_def_init(def: *mut dry_static_def, size: usi
 ///
 /// DRY_ERR_UNSUPPORTED: a joint has a spring, a damper or a rotor, or settings.friction_law is DRY_FRICTION_BOX.
 /// DRY_ERR_NOT_FINITE: a body would be beyond the limits.
+/// DRY_ERR_STOPPED: def->progress asked to stop. The message says after how many iterations.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_solve_static(
     world: *mut dry_world,
@@ -147,16 +169,16 @@ pub unsafe extern "C" fn dry_world_solve_static(
     guard::run("dry_world_solve_static", || {
         let names = ["displacements", "count"];
         // SAFETY: the host gives two structures of the sizes they say, and room for six numbers a body, or NULL.
-        let (world, definition, place, moves) = unsafe {
-            let (world, def) = (handle::of(world)?, structure::read("def", def)?);
+        let (problem, place, moves) = unsafe {
+            let problem = StaticProblem::from_host(world, def)?;
             let place = structure::output("report", report)?;
-            (world, definition(def)?, place, guard::filled_or_null(names, displacements_or_null.cast(), count)?)
+            (problem, place, guard::filled_or_null(names, displacements_or_null.cast(), count)?)
         };
         guard::check_overlap(&[moves.region("displacements"), place.region("report")], &[])?;
         environment::check()?;
-        let (found, written) = world.step(|world| {
+        let (found, written) = problem.solve(|world, definition| {
             let mut written = rows(world, count, displacements_or_null.is_null())?;
-            Ok((world.solve_static(&definition, &mut written)?, written))
+            Ok((world.solve_static(definition, &mut written)?, written))
         })?;
         moves.write(written.into_iter());
         place.write(dry_static_report::from(&found));
@@ -183,7 +205,7 @@ pub unsafe extern "C" fn dry_world_solve_static(
 ///
 /// count: number of bodies.
 ///
-/// def: the settings of the solution; only tolerance is used.
+/// def: the settings of the solution; only tolerance and the function, as in dry_world_solve_static, are used.
 ///
 /// mechanism_or_null: receives six numbers for each body: its displacement and its turn when the limit is reached,
 /// world axes [m, rad]. The unit loads do the work 1 in them. With DRY_STATIC_COLLAPSE the present loads do so, together
@@ -192,7 +214,7 @@ pub unsafe extern "C" fn dry_world_solve_static(
 /// report: receives the report.
 ///
 /// DRY_ERR_ARGUMENT: unit_loads act on no body that can move, or sums of loads are out of range.
-/// DRY_ERR_UNSUPPORTED: as dry_world_solve_static.
+/// DRY_ERR_UNSUPPORTED, DRY_ERR_STOPPED: as dry_world_solve_static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_limit_load(
     world: *mut dry_world,
@@ -205,18 +227,18 @@ pub unsafe extern "C" fn dry_world_limit_load(
     guard::run("dry_world_limit_load", || {
         let names = ["mechanism", "count"];
         // SAFETY: the host gives two structures of the sizes they say, and six numbers a body twice.
-        let (world, definition, place, loads, moves) = unsafe {
-            let (world, def) = (handle::of(world)?, structure::read("def", def)?);
+        let (problem, place, loads, moves) = unsafe {
+            let problem = StaticProblem::from_host(world, def)?;
             let place = structure::output("report", report)?;
             let loads = guard::array(["unit_loads", "count"], unit_loads.cast::<[f64; 6]>(), count)?;
-            (world, definition(def)?, place, loads, guard::filled_or_null(names, mechanism_or_null.cast(), count)?)
+            (problem, place, loads, guard::filled_or_null(names, mechanism_or_null.cast(), count)?)
         };
         let given = guard::Region::new("unit_loads", unit_loads.cast::<[f64; 6]>(), count);
         guard::check_overlap(&[moves.region("mechanism"), place.region("report")], &[given])?;
         environment::check()?;
-        let (found, written) = world.step(|world| {
+        let (found, written) = problem.solve(|world, definition| {
             let mut written = rows(world, count, mechanism_or_null.is_null())?;
-            Ok((world.limit_load(loads, &definition, &mut written)?, written))
+            Ok((world.limit_load(loads, definition, &mut written)?, written))
         })?;
         moves.write(written.into_iter());
         place.write(dry_static_report::from(&found));
@@ -224,9 +246,40 @@ pub unsafe extern "C" fn dry_world_limit_load(
     })
 }
 
-fn definition(def: dry_static_def) -> Result<StaticDefinition> {
-    structure::reserved(def.reserved)?;
-    Ok(StaticDefinition::from(def))
+/// A static problem of a world, as the host defines it.
+struct StaticProblem {
+    world: Arc<dry_world>,
+    definition: StaticDefinition,
+    /// Calls the host's function, if there is one.
+    monitor: Monitor,
+}
+
+impl StaticProblem {
+    /// Returns what the host gave, checked.
+    ///
+    /// # Safety
+    /// If `def` is neither NULL nor misaligned, it points to a structure of the size in its first member. Its function may be
+    /// called, as the interface allows, for as long as the result lives.
+    unsafe fn from_host(world: *mut dry_world, def: *const dry_static_def) -> Result<Self> {
+        let world = handle::of(world)?;
+        // SAFETY: this function's own condition.
+        let def = unsafe { structure::read("def", def) }?;
+        structure::reserved(def.reserved)?;
+        // SAFETY: this function's own condition.
+        let watch = |function| unsafe { IterationProgress::new(function, def.user_data, def.every, world.callback()) };
+        let monitor = IterationProgress::monitor(def.progress.map(watch).as_ref());
+        Ok(Self { world, definition: StaticDefinition::from(def), monitor })
+    }
+
+    /// Solves the problem, with the host's function between the iterations.
+    fn solve<T>(&self, solve: impl FnOnce(&mut World, &StaticDefinition) -> Result<T>) -> Result<T> {
+        self.world.step(|inside| {
+            inside.set_static_monitor(&self.monitor)?;
+            let answer = solve(inside, &self.definition);
+            inside.set_static_monitor(&Monitor::default())?;
+            answer
+        })
+    }
 }
 
 /// Room for six numbers of each body, none where they are not wanted.

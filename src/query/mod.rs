@@ -7,7 +7,7 @@ use crate::contact::state::ContactMagnitudes;
 use crate::contact::{self, ContactState, ContactView};
 use crate::error::{Error, Number, Result, all_finite, in_range, text};
 use crate::id::{Handle, Registry};
-use crate::math::{ImpulsiveWrench, Mat3, Period, Vec3};
+use crate::math::{Impulse, ImpulsiveWrench, Mat3, Period, Vec3};
 
 pub use crate::contact::state::{ACTIVE, NEW, ROLLING, SLIDING};
 
@@ -35,14 +35,24 @@ pub struct ContactReport {
     pub friction: f64,
     pub stiffness: f64,
     pub state: u32,
+    pub impact_force: [f64; 3],
 }
 
-/// Returns the report of a contact of two of the `bodies`. It carried the impulse `total` in a step of length `step` [s], which was solved to
+/// The impulses of a contact over a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StepImpulses {
+    /// All of them together.
+    pub total: ImpulsiveWrench,
+    /// The part of the force from the impact stages.
+    pub impact: Impulse,
+}
+
+/// Returns the report of a contact of two of the `bodies`, with its `impulses` in a step of length `step` [s], which was solved to
 /// `tolerance` [m/s].
 pub fn contact_report(
     touch: &ContactView,
     load: &ContactState,
-    total: ImpulsiveWrench,
+    StepImpulses { total, impact }: StepImpulses,
     bodies: &Registry,
     step: f64,
     tolerance: f64,
@@ -63,6 +73,7 @@ pub fn contact_report(
         friction: touch.surface.friction,
         stiffness: touch.surface.stiffness,
         state: state(touch, load, &total, tolerance),
+        impact_force: (impact.vector(&touch.geometry.normal) / step).into(),
     }
 }
 

@@ -133,6 +133,11 @@ impl<'a> Reader<'a> {
         if room.iter().all(|byte| *byte == 0) { Ok(()) } else { Err(format_error("an unused place is not zero")) }
     }
 
+    /// Returns whether no bytes are left.
+    pub fn is_at_end(&self) -> bool {
+        self.rest.is_empty()
+    }
+
     /// Ends the reading.
     ///
     /// # Errors

@@ -38,6 +38,7 @@ mod readback;
 mod report;
 mod saved;
 mod saved_contacts;
+mod saved_impacts;
 mod saved_readback;
 pub mod settings;
 mod shape_registry;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::body::{Energy, Kind, Wrench};
 use crate::error::{Result, finite};
 use crate::id::Handle;
-use crate::query::{ContactReport, Region, contact_report, forces_on, mean_stress};
+use crate::query::{ContactReport, Region, StepImpulses, contact_report, forces_on, mean_stress};
 use crate::tasks::{Serial, reduce};
 use crate::world::sleep::StepContact;
 use crate::world::state::World;
@@ -93,23 +93,24 @@ impl World {
     pub(in crate::world) fn live_contacts(&self) -> impl Iterator<Item = StepContact> + '_ {
         let Self { sleep, memory, readback, bodies, removed, .. } = self;
         let has_ended = |pair| !removed.is_empty() && removed.has_any_of(pair);
-        let (mut awake, mut asleep) = (memory.sums().peekable(), sleep.contacts.iter().peekable());
+        let awake = memory.sums().enumerate().map(|(place, sum)| (sum, memory.loads.impact(place)));
+        let (mut awake, mut asleep) = (awake.peekable(), sleep.contacts.iter().peekable());
         let context = readback.of(bodies);
         let mut mixing = context.mixing();
         // The next contact; `Some(None)` if there are no more.
         let next = move || {
             let is_awake = match (awake.peek(), asleep.peek()) {
-                (Some((record, ..)), Some(contact)) => record.pair() < contact.touch.pair(),
+                (Some(((record, ..), _)), Some(contact)) => record.pair() < contact.touch.pair(),
                 (record, _) => record.is_some(),
             };
             if is_awake {
-                let (record, point, load, total) = awake.next()?;
+                let ((record, point, load, total), impact) = awake.next()?;
                 let exists = !has_ended(record.pair());
                 Some(exists.then(|| {
                     let touch = context.touch(record, &memory.contact_list, &point, &mut mixing);
                     let velocities = [touch.body_a, touch.body_b].map(|slot| readback.velocity(slot));
                     let load = context.with_motion(load, &touch, velocities);
-                    StepContact { touch, load, total, step: memory.step, substep: memory.substep }
+                    StepContact { touch, load, total, impact, step: memory.step, substep: memory.substep }
                 }))
             } else {
                 let contact = asleep.next()?;
@@ -122,8 +123,8 @@ impl World {
     /// Returns the contacts of the last completed step. Contacts of removed bodies are omitted.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let (bodies, slower) = (&self.bodies.registry, self.settings.tolerance);
-        let report = move |StepContact { touch, load, total, step, .. }| {
-            contact_report(&touch, &load, total, bodies, step, slower)
+        let report = move |StepContact { touch, load, total, impact, step, .. }| {
+            contact_report(&touch, &load, StepImpulses { total, impact }, bodies, step, slower)
         };
         self.live_contacts().map(report)
     }

@@ -125,6 +125,7 @@ pub(in crate::world) fn finish_impacts(
     begin_wrenches(rows, wrenches)?;
     // The contact stage checks the sums against the limits.
     add_up(input, loads, wrenches)?;
+    loads.add_impacts(&input.assembly.buffer.impulses)?;
     for (motion, after) in motion.iter_mut().zip(input.solver.velocities()) {
         (motion.linear, motion.angular) = (after.linear, after.angular);
     }

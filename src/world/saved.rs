@@ -19,6 +19,7 @@ use crate::world::joints::Joints;
 use crate::world::populate::check_reach;
 use crate::world::readback::ReadbackState;
 use crate::world::saved_contacts::Places;
+use crate::world::saved_impacts::{load_impacts, save_impacts};
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::SleepState;
@@ -136,6 +137,7 @@ impl World {
         memory.save(visitor, bodies.slots(), |record| !removed.has_any_of(record.pair()), &places);
         anchors.visit_state(visitor, removed);
         joints.visit_state(visitor);
+        save_impacts(visitor, memory, sleep, removed);
         Ok(())
     }
 
@@ -152,7 +154,7 @@ impl World {
             check_body((&shapes, materials.len()), (traits, mass, motion))
         };
         let mut bodies = Bodies::load(reader, check)?;
-        let sleep = SleepState::load(reader, &mut bodies)?;
+        let mut sleep = SleepState::load(reader, &mut bodies)?;
         let removed = SlotSet::load(reader, bodies.slots())?;
         let slots = load_slots(reader, &bodies)?;
         let mut contact_forces = ContactForces { sums: Vec::new(), slots };
@@ -160,9 +162,10 @@ impl World {
         let readback = ReadbackState::load(reader, &contact_forces.slots, (&bodies, &shapes), &materials)?;
         let margin = settings.contact_margin;
         let places = Places { bodies: &bodies, shapes: &shapes, balls: &readback.balls, period: &period, margin };
-        let memory = load_memory(reader, &places, &contact_forces.slots, &readback)?;
+        let mut memory = load_memory(reader, &places, &contact_forces.slots, &readback)?;
         let anchors = Anchors::load(reader, &bodies)?;
         let joints = Joints::load(reader, &bodies)?;
+        load_impacts(reader, &mut memory, &mut sleep)?;
         let active_bodies = active_bodies(&bodies, &mut shapes)?;
         let world = Self {
             workspace: Workspace::new(&tasks),

@@ -1,5 +1,6 @@
 //! What the solvers of static problems work with.
 
+use crate::solver::monitor::Monitor;
 use crate::solver::statics::{LimitLoad, Load, Statics};
 use crate::solver::{Impulses, Velocity};
 use crate::world::index::Index;
@@ -18,6 +19,12 @@ pub(in crate::world) struct StaticWorkspace {
 }
 
 impl StaticWorkspace {
+    /// Sets the monitor that the solvers call between their iterations.
+    pub(in crate::world) fn set_monitor(&mut self, monitor: &Monitor) {
+        self.statics.set_monitor(monitor);
+        self.limit_load.set_monitor(monitor);
+    }
+
     /// Writes the moves of all bodies in the order of their creation.
     pub(in crate::world) fn write(&self, order: &[u32], index: &Index, to: &mut [[f64; 6]]) {
         for (slot, own) in order.iter().zip(to) {

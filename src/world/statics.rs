@@ -6,6 +6,7 @@
 use crate::error::{Error, ErrorKind, Number, Result, all_finite, copy, empty, text};
 use crate::law::Increment;
 use crate::math::{BodyRow, Vec3, is_within, limits};
+use crate::solver::monitor::Monitor;
 use crate::solver::statics::{LimitInput, Load, StaticInput};
 use crate::solver::{MassInverse, Problem, Velocity};
 use crate::world::assemble::bare_problem;
@@ -95,6 +96,16 @@ const SMALLEST_LOAD: f64 = 1e-100;
 const FAR: f64 = 0.1;
 
 impl World {
+    /// Sets the monitor that the next increments and limit loads call between their iterations. If it ends one, nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted.
+    pub fn set_static_monitor(&mut self, monitor: &Monitor) -> Result<()> {
+        self.workspace.statics.get()?.set_monitor(monitor);
+        Ok(())
+    }
+
     /// Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next
     /// step. Masses and velocities do not matter, and velocities do not change. Kinematic bodies, surfaces that move and
     /// velocity motors move by their velocities times the increment. Nothing changes if the report has a collapse, or if
@@ -104,7 +115,7 @@ impl World {
     /// # Errors
     ///
     /// A member of the definition is out of range, `displacements` has another length, or memory is exhausted.
-    /// Friction is that of a box, or a joint has a spring, a damper or a rotor. The result is beyond the limits.
+    /// Friction is that of a box, or a joint has a spring, a damper or a rotor. The result is beyond the limits. Those of the monitor.
     pub fn solve_static(
         &mut self,
         definition: &StaticDefinition,

@@ -193,6 +193,7 @@ impl World {
         solver.budget.read(&self.projection_budget, index.slots())?;
         joints.begin(&self.joints, first.step)?;
         loads.totals.clear();
+        loads.impacts.clear();
         loads.compatible.clear();
         ledger.begin();
         assembly.gaps.clear();

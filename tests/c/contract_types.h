@@ -12,7 +12,7 @@
 
 /* The number of the recorded header. */
 #ifndef RECORD
-#define RECORD 7
+#define RECORD 8
 #endif
 
 static int contract_failures = 0;
@@ -137,6 +137,11 @@ static void contract_constants(void) {
 #else
 #define ADDED_7(type, member) ((void)0)
 #define ADDED_ARRAY_7(type, member, length) ((void)0)
+#endif
+#if RECORD >= 8
+#define ADDED_ARRAY_8(type, member, length) ARRAY(type, member, length)
+#else
+#define ADDED_ARRAY_8(type, member, length) ((void)0)
 #endif
 #define BEGIN(structure) \
     structure x;         \
@@ -365,6 +370,7 @@ static void contract_dry_contact(void) {
     MEMBER(double, stiffness);
     MEMBER(uint32_t, state);
     MEMBER(uint32_t, reserved);
+    ADDED_ARRAY_8(double, impact_force, 3);
     END;
 }
 

@@ -77,6 +77,7 @@ static double column(dry_contact_law law, double pair_stiffness)
         double overlap = fmax(-found.at[i].gap, 0);
         double law_force = found.at[i].stiffness * (law == DRY_LAW_HERTZ ? pow(overlap, 1.5) : overlap);
         keep_worst(&force, fabs(found.at[i].normal_force - law_force));
+        keep_worst(&force, fabs(found.at[i].impact_force[2]));
     }
     free(found.at);
     /* of up to 0.84 N, at a gap whose round-off of 3e-17 m moves the force by 1e-13 N */
@@ -84,6 +85,52 @@ static double column(dry_contact_law law, double pair_stiffness)
     double height = state_of(world, top).position[2] + radius;
     dry_world_destroy(world);
     return height;
+}
+
+/* Three balls of 1 kg in a row without gravity, the first of them at 1 m/s. With a restitution e the first contact carries p and the
+   second q: 2 p - q = 1 + e, and 2 q - p = 0, for the second contact is at rest before. */
+static void a_row_that_is_struck(double restitution)
+{
+    dry_settings settings = compliant(DRY_LAW_HERTZ);
+    dry_world *world = new_world(&settings, 0);
+    dry_material_def def;
+    dry_material material;
+    const double expected[2] = {2 * (1 + restitution) / 3, (1 + restitution) / 3};
+    contacts found = {0};
+    const size_t older = offsetof(dry_contact, impact_force);
+    dry_contact room[2];
+    const unsigned char *bytes = (const unsigned char *)room;
+    size_t count = 0;
+    double worst = 0, most = 0, rest = 0;
+    MUST(dry_material_def_init(&def, sizeof def));
+    def.friction = 0;
+    def.restitution = restitution;
+    def.young_modulus = 6e6;
+    MUST(dry_material_add(world, &def, &material));
+    for (int i = 0; i < 3; i++) {
+        dry_body_def ball = body_at(sphere(world, 0.5), material, i, 0, 0);
+        ball.mass = 1;
+        ball.linear_velocity[0] = i == 0;
+        add_body(world, &ball);
+    }
+    step_world(world, step);
+    contacts_read(world, &found);
+    check_true("a row that is struck has two contacts", found.count == 2);
+    for (size_t i = 0; i < found.count; i++) {
+        const dry_contact *at = &found.at[i];
+        keep_worst(&worst, fabs(step * at->impact_force[0] - expected[i]));
+        keep_worst(&most, fabs(at->normal_force * at->normal[0] - at->impact_force[0]) * step);
+        keep_worst(&rest, fmax(fabs(at->impact_force[1]), fabs(at->impact_force[2])));
+    }
+    check_at_most("the impulses of the impact are off by [N s]", worst, 1e-12);
+    check_at_most("beside them the contacts carry [N s]", most, 1e-12);
+    check_at_most("across the row [N]", rest, 0);
+    /* a host that was compiled before there were impact forces */
+    MUST(dry_query_contacts(world, room, older, 2, &count));
+    check_true("contacts of the older size", count == 2 && memcmp(bytes, &found.at[0], older) == 0 &&
+                                                 memcmp(bytes + older, &found.at[1], older) == 0);
+    free(found.at);
+    dry_world_destroy(world);
 }
 
 /* The height in closed form: contact i from below carries the weight of all above it. */
@@ -110,6 +157,8 @@ int main(void)
     judge("column by Hertz, off by, relative", DRY_LAW_HERTZ, 0);
     judge("column by Hooke, off by, relative", DRY_LAW_HOOKE, 0);
     judge("column of the pair's stiffness, off by, relative", DRY_LAW_HERTZ, 1e5);
+    a_row_that_is_struck(0);
+    a_row_that_is_struck(0.5);
     dry_settings settings = default_settings();
     settings.method = DRY_METHOD_SPOOK;
     settings.warm_start = DRY_WARM_MODEL;

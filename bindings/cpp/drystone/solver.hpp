@@ -2,9 +2,9 @@
 #ifndef DRYSTONE_SOLVER_HPP
 #define DRYSTONE_SOLVER_HPP
 
+#include "iterations.hpp"
 #include "types.hpp"
 
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -74,55 +74,6 @@ struct local_problem {
     span<const double> rolling = {};
 };
 
-namespace detail {
-
-/// Stands between a solver and the caller's function, whose exceptions must not enter the library.
-class iteration_bridge {
-public:
-    iteration_bridge(std::function<bool(std::uint64_t)> progress, std::uint64_t every)
-        : progress_(std::move(progress)), every_(every) {}
-
-    dry_solver_progress callback() noexcept {
-        dry_solver_progress all{};
-        all.struct_size = sizeof all;
-        all.user_data = this;
-        all.progress = [](void *bridge, std::uint64_t done) {
-            return static_cast<iteration_bridge *>(bridge)->call(done);
-        };
-        all.every = every_;
-        return all;
-    }
-
-    /// Throws what the function threw.
-    void rethrow() {
-#ifndef DRYSTONE_NO_EXCEPTIONS
-        if (auto thrown = std::exchange(thrown_, nullptr)) std::rethrow_exception(thrown);
-#endif
-    }
-
-private:
-    std::int32_t call(std::uint64_t done) noexcept {
-#ifndef DRYSTONE_NO_EXCEPTIONS
-        try {
-            return progress_(done) ? 1 : 0;
-        } catch (...) {
-            thrown_ = std::current_exception();
-            return 1;
-        }
-#else
-        return progress_(done) ? 1 : 0;
-#endif
-    }
-
-    std::function<bool(std::uint64_t)> progress_;
-    std::uint64_t every_;
-#ifndef DRYSTONE_NO_EXCEPTIONS
-    std::exception_ptr thrown_;
-#endif
-};
-
-} // namespace detail
-
 /// A solver that is called without a world. It keeps impulses by key, for warm starting, and its workspace. It can be
 /// moved, not copied; one that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. One thread may make
 /// a call at a time.
@@ -155,7 +106,7 @@ public:
     /// Sets a function that the next calls call once in `every` iterations, with the number of iterations so far. If it
     /// returns true, the call fails with DRY_ERR_STOPPED, writes nothing, and leaves the solver as before. An exception stops
     /// it too, and is thrown on. Calls on this solver from the function fail with DRY_ERR_BUSY.
-    returns<void> set_progress(std::function<bool(std::uint64_t)> progress, std::uint64_t every = 1) {
+    returns<void> set_progress(iteration_progress progress, std::uint64_t every = 1) {
         if (!progress) return clear_progress();
         auto bridge = std::make_unique<detail::iteration_bridge>(std::move(progress), every);
         const dry_solver_progress callback = bridge->callback();

@@ -2,6 +2,7 @@
 #ifndef DRYSTONE_WORLD_HPP
 #define DRYSTONE_WORLD_HPP
 
+#include "iterations.hpp"
 #include "joints.hpp"
 #include "run.hpp"
 #include "tasks.hpp"
@@ -88,19 +89,27 @@ public:
     /// The same, with a report. It is written even if the step is undone with DRY_ERR_NOT_CONVERGED.
     returns<void> step(double seconds, step_report &report) { return detail::done(step_raw(seconds, &report)); }
 
-    /// Balances all loads: bodies move to where their contacts carry them; see dry_world_solve_static.
-    returns<static_result> solve_static(const dry_static_def &def = static_def()) {
-        return static_raw([&](double *moves, std::size_t count, dry_static_report *report) {
-            return dry_world_solve_static(get(), &def, moves, count, report);
-        });
+    /// Balances all loads: bodies move to where their contacts carry them; see dry_world_solve_static. Calls
+    /// progress(iterations_done) once in `every` iterations. If it returns true, the call fails with DRY_ERR_STOPPED and leaves
+    /// the world as before. An exception stops it too, and is thrown on. Calls on this world from the function fail with
+    /// DRY_ERR_BUSY.
+    returns<static_result> solve_static(const dry_static_def &def = static_def(), iteration_progress progress = {},
+                                        std::uint64_t every = 1) {
+        auto solve = [&](const dry_static_def &how, double *moves, std::size_t count, dry_static_report *report) {
+            return dry_world_solve_static(get(), &how, moves, count, report);
+        };
+        return static_raw(def, std::move(progress), every, solve);
     }
     /// How far loads can grow, a force and a torque of each body in the order of creation; see dry_world_limit_load.
-    returns<static_result> limit_load(span<const std::array<double, 6>> unit_loads, const dry_static_def &def = static_def()) {
-        return static_raw([&](double *moves, std::size_t count, dry_static_report *report) {
+    /// progress is as in solve_static.
+    returns<static_result> limit_load(span<const std::array<double, 6>> unit_loads, const dry_static_def &def = static_def(),
+                                      iteration_progress progress = {}, std::uint64_t every = 1) {
+        auto solve = [&](const dry_static_def &how, double *moves, std::size_t count, dry_static_report *report) {
             if (unit_loads.size() != count) moves = nullptr; // refused
             const double *loads = unit_loads.size() == 0 ? nullptr : unit_loads.data()->data();
-            return dry_world_limit_load(get(), loads, unit_loads.size(), &def, moves, report);
-        });
+            return dry_world_limit_load(get(), loads, unit_loads.size(), &how, moves, report);
+        };
+        return static_raw(def, std::move(progress), every, solve);
     }
 
     /// Advances by so many steps of the same length.
@@ -416,13 +425,22 @@ private:
         });
     }
 
-    template <class Solve> returns<static_result> static_raw(Solve &&solve) {
+    template <class Solve>
+    returns<static_result> static_raw(const dry_static_def &def, iteration_progress progress, std::uint64_t every,
+                                      Solve &&solve) {
         return detail::filled<static_result>([&](static_result &found) {
             std::size_t count = 0;
-            const dry_status status = dry_query_bodies(get(), nullptr, 0, &count);
+            dry_status status = dry_query_bodies(get(), nullptr, 0, &count);
             if (status != DRY_OK) return status;
             found.moves.resize(count);
-            return solve(count == 0 ? nullptr : found.moves.front().data(), count, &found.report);
+            dry_static_def how = def;
+            const bool is_watched = static_cast<bool>(progress);
+            detail::iteration_bridge between(std::move(progress), every);
+            if (is_watched) between.set_in(how);
+            double *moves = count == 0 ? nullptr : found.moves.front().data();
+            status = solve(how, moves, count, &found.report);
+            between.rethrow();
+            return status;
         });
     }
     dry_status step_raw(double seconds, dry_step_report *report) {

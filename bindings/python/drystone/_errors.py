@@ -102,7 +102,7 @@ class OutOfMemoryError(Error, MemoryError):
 
 
 class StoppedError(Error, RuntimeError):
-    """The function of `Solver.set_progress` asked to stop. `World.run` answers how far it came instead."""
+    """A function between iterations asked to stop: that of a solver or of a static problem. `World.run` answers how far it came instead."""
 
     number = 14
 

@@ -14,7 +14,7 @@ Watch = Callable[[int, int, StepReport], Any]
 
 
 IterationWatch = Callable[[int], Any]
-"""Is handed how many iterations are done; a true answer stops the call of the solver."""
+"""Is handed how many iterations are done; a true answer stops the call."""
 
 
 class Run(NamedTuple):
@@ -81,16 +81,21 @@ class Watched(_Watcher):
 
 
 class WatchedIterations(_Watcher):
-    """Stands between a solver and the caller's function, whose exceptions must not enter the library."""
+    """Stands between a call that iterates and the caller's function, whose exceptions must not enter the library.
 
-    def __init__(self, watch: IterationWatch, every: int) -> None:
-        if not callable(watch):
+    Without a function it is called nevertheless, so that Ctrl-C stops the call between two iterations.
+    """
+
+    def __init__(self, watch: Optional[IterationWatch], every: int) -> None:
+        if watch is not None and not callable(watch):
             raise TypeError(f"progress is {shown(watch)}, expected a function or None")
         super().__init__()
-        self._watch = watch
+        self._watch, self.every = watch, every
         # kept here: the library holds no reference to it
-        self._call = IterationProgress(self._called)
-        self.callback: Structure = SolverProgress(progress=self._call, every=every)
+        self.call = IterationProgress(self._called)
+        self.callback: Structure = SolverProgress(progress=self.call, every=every)
 
     def _called(self, _: Optional[int], done: int) -> int:
-        return 1 if self.interrupts.error is not None else self._stops(self._watch, done)
+        if self.interrupts.error is not None:
+            return 1
+        return 0 if self._watch is None else self._stops(self._watch, done)

@@ -45,6 +45,6 @@ class Status(IntEnum):
     ERR_MEMORY = 13
     """An allocation sized by the input failed."""
     ERR_STOPPED = 14
-    """The function that dry_world_run calls between steps, or a solver between iterations, asked to stop. A world keeps
-    the steps before, a solver is as before the call.
+    """The function that dry_world_run calls between steps, or a solver or a static problem between iterations, asked to
+    stop. A run keeps the steps before; otherwise the solver or the world is as before the call.
     """

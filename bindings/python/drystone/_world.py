@@ -16,7 +16,7 @@ from ._errors import CapacityError, StoppedError, check
 from ._joints import Joints
 from ._owned import Owned
 from ._results import Closest, Energy, Force, LimitLoad, Mass, MassProperties, Statics, SurfaceVelocity
-from ._run import Run, Watch, Watched
+from ._run import IterationWatch, Run, Watch, Watched, WatchedIterations
 from ._signatures import explained, takes
 from ._tasks import Tasks
 from .raw import (
@@ -160,11 +160,15 @@ class World(Joints):
         """Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step.
 
         Kinematic bodies, moving surfaces and velocity motors move by their velocities times `increment`. A collapse is no error:
-        `StaticFlag.COLLAPSE in report.flags`, and nothing has moved then.
+        `StaticFlag.COLLAPSE in report.flags`, and nothing has moved then. Ctrl-C stops the call, which then changes nothing.
+
+        progress: a function of the iterations done; a true answer stops the call, which raises StoppedError and changes nothing. So
+            does an exception, which is raised. Calls on this world from it raise BusyError.
+        every: it is called after so many iterations and again after as many more.
         """
         report, moves = StaticReport(), np.zeros((self._count(library.dry_query_bodies), 6))
         into = address(moves, _DOUBLES), len(moves), byref(report)
-        self._call(library.dry_world_solve_static, byref(StaticDef(**members)), *into)
+        self._solve_static(library.dry_world_solve_static, (), into, members)
         return Statics(report, moves)
 
     @takes(StaticDef)
@@ -172,13 +176,27 @@ class World(Joints):
         """How far loads can grow beside the weight of bodies and the forces added for the next step. Changes nothing.
 
         unit_loads: (n, 6), a force [N] and a torque [N m] of each body, in the order of creation, world axes.
+        progress, every: as in `solve_static`.
         """
         loads = numbers("unit_loads", unit_loads, -1, 6)
         report, mechanism = StaticReport(), np.zeros((len(loads), 6))
-        into = address(mechanism, _DOUBLES), byref(report)
-        given = address(loads, _DOUBLES), len(loads), byref(StaticDef(**members))
-        self._call(library.dry_world_limit_load, *given, *into)
+        given, into = (address(loads, _DOUBLES), len(loads)), (address(mechanism, _DOUBLES), byref(report))
+        self._solve_static(library.dry_world_limit_load, given, into, members)
         return LimitLoad(report, mechanism)
+
+    def _solve_static(self, function: Any, given: Any, into: Any, members: StaticDefMembers) -> None:
+        """Calls a function that solves a static problem, with the caller's function between its iterations."""
+        watch: Optional[IterationWatch] = members.pop("progress", None)
+        watched = WatchedIterations(watch, whole("every", members.pop("every", 1), 1, 2**64 - 1))
+        members["progress"], members["every"] = watched.call, watched.every
+        definition = StaticDef(**members)
+        try:
+            with watched.interrupts.held():
+                self._call(function, *given, byref(definition), *into)
+        except StoppedError:
+            watched.raise_thrown()
+            raise
+        watched.raise_thrown()
 
     def run(self, step: float, steps: int, progress: Optional[Watch] = None, every: int = 1) -> Run:
         """Advances the world by many steps, as `step` again and again, and says how far it came.

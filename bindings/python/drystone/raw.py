@@ -535,9 +535,9 @@ until the function returns. Its struct_size is that of the library. Returns 0 to
 """
 
 IterationProgress = CFUNCTYPE(c_int32, c_void_p, c_uint64)
-"""Receives the progress of a call of a solver: the number of iterations that are over. An iteration is a sweep, a
-step of another method, a round of the projection or a step of the correction; those of all islands count. Returns
-0 to go on, any other number to stop.
+"""Receives the progress of a call of a solver, of a static increment or of a limit load: the number of iterations
+that are over. An iteration is a sweep, a step of another method, a round of the projection or a step of the
+correction; those of all islands count. Returns 0 to go on, any other number to stop.
 """
 
 
@@ -1304,6 +1304,9 @@ class StaticDefMembers(TypedDict, total=False):
     tolerance: float
     proximal: float
     iterations: int
+    user_data: Any
+    progress: Any
+    every: int
 
 
 @members(StaticDefMembers)
@@ -1322,6 +1325,11 @@ class StaticDef(Structure):
         proximal: Weight of the term that holds what no contact holds near its place; above 0 [-]. It does not
             change the answer of what is held. Default 1e-3.
         iterations: How often that term is moved to where bodies are by then, at most; at least 1. Default 20.
+        user_data: Passed to progress; may be NULL.
+        progress: The function that the call runs between its iterations, or NULL, the default. It runs on the
+            calling thread and must not throw or longjmp. Within it every call on the same world is DRY_ERR_BUSY,
+            also those that only read; other worlds may be used. It must not wait for a thread that uses the world.
+        every: The number of iterations between two calls of the function; 0 counts as 1. Default 1.
     """
 
     __slots__ = ()
@@ -1334,6 +1342,9 @@ class StaticDef(Structure):
         ("proximal", c_double),
         ("iterations", c_uint32),
         ("reserved", c_uint32),
+        ("user_data", c_void_p),
+        ("progress", IterationProgress),
+        ("every", c_uint64),
     ]
 
     if TYPE_CHECKING:
@@ -1345,20 +1356,9 @@ class StaticDef(Structure):
         tolerance: float
         proximal: float
         iterations: int
-
-
-STATIC_DEF_DTYPE = np.dtype(
-    [
-        ("struct_size", "u8"),
-        ("increment", "f8"),
-        ("max_displacement", "f8"),
-        ("tolerance", "f8"),
-        ("proximal", "f8"),
-        ("iterations", "u4"),
-        ("reserved", "u4"),
-    ]
-)
-"""StaticDef as an element of a numpy array."""
+        user_data: Any
+        progress: Any
+        every: int
 
 
 class StaticReportMembers(TypedDict, total=False):
@@ -2638,6 +2638,7 @@ class ContactMembers(TypedDict, total=False):
     friction: float
     stiffness: float
     state: ContactState
+    impact_force: ArrayLike
 
 
 @members(ContactMembers, body_a=Body, body_b=Body, state=ContactState)
@@ -2667,6 +2668,10 @@ class Contact(Structure):
         friction: The pair's coefficient [-].
         stiffness: Of the compatibility correction, relative to other contacts.
         state: DRY_CONTACT_ bits.
+        impact_force: The part of normal_force and friction_force that the impact stages of the step gave, world
+            axes [N]. It is their impulse over the length of the step. 0 where nothing was struck: only
+            DRY_METHOD_SPOOK has impact stages. The force after the impacts is normal_force * normal +
+            friction_force - impact_force.
     """
 
     __slots__ = ()
@@ -2688,6 +2693,7 @@ class Contact(Structure):
         ("stiffness", c_double),
         ("state", c_uint32),
         ("reserved", c_uint32),
+        ("impact_force", c_double * 3),
     ]
 
     if TYPE_CHECKING:
@@ -2750,6 +2756,12 @@ class Contact(Structure):
         stiffness: float
         state: ContactState
 
+        @property
+        def impact_force(self) -> Numbers: ...
+
+        @impact_force.setter
+        def impact_force(self, value: ArrayLike) -> None: ...
+
 
 CONTACT_DTYPE = np.dtype(
     [
@@ -2769,6 +2781,7 @@ CONTACT_DTYPE = np.dtype(
         ("stiffness", "f8"),
         ("state", "u4"),
         ("reserved", "u4"),
+        ("impact_force", "f8", (3,)),
     ]
 )
 """Contact as an element of a numpy array."""

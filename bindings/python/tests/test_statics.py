@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+from copy import copy
+
 import numpy as np
 import pytest
 
+import drystone
 from drystone import BodyKind, StaticFlag, World
 
 
@@ -50,3 +54,53 @@ def test_what_is_wrong_is_named() -> None:
             world.limit_load([[0] * 6])
         with pytest.raises(ValueError, match="tolerance is 0"):
             world.solve_static(tolerance=0)
+
+
+def test_progress_is_called_and_may_stop() -> None:
+    push = [[0] * 6, [9.81, 0, 0, 0, 0, 0]]
+    with World() as world:
+        block_on_floor(world)
+        for of in (World.solve_static, lambda world, **named: world.limit_load(push, **named)):
+            with copy(world) as other:
+                expected = of(other)
+            before: int = world.hash()
+            calls: list[int] = []
+            with pytest.raises(drystone.StoppedError, match="after 3 iterations"):
+                of(world, progress=lambda done: done >= 3)
+            assert world.hash() == before
+            found = of(world, progress=calls.append, every=2)
+            assert calls and calls == [2 * (k + 1) for k in range(len(calls))]
+            assert found.report.iterations == expected.report.iterations
+            assert (found[1] == expected[1]).all()
+
+
+def test_an_exception_of_progress_stops_a_static_problem() -> None:
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with World() as world:
+        block_on_floor(world)
+        before = world.hash()
+        with pytest.raises(KeyboardInterrupt):
+            world.solve_static(progress=interrupt)
+        with pytest.raises(drystone.BusyError, match="world runs this callback"):
+            world.solve_static(progress=lambda _: world.hash())
+        with pytest.raises(ValueError, match="every is 0, expected 1 to"):
+            world.solve_static(progress=interrupt, every=0)
+        with pytest.raises(TypeError, match="progress is 7, expected a function or None"):
+            world.solve_static(progress=7)
+        assert world.hash() == before
+        assert world.solve_static().report.flags == 0
+
+
+def test_ctrl_c_stops_a_static_problem() -> None:
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with World() as world:
+            block_on_floor(world)
+            before = world.hash()
+            with pytest.raises(KeyboardInterrupt):
+                world.solve_static(progress=lambda _: signal.raise_signal(signal.SIGINT))
+            assert world.hash() == before
+    finally:
+        signal.signal(signal.SIGINT, handler)

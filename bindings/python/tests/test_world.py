@@ -430,3 +430,16 @@ def test_overlaps(scene: Scene) -> None:
         world.overlaps(drystone.Shape(7), places)
     with pytest.raises(ValueError, match="rotations is of shape"):
         world.overlaps(ball, places, [(0, 0, 0, 1)])
+
+
+def test_contacts_have_the_force_of_an_impact() -> None:
+    with World(gravity=(0, 0, 0)) as world:
+        world.configure(method=drystone.Method.SPOOK, tolerance=1e-14, iterations=1000)
+        bouncing = world.add_material(friction=0, restitution=0.5, young_modulus=6e6)
+        ball = world.sphere(0.5)
+        for x, speed in ((0, 1), (1, 0)):
+            world.add_body(shape=ball, mass=1, material=bouncing, position=(x, 0, 0), linear_velocity=(speed, 0, 0))
+        world.step(0.01)
+        assert 0.01 * world.contacts()["impact_force"] == pytest.approx(np.array([[0.75, 0, 0]]), abs=1e-12)
+        world.step(0.01)
+        assert not world.contacts()["impact_force"].any()

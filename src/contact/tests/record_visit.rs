@@ -24,6 +24,7 @@ fn memory() -> Memory {
         position_multipliers: vec![0.0; WIDE],
         marks: vec![Marks::NONE; WIDE],
         totals: vec![ImpulsiveWrench::ZERO; WIDE],
+        impacts: vec![Impulse::ZERO; WIDE],
         compatible: vec![Impulse::ZERO; WIDE],
     };
     memory
@@ -74,6 +75,7 @@ fn every_member_of_the_memory_is_visited() {
         position_multipliers: |loads| loads.position_multipliers[1] = 1.0,
         marks: |loads| loads.marks[1] = Marks::new(false, false, true),
         totals: |loads| loads.totals[1].force.normal = 1.0,
+        impacts: |loads| loads.impacts[1].normal = 1.0,
         compatible: |loads| loads.compatible[1].normal = 1.0,
     } but { lanes });
     let with = |loads: &ImpulseCache| Memory { loads: loads.clone(), ..memory() };
@@ -161,8 +163,8 @@ fn lanes_and_columns_of_zeros_are_not_visited() {
     other.loads.lanes = [5, 3].map(LaneSlot).to_vec();
     other.loads.position_multipliers[7] = 9.0;
     assert_eq!(state(&other), before);
-    let ImpulseCache { torques, totals, compatible, .. } = &mut other.loads;
-    (*torques, *totals, *compatible) = Default::default();
+    let ImpulseCache { torques, totals, impacts, compatible, .. } = &mut other.loads;
+    (*torques, *totals, *impacts, *compatible) = Default::default();
     assert_eq!(state(&other), before);
 }
 

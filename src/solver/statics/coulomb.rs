@@ -10,6 +10,7 @@ use crate::error::{Result, copy, empty, refill};
 use crate::solver::compatibility::law::{Law as Returns, Traits};
 use crate::solver::conic::laws::answer;
 use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS};
+use crate::solver::monitor::Monitor;
 use crate::solver::operator::unsymmetric::Unsymmetric;
 use crate::solver::statics::mixed::{Mixed, STIFF, mean_compliance, soften};
 use crate::solver::statics::stress::LeastStress;
@@ -88,9 +89,16 @@ pub(super) struct Coulomb {
     residual: f64,
     matrix: Unsymmetric<DOF>,
     mixed: Mixed,
+    monitor: Monitor,
 }
 
 impl Coulomb {
+    /// Sets the monitor that is called between the Newton steps.
+    pub(super) fn set_monitor(&mut self, monitor: &Monitor) {
+        self.monitor.clone_from(monitor);
+        self.mixed.set_monitor(monitor);
+    }
+
     /// Finds moves `x` and forces `lambda` from those of the associated law. Where none are found these stand; of a collapse `x` are the moves
     /// as far as they were followed.
     pub(super) fn find(
@@ -238,6 +246,7 @@ impl Coulomb {
                 return Ok(false);
             }
             self.steps += 1;
+            self.monitor.iterated()?;
         }
         Ok(self.residual <= enough)
     }

@@ -6,6 +6,7 @@ use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers, error};
 use crate::solver::conic::program::{DOF, Program};
+use crate::solver::monitor::Monitor;
 use crate::solver::problem::{Contact, Friction, Impulses, OptionalTerms, Problem, Velocity};
 use crate::solver::statics::check::{check, clear};
 use crate::solver::statics::coulomb::{Coulomb, End, Reach};
@@ -102,6 +103,18 @@ pub struct Statics {
 }
 
 impl Statics {
+    /// Sets the monitor that the next increments call between their iterations, of all methods. If it ends one, there is no answer.
+    pub fn set_monitor(&mut self, monitor: &Monitor) {
+        let Self { interior, active, multipliers, stress, coulomb, falling, .. } = self;
+        for interior in [interior, falling] {
+            interior.monitor.clone_from(monitor);
+        }
+        active.monitor.clone_from(monitor);
+        multipliers.monitor.clone_from(monitor);
+        stress.set_monitor(monitor);
+        coulomb.set_monitor(monitor);
+    }
+
     /// Finds `forces`, one for each contact and row of the problem, and the `moves` of all bodies. What they hold is overwritten.
     ///
     /// Where rigid contacts leave forces open, those of least `sum f_n^2 / 2 k_n + |f_t|^2 / 2 k_t` are taken: the limit of stiff contacts.
@@ -109,7 +122,7 @@ impl Statics {
     ///
     /// # Errors
     ///
-    /// Box friction, rows that bound other rows, another number of loads than bodies, or no memory.
+    /// Box friction, rows that bound other rows, another number of loads than bodies, or no memory. Those of the monitor.
     pub fn solve(
         &mut self,
         input: &StaticInput,

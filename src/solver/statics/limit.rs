@@ -16,6 +16,7 @@ use crate::math::{BodyRow, Vec3};
 use crate::solver::conic::active::Active;
 use crate::solver::conic::interior::{Border, Interior};
 use crate::solver::conic::program::{DOF, Law, Program, ROWS};
+use crate::solver::monitor::Monitor;
 use crate::solver::problem::{Contact, Impulses, OptionalTerms, Problem, Row, Velocity};
 use crate::solver::statics::check::{check, clear};
 use crate::solver::statics::cuts::{Limit, descend, find, proves, surplus};
@@ -98,12 +99,20 @@ struct Wedge {
 }
 
 impl LimitLoad {
+    /// Sets the monitor that the next limit loads call between their iterations. If it ends one, there is no answer.
+    pub fn set_monitor(&mut self, monitor: &Monitor) {
+        for interior in [&mut self.interior, &mut self.other] {
+            interior.monitor.clone_from(monitor);
+        }
+        self.active.monitor.clone_from(monitor);
+    }
+
     /// Finds the limit load, the `forces` of all contacts and rows there, and the `mechanism`, in which `F1` does the work 1 [m/J, rad/J].
     /// Without a limit the forces are none, and the mechanism, of a collapse, is the one in which the load does most work for its size.
     ///
     /// # Errors
     ///
-    /// Box friction, rows that bound other rows, other numbers of loads than bodies, or no memory.
+    /// Box friction, rows that bound other rows, other numbers of loads than bodies, or no memory. Those of the monitor.
     pub fn solve(
         &mut self,
         input: &LimitInput,

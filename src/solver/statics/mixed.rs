@@ -8,6 +8,7 @@ use crate::error::{Result, copy};
 use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::multipliers::{Begin, Multipliers};
 use crate::solver::conic::program::{DOF, Law, Program};
+use crate::solver::monitor::Monitor;
 use crate::solver::statics::stress::LeastStress;
 
 /// By how much the compliance of rigid contacts falls at once, where that works, down to which part, and by how much at least [-].
@@ -41,6 +42,12 @@ pub(super) struct Mixed {
 }
 
 impl Mixed {
+    /// Sets the monitor that is called between the iterations.
+    pub(super) fn set_monitor(&mut self, monitor: &Monitor) {
+        self.active.monitor.clone_from(monitor);
+        self.multipliers.monitor.clone_from(monitor);
+    }
+
     /// Finds moves `x` and forces `lambda` from those of the associated law, where contacts resist turning. `false`: none were found, and
     /// these stand. Where all contacts are rigid the moves stay, and the forces are those of soft contacts from touch.
     pub(super) fn find(

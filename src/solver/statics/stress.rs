@@ -10,6 +10,7 @@ use crate::solver::conic::interior::Interior;
 use crate::solver::conic::laws::PARTS;
 use crate::solver::conic::multipliers::{Begin, Multipliers};
 use crate::solver::conic::program::{Law, Piece, Program, ROWS};
+use crate::solver::monitor::Monitor;
 
 /// Velocities up to this, in the units of the program, are none [-].
 const CLOSED: f64 = 1e-7;
@@ -41,6 +42,13 @@ pub(super) struct LeastStress {
 }
 
 impl LeastStress {
+    /// Sets the monitor that is called between the iterations.
+    pub(super) fn set_monitor(&mut self, monitor: &Monitor) {
+        self.interior.monitor.clone_from(monitor);
+        self.active.monitor.clone_from(monitor);
+        self.multipliers.monitor.clone_from(monitor);
+    }
+
     /// Replaces the forces `lambda` of rigid contacts at the moves `x`. `ratio` is that of tangential to normal stiffness. Returns the steps.
     ///
     /// Where contacts that neither slide nor lift have forces at the bound of friction, balance may leave them no others.

@@ -3,7 +3,7 @@
 use crate::body::Kind;
 use crate::error::Result;
 use crate::math::Vec3;
-use crate::query::contact_report;
+use crate::query::{StepImpulses, contact_report};
 use crate::vtk::{Array, Cells, Dataset, Geometry, NumberType};
 use crate::world::sleep::StepContact;
 use crate::world::state::World;
@@ -25,16 +25,24 @@ pub(super) fn dataset(world: &World) -> Result<Dataset> {
         triples("compatible_friction_force")?,
         triples("rolling_torque")?,
         triples("relative_velocity")?,
+        triples("impact_force")?,
     ];
     for (number, contact) in world.live_contacts().enumerate() {
-        let StepContact { touch, load, total, step, .. } = &contact;
+        let StepContact { touch, load, total, impact, step, .. } = &contact;
         for (slot, arm) in [(touch.body_a, &touch.geometry.arm_a), (touch.body_b, &touch.geometry.arm_b)] {
             let is_dynamic = world.bodies.traits[slot as usize].kind == Kind::Dynamic;
             let end = touch.geometry.point - if is_dynamic { *arm } else { Vec3::zeros() };
             points.add(end.as_slice())?;
         }
         lines.add([2 * number as u64, 2 * number as u64 + 1])?;
-        let report = contact_report(touch, load, *total, &world.bodies.registry, *step, world.settings.tolerance);
+        let report = contact_report(
+            touch,
+            load,
+            StepImpulses { total: *total, impact: *impact },
+            &world.bodies.registry,
+            *step,
+            world.settings.tolerance,
+        );
         let values = [report.key, report.body_a.0, report.body_b.0, u64::from(report.state)];
         names.iter_mut().zip(values).try_for_each(|(array, value)| array.add_integer(value))?;
         let values = [report.gap, report.normal_force, report.compatible_normal_force];
@@ -46,6 +54,7 @@ pub(super) fn dataset(world: &World) -> Result<Dataset> {
             report.compatible_friction_force,
             report.rolling_torque,
             report.relative_velocity,
+            report.impact_force,
         ];
         vectors.iter_mut().zip(values).try_for_each(|(array, value)| array.add(&value))?;
     }

@@ -4,7 +4,7 @@ use crate::body::Bodies;
 use crate::contact::{check_frame, check_geometry, check_impulses};
 use crate::error::{Result, not_negative, refill, reserve, resize, text};
 use crate::id::SlotSet;
-use crate::math::limits;
+use crate::math::{Impulse, limits};
 use crate::visit::{Reader, State, StateVisitor, format_error, state_choice};
 use crate::world::sleep::state::{Activity, SleepState, StepContact, list_supports};
 
@@ -45,7 +45,7 @@ impl SleepState {
         visitor.number(*potential);
         let kept = contacts.iter().filter(|contact| !removed.has_any_of(contact.touch.pair()));
         visitor.length(kept.clone().count());
-        kept.for_each(|contact| contact.visit_state(visitor));
+        kept.for_each(|contact| contact.save(visitor));
     }
 
     /// Reads which of the `bodies` sleep, and marks them.
@@ -122,7 +122,7 @@ impl SleepState {
         let count = reader.length(MIN_CONTACT)?;
         reserve(&mut self.contacts, count, "contacts")?;
         for _ in 0..count {
-            let contact = StepContact::read(reader)?;
+            let contact = StepContact::load(reader)?;
             let (a, b) = contact.touch.pair();
             let exists = |slot: u32| bodies.registry.is_live(slot as usize);
             let was_asleep = |slot: u32| self.activity.get(slot as usize).is_some_and(|own| *own != Activity::Awake);
@@ -138,9 +138,29 @@ impl SleepState {
 }
 
 impl StepContact {
+    /// Writes the contact without its impact, which is behind the rest of the world.
+    pub(super) fn save(&self, visitor: &mut impl StateVisitor) {
+        let Self { touch, load, total, impact: _, step, substep } = self;
+        touch.visit(visitor);
+        load.visit(visitor);
+        total.visit(visitor);
+        visitor.numbers([step, substep]);
+    }
+
+    fn load(reader: &mut Reader) -> Result<Self> {
+        Ok(Self {
+            touch: State::read(reader)?,
+            load: State::read(reader)?,
+            total: State::read(reader)?,
+            impact: Impulse::ZERO,
+            step: reader.number()?,
+            substep: reader.number()?,
+        })
+    }
+
     /// Refuses what no step leaves.
     fn check(&self) -> Result<()> {
-        let Self { touch, load, total, step, substep } = self;
+        let Self { touch, load, total, impact: _, step, substep } = self;
         check_geometry(&touch.geometry)?;
         check_impulses(&[load.impulse, load.compatible.into(), *total])?;
         check_frame(&load.frame)?;

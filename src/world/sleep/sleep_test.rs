@@ -197,8 +197,8 @@ impl SleepTest {
             let velocity = |slot: u32| index.row(slot).map_or(Velocity::ZERO, |row| solver.velocities()[row]);
             let [a, b] = &[record.body_a, record.body_b].map(velocity);
             let load = context.with_motion(loads.load(at), &touch, [a, b]);
-            let total = loads.total(at);
-            contacts.push(StepContact { touch, load, total, step: substep.step, substep: substep.length });
+            let (total, impact) = (loads.total(at), loads.impact(at));
+            contacts.push(StepContact { touch, load, total, impact, step: substep.step, substep: substep.length });
         }
         contacts.extend(old);
         Ok(())

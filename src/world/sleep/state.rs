@@ -4,9 +4,9 @@ use crate::body::{Bodies, Kind, Wrench};
 use crate::contact::{ContactRecord, ContactState, ContactView};
 use crate::error::{Result, empty, reserve, resize};
 use crate::id::SlotSet;
-use crate::math::ImpulsiveWrench;
+use crate::math::{Impulse, ImpulsiveWrench};
 use crate::query::forces_on;
-use crate::visit::{StateVisitor, state};
+use crate::visit::StateVisitor;
 use crate::world::active_bodies::ActiveBodies;
 
 /// How the body of a slot takes part in steps.
@@ -27,6 +27,8 @@ pub(in crate::world) struct StepContact {
     pub(in crate::world) load: ContactState,
     /// The impulses over the step.
     pub(in crate::world) total: ImpulsiveWrench,
+    /// The part of it from the impact stages of the step.
+    pub(in crate::world) impact: Impulse,
     /// Length of the step [s].
     pub(in crate::world) step: f64,
     /// Length of its last substep [s].
@@ -197,9 +199,15 @@ impl StepContact {
             ..*load
         }
     }
-}
 
-state!(StepContact { touch, load, total, step, substep });
+    /// Visits every member, an impact only where there was one.
+    fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        self.save(visitor);
+        if self.impact.normal != 0.0 {
+            self.impact.visit_state(visitor);
+        }
+    }
+}
 
 /// What changes when a body wakes.
 pub(in crate::world) struct Waker<'a> {

@@ -134,6 +134,7 @@ fn contacts_are_what_queries_say() {
     assert_eq!(found.floats("CellData/point", 3), vectors(|contact| contact.point));
     assert_eq!(found.floats("CellData/normal", 3), vectors(|contact| contact.normal));
     assert_eq!(found.floats("CellData/friction_force", 3), vectors(|contact| contact.friction_force));
+    assert_eq!(found.floats("CellData/impact_force", 3), vectors(|contact| contact.impact_force));
     assert_eq!(
         found.floats("CellData/compatible_friction_force", 3),
         vectors(|contact| contact.compatible_friction_force)

@@ -7,7 +7,7 @@ use crate::law::{Approach, ContactLaw, LawSettings, Rigid, RowCompliance, Separa
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 use crate::world::settings::SolverKind;
-use crate::world::{Report, Settings};
+use crate::world::{ContactReport, Report, Settings};
 
 /// Rigid contacts without restitution of their own, behind an impact stage.
 #[derive(Debug, Clone, Copy)]
@@ -101,6 +101,32 @@ fn row(restitution: f64, count: usize, settings: Settings) -> (Scene, Vec<Handle
     let definitions: Vec<Definition> = (0..count).map(ball).collect();
     let balls = definitions.iter().map(|definition| scene.add(definition)).collect();
     (scene, balls)
+}
+
+/// The impulses of contacts in impact stages, and what is left of their impulses in the step, along x [N s].
+fn impulses(scene: &Scene) -> Vec<[f64; 2]> {
+    let along = |contact: ContactReport| {
+        let impact = STEP * contact.impact_force[0];
+        [impact, STEP * contact.normal_force * contact.normal[0] - impact]
+    };
+    scene.world.contacts().map(along).collect()
+}
+
+#[test]
+fn contacts_report_the_impulses_of_impacts() {
+    for (restitution, expected) in [(0.18, vec![0.59]), (0.0, vec![0.5]), (0.5, vec![1.0, 0.5])] {
+        for substeps in [1, 4] {
+            let (mut scene, _) = row(restitution, expected.len() + 1, exact(SolverKind::Newton, substeps));
+            step(&mut scene);
+            let found = impulses(&scene);
+            assert_eq!(found.len(), expected.len());
+            for ([impact, left], expected) in found.into_iter().zip(&expected) {
+                assert!((impact - expected).abs() < 1e-13 && left.abs() < 1e-13, "{impact} {left}, not {expected}");
+            }
+            step(&mut scene);
+            assert!(scene.world.contacts().all(|contact| contact.impact_force == [0.0; 3]));
+        }
+    }
 }
 
 #[test]

@@ -37,6 +37,7 @@ mod readback;
 mod report;
 mod saved;
 mod saved_fuzz;
+mod saved_impacts;
 mod saved_scenes;
 mod scene;
 mod seams;

@@ -4,6 +4,7 @@ mod creation_order;
 mod increments;
 mod motors;
 mod piles;
+mod progress;
 mod slot;
 
 use super::scene::{Scene, close};

@@ -368,3 +368,24 @@ fn an_infinite_stiffness_stores_no_energy() {
         }
     }
 }
+
+/// A grain that touches the floor and comes down at 1 m/s: the impact gives it `(1 + e) m v`, the contact spring the rest.
+#[test]
+fn the_force_of_an_impact_is_told_from_that_of_the_spring() {
+    let of = Settings { restitution_threshold: 0.01, ..settings() };
+    let mut scene = Scene::new(of, material(), GRAVITY);
+    scene.floor([0.0, 0.0, 1.0]);
+    scene.grain([0.0, 0.0, RADIUS - 1e-4], [0.0, 0.0, -1.0], [0.0; 3]);
+    let h = 1e-4;
+    scene.step(h);
+    let contact = scene.world.contacts().next().expect("a contact");
+    let impact = 1.18 * MASS;
+    close(contact.impact_force.map(|force| h * force / impact), [0.0, 0.0, 1.0], 1e-12);
+    assert!(contact.normal_force > contact.impact_force[2], "the spring of the overlap pushes too: {contact:?}");
+    for _ in 0..20_000 {
+        scene.step(h);
+    }
+    let contact = scene.world.contacts().next().expect("a contact");
+    assert_eq!(contact.impact_force, [0.0; 3], "at rest");
+    assert!((contact.normal_force / (MASS * GRAVITY) - 1.0).abs() < 1e-6, "{}", contact.normal_force);
+}

@@ -345,6 +345,29 @@ static void settings_and_materials() {
     });
 }
 
+// A function between the iterations of statics.
+static void watched_statics(world &all, const std::vector<std::array<double, 6>> &push) {
+    const std::uint64_t before = all.hash();
+    std::uint64_t calls = 0, last = 0;
+    const auto stop = [](std::uint64_t done) { return done >= 3; };
+    const auto count = [&](std::uint64_t done) {
+        ++calls;
+        last = done;
+        return false;
+    };
+    refused("an increment that is stopped", DRY_ERR_STOPPED, "after 3 iterations",
+            [&] { all.solve_static(static_def(), stop); });
+    refused("a limit load that is stopped", DRY_ERR_STOPPED, "after 3 iterations",
+            [&] { all.limit_load(push, static_def(), stop); });
+    refused("a call from within", DRY_ERR_BUSY, "callback", [&] {
+        all.solve_static(static_def(), [&](std::uint64_t) { return all.hash() == 0; });
+    });
+    check("they leave the world as it is", all.hash() == before);
+    const static_result limit = all.limit_load(push, static_def(), count, 2);
+    check("a function is called between iterations", calls > 0 && last == 2 * calls);
+    check("and changes nothing", limit.report.load_factor == all.limit_load(push).report.load_factor);
+}
+
 // A block of 2 x 1 x 4 m on a floor is pushed over by half its weight; without a floor it falls.
 static void statics() {
     world all;
@@ -369,6 +392,7 @@ static void statics() {
     static_def bad;
     bad.tolerance = 0;
     refused("no tolerance", DRY_ERR_ARGUMENT, "tolerance is 0", [&] { all.solve_static(bad); });
+    watched_statics(all, push);
     all.set_state(block, body_state().set_position({0, 0, 9}));
     check("a block in the air", all.solve_static().report.has(DRY_STATIC_COLLAPSE));
 }

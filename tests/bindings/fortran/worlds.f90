@@ -4,6 +4,7 @@ module watching
   use, intrinsic :: iso_c_binding, only: c_int64_t
   use drystone, only: dry_step_report
   implicit none
+  integer(c_int64_t) :: calls = 0, last = 0, stop_after = 0
 contains
 
   ! Of a module: an internal procedure as an argument would need an executable stack.
@@ -13,6 +14,14 @@ contains
     logical :: stops
     stops = steps_done >= 7 .and. count == 20 .and. report%bodies == 2
   end function stop_at_seven
+
+  function count_iterations(iterations_done) result(stops)
+    integer(c_int64_t), intent(in) :: iterations_done
+    logical :: stops
+    calls = calls + 1
+    last = iterations_done
+    stops = calls == stop_after
+  end function count_iterations
 
 end module watching
 
@@ -662,10 +671,37 @@ contains
     call check('the push that turns it over', abs(report%load_factor - 0.5_dp) < 1e-9_dp .and. moves(1, 2) > 0)
     call dry_world_limit_load(world, loads(:, 1:1), how, moves, report, ierr)
     call refused('loads of one body', ierr, DRY_ERR_ARGUMENT, 'unit_loads: 1 elements, expected 2')
+    call watched_statics(world, how, loads)
     how%tolerance = 0
     call dry_world_solve_static(world, how, moves, report, ierr)
     call refused('no tolerance', ierr, DRY_ERR_ARGUMENT, 'tolerance is 0')
     call dry_world_destroy(world)
   end subroutine statics
+
+  ! A function between the iterations of statics.
+  subroutine watched_statics(world, how, loads)
+    type(dry_world), intent(in) :: world
+    type(dry_static_def), intent(in) :: how
+    real(dp), contiguous, target, intent(in) :: loads(:, :)
+    type(dry_static_report) :: report, expected
+    real(dp), allocatable, target :: moves(:, :)
+    integer(c_int64_t) :: before, after
+    call dry_world_hash(world, before)
+    stop_after = 3
+    calls = 0
+    call dry_world_solve_static(world, how, moves, report, count_iterations, ierr)
+    call refused('an increment that is stopped', ierr, DRY_ERR_STOPPED, 'after 3 iterations')
+    calls = 0
+    call dry_world_limit_load(world, loads, how, moves, report, count_iterations, ierr)
+    call refused('a limit load that is stopped', ierr, DRY_ERR_STOPPED, 'after 3 iterations')
+    call dry_world_hash(world, after)
+    call check('they leave the world as it is', before == after .and. .not. allocated(moves))
+    calls = 0
+    stop_after = 0
+    call dry_world_limit_load(world, loads, how, moves, report, count_iterations, 2_c_int64_t, ierr)
+    call check('a function is called between iterations', ierr == DRY_OK .and. calls > 0 .and. last == 2*calls)
+    call dry_world_limit_load(world, loads, how, moves, expected)
+    call check('and changes nothing', abs(report%load_factor - expected%load_factor) < tiny(1.0_dp))
+  end subroutine watched_statics
 
 end program worlds

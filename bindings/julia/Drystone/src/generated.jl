@@ -183,8 +183,8 @@ dry_world_run keeps the steps that it completed, and writes their number.
   thread.
 - `DRY_ERR_INTERNAL`: A defect of drystone, caught; the world, or the solver, can only be destroyed.
 - `DRY_ERR_MEMORY`: An allocation sized by the input failed.
-- `DRY_ERR_STOPPED`: The function that dry_world_run calls between steps, or a solver between iterations, asked to stop.
-  A world keeps the steps before, a solver is as before the call.
+- `DRY_ERR_STOPPED`: The function that dry_world_run calls between steps, or a solver or a static problem between
+  iterations, asked to stop. A run keeps the steps before; otherwise the solver or the world is as before the call.
 """
 @enum Status::Int32 begin
     DRY_OK = 0
@@ -981,6 +981,16 @@ struct StaticDef
     iterations::UInt32
     "Always 0."
     reserved::UInt32
+    "Passed to progress; may be NULL."
+    user_data::Ptr{Cvoid}
+    """
+    The function that the call runs between its iterations, or NULL, the default. It runs on the calling thread and
+    must not throw or longjmp. Within it every call on the same world is DRY_ERR_BUSY, also those that only read;
+    other worlds may be used. It must not wait for a thread that uses the world.
+    """
+    progress::Ptr{Cvoid}
+    "The number of iterations between two calls of the function; 0 counts as 1. Default 1."
+    every::UInt64
 end
 
 """
@@ -1489,6 +1499,12 @@ struct Contact
     state::UInt32
     "Always 0."
     reserved::UInt32
+    """
+    The part of normal_force and friction_force that the impact stages of the step gave, world axes [N]. It is their
+    impulse over the length of the step. 0 where nothing was struck: only DRY_METHOD_SPOOK has impact stages. The
+    force after the impacts is normal_force * normal + friction_force - impact_force.
+    """
+    impact_force::NTuple{3, Cdouble}
 end
 
 """

@@ -1,4 +1,4 @@
-# Many steps in one call, with a function between them.
+# Many steps in one call, with a function between them; and functions between the iterations of other calls.
 
 "The caller's function, and what it threw."
 mutable struct Watched
@@ -49,4 +49,34 @@ function run_with(world, step, count, callback)
         throw(DrystoneError(failed.status, failed.message, report[], nothing))
     end
     return (steps_done = Int(done[]), report = report[])
+end
+
+"What the library calls between iterations: an exception must not enter it."
+function watch_iterations(pointer::Ptr{Cvoid}, done::UInt64)::Int32
+    watched = unsafe_pointer_to_objref(pointer)::Watched
+    try
+        return watched.f(Int(done)) === true ? 1 : 0
+    catch thrown
+        watched.thrown = thrown
+        return 1
+    end
+end
+
+"""
+Calls `solve` with a definition of a static problem that has the caller's function, unless that is nothing. What the function threw
+is thrown on.
+"""
+function watching(solve, progress, every::Integer, def::StaticDef)
+    every >= 1 || throw(ArgumentError("every is $every, expected 1 or above"))
+    progress === nothing && return solve(def)
+    watched = Watched(progress, nothing)
+    pointer = @cfunction(watch_iterations, Int32, (Ptr{Cvoid}, UInt64))
+    return GC.@preserve watched begin
+        try
+            solve(with(def; user_data = pointer_from_objref(watched), progress = pointer, every))
+        catch
+            watched.thrown === nothing || throw(watched.thrown)
+            rethrow()
+        end
+    end
 end

@@ -51,17 +51,6 @@ restore!(solver::Solver, snapshot::Vector{UInt8}) = call(solver, dry_solver_rest
 Base.copy(solver::Solver) = (other = Solver(); restore!(other, snapshot(solver)); other)
 Base.deepcopy_internal(solver::Solver, ::IdDict) = copy(solver)
 
-"What the library calls between iterations: an exception must not enter it."
-function watch_iterations(pointer::Ptr{Cvoid}, done::UInt64)::Int32
-    watched = unsafe_pointer_to_objref(pointer)::Watched
-    try
-        return watched.f(Int(done)) === true ? 1 : 0
-    catch thrown
-        watched.thrown = thrown
-        return 1
-    end
-end
-
 """
     set_progress!(progress, solver; every = 1)
     set_progress!(solver, nothing)

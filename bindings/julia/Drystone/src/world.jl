@@ -97,27 +97,41 @@ end
 
 """
     solve_static!(world; members...)
+    solve_static!(progress, world; every = 1, members...)
 
 Balances all loads: bodies move to where their contacts carry them. Answers a `StaticReport` and, in the order of creation, the move
 and the turn of each body as a column of six. A collapse is no error but a flag, `DRY_STATIC_COLLAPSE`. See `StaticDef`.
+
+`progress(iterations_done)` is called after `every` iterations and again after as many more. `true` stops the call, which throws
+`DRY_ERR_STOPPED` and changes nothing; an exception stops it and is thrown on. Calls on this world from it are `DRY_ERR_BUSY`.
 """
-function solve_static!(world::World; members...)
+solve_static!(world::World; members...) = solve_static!(nothing, world; members...)
+
+function solve_static!(progress, world::World; every::Integer = 1, members...)
     moves, report = zeros(6, length(bodies(world))), Ref(sized(StaticReport))
-    call(world, dry_world_solve_static, Ref(StaticDef(; members...)), moves, size(moves, 2), report)
+    watching(progress, every, StaticDef(; members...)) do def
+        call(world, dry_world_solve_static, Ref(def), moves, size(moves, 2), report)
+    end
     return report[], moves
 end
 
 """
     limit_load(world, unit_loads; members...)
+    limit_load(progress, world, unit_loads; every = 1, members...)
 
 How far loads can grow beside the present ones: `load_factor` of the `StaticReport`; and the mechanism, a column of six for each body.
 `unit_loads` has a force [N] and a torque [N m] of each body as a column of six, in the order of creation. See `StaticDef`.
+`progress` is as in `solve_static!`.
 """
-function limit_load(world::World, unit_loads; members...)
+limit_load(world::World, unit_loads; members...) = limit_load(nothing, world, unit_loads; members...)
+
+function limit_load(progress, world::World, unit_loads; every::Integer = 1, members...)
     size(unit_loads, 1) == 6 || throw(DimensionMismatch("unit_loads has $(size(unit_loads, 1)) rows, expected 6"))
     loads, mechanism = collect(Cdouble, unit_loads), zeros(6, size(unit_loads, 2))
     report = Ref(sized(StaticReport))
-    call(world, dry_world_limit_load, loads, size(loads, 2), Ref(StaticDef(; members...)), mechanism, report)
+    watching(progress, every, StaticDef(; members...)) do def
+        call(world, dry_world_limit_load, loads, size(loads, 2), Ref(def), mechanism, report)
+    end
     return report[], mechanism
 end
 

@@ -78,6 +78,16 @@ end
         @test refused(() -> limit_load(world, zeros(6, 1)))[1] == DRY_ERR_ARGUMENT
         @test_throws DimensionMismatch limit_load(world, zeros(3, 2))
         @test refused(() -> solve_static!(world; tolerance = 0))[1] == DRY_ERR_ARGUMENT
+        before, push, calls = state_hash(world), [0 9.81; zeros(5, 2)], Int[]
+        @test occursin("after 3 iterations", refused(() -> solve_static!(done -> done >= 3, world))[2])
+        @test refused(() -> limit_load(done -> done >= 3, world, push))[1] == DRY_ERR_STOPPED
+        @test_throws ErrorException("enough") solve_static!(_ -> error("enough"), world)
+        @test refused(() -> solve_static!(_ -> (state_hash(world); false), world))[1] == DRY_ERR_BUSY
+        @test_throws ArgumentError solve_static!(_ -> false, world; every = 0)
+        @test state_hash(world) == before
+        watched, _ = limit_load(done -> (push!(calls, done); false), world, push; every = 2)
+        @test watched.load_factor == limit_load(world, push)[1].load_factor
+        @test !isempty(calls) && calls == 2 * (1:length(calls))
     end
 end
 

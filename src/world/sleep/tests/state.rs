@@ -1,7 +1,7 @@
 use crate::body::{Bodies, Definition, Lock, Mass, NewBody};
 use crate::contact::{ContactGeometry, ContactState, ContactView, Surface};
 use crate::id::SlotSet;
-use crate::math::{ImpulsiveWrench, Quat, Symmetric3, Vec3};
+use crate::math::{Impulse, ImpulsiveWrench, Quat, Symmetric3, Vec3};
 use crate::visit::tests::{every_change_shows, members, words};
 use crate::world::sleep::state::{Activity, SleepState, StepContact, Support};
 
@@ -17,7 +17,14 @@ fn bodies() -> Bodies {
 fn contact() -> StepContact {
     let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 1.0 };
     let touch = ContactView { body_a: 0, body_b: 1, key: 3, geometry: ContactGeometry::default(), surface };
-    StepContact { touch, load: ContactState::default(), total: ImpulsiveWrench::ZERO, step: 1.0, substep: 1.0 }
+    StepContact {
+        touch,
+        load: ContactState::default(),
+        total: ImpulsiveWrench::ZERO,
+        impact: Impulse::ZERO,
+        step: 1.0,
+        substep: 1.0,
+    }
 }
 
 /// An empty set with memory for two slots.
@@ -62,6 +69,7 @@ fn every_member_is_visited() {
         touch: |contact| contact.touch.key = 4,
         load: |contact| contact.load.position_multiplier = 1.0,
         total: |contact| contact.total.force.normal = 1.0,
+        impact: |contact| contact.impact.normal = 1.0,
         step: |contact| contact.step = 2.0,
         substep: |contact| contact.substep = 2.0,
     });
