@@ -32,7 +32,7 @@ with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) a
     source = granular.Emitter([ball], [0.5], (0, 0), (2, 2), 5, rate=10)
     grains = source.emit(world, 1.0)
     z: float = granular.statistics.coordination(world.contacts(), grains).mean
-    granular.tables.write("grains.txt", granular.tables.grains_of(world, grains, np.full(len(grains), 0.5)))
+    granular.tables.write("grains.txt", granular.tables.grains_of(world, grains, np.full(len(grains), 0.5), [0] * len(grains)))
 
     granular.Emitter([ball], [0.5], (0, 0), (2, 2), 5, speed=10)  # type: ignore[call-arg]
     granular.sizes.uniform("1", 2)  # type: ignore[arg-type]
