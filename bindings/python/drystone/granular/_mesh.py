@@ -78,6 +78,26 @@ class ClosedMesh:
         nearest: Numbers = np.where(is_over, np.minimum(to_planes, to_edges), to_edges)
         return nearest
 
+    @property
+    def bounds(self) -> tuple[Numbers, Numbers]:
+        """The corners of the bounding boxes of triangles, (m, 3) each [m]."""
+        return self._low, self._high
+
+    def nearest(self, places: Numbers, triangles: Any) -> Numbers:
+        """The points of triangles (k,) that are nearest to places (k, 3), one for each [m]."""
+        corners, along, normals = self._corners[triangles], self._along[triangles], self._normals[triangles]
+        to = places[:, None] - corners
+        # edges and triangles without extent have 0 over 1
+        lengths, areas = _dot(along, along), _dot(normals, normals)
+        parts = np.clip(_dot(to, along) / np.where(lengths > 0, lengths, 1), 0, 1)
+        beside = to - parts[..., None] * along
+        edge = _dot(beside, beside).argmin(axis=1)
+        on_edges = places - beside[np.arange(len(edge)), edge]
+        height = _dot(to[:, 0], normals) / np.where(areas > 0, areas, 1)
+        is_over = (_dot(to, self._inward[triangles]) > 0).all(axis=1, keepdims=True)
+        points: Numbers = np.where(is_over, places - height[:, None] * normals, on_edges)
+        return points
+
     def _winding_number(self, place: Numbers, column: Any) -> int:
         """How often the surface goes around a place that is not on it.
 
