@@ -78,10 +78,10 @@ def test_a_byte_order_mark_and_blank_lines(tmp_path: Path) -> None:
 def test_lines_are_counted_as_editors_do(tmp_path: Path) -> None:
     file = tmp_path / "grains.txt"
     file.write_text("x y z radius\n1 2\x0c 3 4\n1 2 3 a\n")  # a form feed does not end a line
-    with pytest.raises(ValueError, match=re.escape("grains.txt, line 3, column 4 (radius): 'a', expected a number")):
+    with pytest.raises(ValueError, match=re.escape("grains.txt, line 3, column 4 (radius): 'a', expected a finite number above 0")):
         tables.read(file)
     file.write_bytes(b"x y z radius\r1 2 3 a\r")
-    with pytest.raises(ValueError, match=re.escape("grains.txt, line 2, column 4 (radius): 'a', expected a number")):
+    with pytest.raises(ValueError, match=re.escape("grains.txt, line 2, column 4 (radius): 'a', expected a finite number above 0")):
         tables.read(file)
     file.write_bytes(b"x y z radius\n1 2 \xff 3\n")
     with pytest.raises(ValueError, match=re.escape("grains.txt, line 2: the byte 0xff is no UTF-8, expected a text")):
@@ -135,14 +135,14 @@ def test_grains_of_a_world(scene: Scene) -> None:
         ("x y z radius material\n1 2 3 4 steel\n", "line 2, column 5 (material): 'steel', expected the index of a material"),
         ("x y z radius material\n1 2 3 4 \u0664\n", "line 2, column 5 (material): '\u0664', expected the index of a material"),
         ("x y z radius\n1 2 3 4 5\n", "line 2: column 5 is '5', expected 4 numbers"),
-        ("x y z radius\n1 2 3 4\n1 2, 3 4\n", "line 3, column 2 (y): '2,', expected a number"),
+        ("x y z radius\n1 2 3 4\n1 2, 3 4\n", "line 3, column 2 (y): '2,', expected a finite number"),
         (HEADER + "1 2 3 4 5 6 7 8 inf 9 0\n", "line 2, column 9 (wy): 'inf', expected a finite number"),
         ("x y z radius\n1 2 3\n", "line 2: column 4 (radius) is missing, expected 4 numbers"),
-        ("x y z radius\n1 2 3 nan\n", "line 2, column 4 (radius): 'nan', expected a finite number"),
+        ("x y z radius\n1 2 3 nan\n", "line 2, column 4 (radius): 'nan', expected a finite number above 0"),
         ("x y z radius\n1 1e999 3 4\n", "line 2, column 2 (y): '1e999', expected a finite number"),
-        ("x y z radius\n1 2 3_0 4\n", "line 2, column 3 (z): '3_0', expected a number"),
-        ("x y z radius\n1 2 3 \u0664\n", "line 2, column 4 (radius): '\u0664', expected a number"),
-        (HEADER + "1 2 3 -4 5 6 7 8 9 10 0\n", "line 2, column 4 (radius): '-4', expected a number above 0"),
+        ("x y z radius\n1 2 3_0 4\n", "line 2, column 3 (z): '3_0', expected a finite number"),
+        ("x y z radius\n1 2 3 \u0664\n", "line 2, column 4 (radius): '\u0664', expected a finite number above 0"),
+        (HEADER + "1 2 3 -4 5 6 7 8 9 10 0\n", "line 2, column 4 (radius): '-4', expected a finite number above 0"),
     ],
 )
 def test_lines_that_are_refused(tmp_path: Path, text: str, message: str) -> None:

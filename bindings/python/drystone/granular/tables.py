@@ -150,13 +150,12 @@ def _number(where: str, word: str) -> float:
         if not (word.isascii() and word.isdigit() and len(word) <= 20 and int(word) <= MOST_MATERIAL):
             raise ValueError(f"{where}: {shown(word)}, expected the index of a material, 0 to {MOST_MATERIAL}")
         return int(word)
+    expected = "a finite number above 0" if where.endswith("(radius)") else "a finite number"
     try:
         # Python also reads 1_000 and digits of other scripts
         number = float(word if word.isascii() and "_" not in word else "")
     except ValueError:
-        raise ValueError(f"{where}: {shown(word)}, expected a number") from None
-    if not math.isfinite(number):
-        raise ValueError(f"{where}: {word!r}, expected a finite number")
-    if number <= 0 and where.endswith("(radius)"):
-        raise ValueError(f"{where}: {word!r}, expected a number above 0")
+        raise ValueError(f"{where}: {shown(word)}, expected {expected}") from None
+    if not math.isfinite(number) or (number <= 0 and where.endswith("(radius)")):
+        raise ValueError(f"{where}: {shown(word)}, expected {expected}")
     return number
