@@ -48,6 +48,11 @@ class Box(Images):
         x, y, z = (low + inset + u * (high - low - 2 * inset) for low, high, u, inset in ends)
         return x, y, z
 
+    def ends(self, radius: float) -> tuple[Numbers, Numbers]:
+        """The lowest and the highest centre of a sphere within the walls, (3,) each [m]."""
+        lowest, highest = self._ends(np.array([radius]))
+        return lowest[0], highest[0]
+
     @property
     def around(self) -> Box:
         """The box itself."""

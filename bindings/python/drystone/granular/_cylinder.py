@@ -42,6 +42,12 @@ class Cylinder:
         reach, angle = (self._radius - size) * math.sqrt(draw[0]), 2 * math.pi * draw[1]
         return x + reach * math.cos(angle), y + reach * math.sin(angle), z + size + draw[2] * (self._height - 2 * size)
 
+    def clearance(self, places: Numbers) -> Numbers:
+        """How far places (n, 3) are from the mantle, below 0 beyond it [m]."""
+        x, y, _ = (places - self._base).T
+        apart: Numbers = self._radius - np.hypot(x, y)
+        return apart
+
     def start(self, generator: Any, radii: Numbers) -> Numbers:
         """Random centres (n, 3) at which spheres of these radii lie within the cylinder [m]."""
         draws = generator.random((len(radii), 3)).tolist()

@@ -85,16 +85,16 @@ def random_box(
     attempts: int = 20000,
     periodic: Periodic = False,
 ) -> Numbers:
-    """A random cloud in a box, by random sequential addition: big spheres first, each at the first free random place.
+    """A random cloud in a box, by random sequential addition: big spheres first, each at a random one of the places that are free.
 
-    Reaches a fraction of 0.3 of the volume or so with one size, and more with several; `grown_box` reaches more. Returns the centres
-    in the order of `diameters`.
+    Reaches a fraction of 0.38 of the volume with one size in a periodic box. Walls leave less: 0.35 in a cube of 14 diameters. Several
+    sizes reach more, and `grown_box` reaches 0.55 and more. Returns the centres in the order of `diameters`.
 
     lower, upper: (3,), corners of the box, lower < upper [m].
     diameters: (n,), above 0 [m].
     seed: 0 or above.
     gap: least distance between surfaces of spheres, 0 or above [m].
-    attempts: places that are tried for a sphere, 1 or above.
+    attempts: places that are tried for a sphere before what the others leave free is searched, 1 or above.
     periodic: True, False, or a flag for each axis. Spheres stick out of periodic faces, and distances are those of the nearest images.
         Diameter and gap together are at most half of each period. For a world with this `period` that must also hold with the contact
         margin in place of the gap.
@@ -103,7 +103,7 @@ def random_box(
     """
     box, sizes, apart = Box(lower, upper, periodic), lengths("diameters", diameters), distance("gap", gap)
     box.require_room(sizes, apart)
-    return add(Container(box.volume, box.place, images=box.images), sizes, seed, apart, attempts)
+    return add(Container(box.volume, box.place, box.ends, images=box.images), sizes, seed, apart, attempts)
 
 
 def random_cylinder(
@@ -124,7 +124,7 @@ def random_cylinder(
     """
     sizes = lengths("diameters", diameters)
     cylinder = Cylinder(base, radius, height, sizes)
-    return add(Container(cylinder.volume, cylinder.place), sizes, seed, gap, attempts)
+    return add(Container(cylinder.volume, cylinder.place, cylinder.around.ends, clearance=cylinder.clearance), sizes, seed, gap, attempts)
 
 
 def random_mesh(
@@ -147,7 +147,7 @@ def random_mesh(
     """
     sizes = lengths("diameters", diameters)
     mesh, around = _mesh(vertices, triangles, sizes)
-    return add(Container(mesh.volume, around.place, holds=mesh.holds), sizes, seed, gap, attempts)
+    return add(Container(mesh.volume, around.place, around.ends, mesh.holds, mesh.clearance), sizes, seed, gap, attempts)
 
 
 def grown_box(
@@ -244,7 +244,7 @@ def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, ji
 
 def _mesh(vertices: Any, triangles: Any, diameters: Numbers) -> tuple[ClosedMesh, Box]:
     """A closed surface that may hold spheres, and the box around it."""
-    mesh = ClosedMesh(vertices, triangles, float(diameters.max(initial=0)) / 2)
+    mesh = ClosedMesh(vertices, triangles, float(diameters.max(initial=0)))
     around = Box(mesh.lower, mesh.upper, False)
     refuse_larger(diameters, float(around.edges.min()), "the shortest edge of the box around the mesh")
     return mesh, around
