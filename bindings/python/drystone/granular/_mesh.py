@@ -21,7 +21,7 @@ class ClosedMesh:
 
     vertices: (n, 3), world axes [m]. Vertices at the same place are one.
     triangles: (m, 3) indices below n, counterclockwise as seen from outside.
-    reach: the largest radius of a sphere that it may hold [m].
+    reach: the largest radius of a sphere that it may hold, and the largest distance that `clearance` returns [m].
 
     Raises ValueError if the surface is not closed, or encloses no volume.
     """
@@ -68,7 +68,7 @@ class ClosedMesh:
         return self._columns[x, y]
 
     def clearance(self, centres: Numbers) -> Numbers:
-        """How far places (n, 3) inside are from the nearest triangle, or at least `reach`; -1 for those that are outside [m]."""
+        """How far places (n, 3) inside are from the nearest triangle, at most `reach`; -1 for those that are outside [m]."""
         clear = np.full(len(centres), -1.0)
         is_in = ((centres >= self.lower) & (centres <= self.upper)).all(axis=1)
         edges = (self.upper[:2] - self.lower[:2]) / COLUMNS
