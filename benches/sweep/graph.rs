@@ -19,13 +19,15 @@ pub(crate) enum Kind {
     General,
     /// Spheres with friction whose contacts yield along the normal and along the tangents.
     Yielding,
-    /// The same of general bodies.
+    /// The same spheres, which resist rolling and twisting and yield there too: contacts of granular matter.
+    YieldingTurning,
+    /// Contacts as `Yielding` of general bodies.
     YieldingGeneral,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Friction, Self::Turning, Self::General, Self::Yielding, Self::YieldingGeneral];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Friction, Self::Turning, Self::General, Self::Yielding, Self::YieldingTurning, Self::YieldingGeneral];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -33,8 +35,22 @@ impl Kind {
             Self::Turning => "turning",
             Self::General => "general",
             Self::Yielding => "yielding",
+            Self::YieldingTurning => "yielding-turning",
             Self::YieldingGeneral => "yielding-general",
         }
+    }
+
+    fn turns(self) -> bool {
+        matches!(self, Self::Turning | Self::YieldingTurning)
+    }
+
+    fn yields(self) -> bool {
+        matches!(self, Self::Yielding | Self::YieldingTurning | Self::YieldingGeneral)
+    }
+
+    /// Of general bodies.
+    fn is_general(self) -> bool {
+        matches!(self, Self::General | Self::YieldingGeneral)
     }
 }
 
@@ -94,9 +110,9 @@ impl Graph {
 
     fn connect(&mut self, lattice: &Lattice, radii: &[f64], kind: Kind, random: &mut Random) {
         const STEPS: [[i32; 3]; 6] = [[1, 1, 0], [1, -1, 0], [1, 0, 1], [1, 0, -1], [0, 1, 1], [0, 1, -1]];
-        let turning = if kind == Kind::Turning { 0.05 } else { 0.0 };
+        let turning = if kind.turns() { 0.05 } else { 0.0 };
         // A hundredth of the responses of bodies of this size.
-        let compliance = if matches!(kind, Kind::Yielding | Kind::YieldingGeneral) { 0.01 } else { 0.0 };
+        let compliance = if kind.yields() { 0.01 } else { 0.0 };
         for a in 0..lattice.sites.len() {
             for step in STEPS {
                 let Some(b) = lattice.neighbour(a, step) else { continue };
@@ -105,10 +121,7 @@ impl Graph {
                     continue;
                 }
                 let normal = (lattice.places[b] - lattice.places[a]).normalize();
-                let off = match kind {
-                    Kind::Friction | Kind::Turning | Kind::Yielding => Vec3::zeros(),
-                    Kind::General | Kind::YieldingGeneral => random.vector(),
-                };
+                let off = if kind.is_general() { random.vector() } else { Vec3::zeros() };
                 let off = off - normal.dot(&off) * normal;
                 self.contacts.push(Contact {
                     body_a: a.into(),
@@ -125,6 +138,7 @@ impl Graph {
                         twisting: turning,
                         normal_compliance: compliance,
                         tangential_compliance: compliance,
+                        turning_compliance: if kind.turns() { compliance } else { 0.0 },
                         ..OptionalTerms::NONE
                     });
                 }
@@ -152,7 +166,7 @@ impl Graph {
 fn mass(kind: Kind, radius: f64, random: &mut Random) -> MassInverse {
     let mass = radius.powi(3);
     let linear = Vec3::repeat(1.0 / mass);
-    if !matches!(kind, Kind::General | Kind::YieldingGeneral) {
+    if !kind.is_general() {
         let angular = Symmetric3::diagonal([2.5 / (mass * radius * radius); 3]);
         return MassInverse { linear, angular };
     }

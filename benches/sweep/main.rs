@@ -1,10 +1,11 @@
 //! The sweep alone: time per contact and sweep, inside `Solver::solve`.
 //!
 //! ```text
-//! cargo bench --bench sweep [-- [friction] [turning] [general] [yielding] [yielding-general] [21 48] [rounds=5] [limit=sweep_limit.c]]
+//! cargo bench --bench sweep [-- [KIND]... [21 48] [rounds=5] [limit=sweep_limit.c]]
 //! ```
 //!
-//! The graph is that of the sweep limit (`graph.rs`): 21 cells along an edge are 105 000 contacts, 48 are 1.29 million.
+//! A KIND is `friction`, `turning`, `general`, `yielding`, `yielding-turning` or `yielding-general`; without one, all are
+//! measured. The graph is that of the sweep limit (`graph.rs`): 21 cells along an edge are 105 000 contacts, 48 are 1.29 million.
 //! A time is the difference between two solves of one problem, one with many sweeps and one with few, over the sweeps
 //! between them. The other work of a solve (rows, order, residual) is in both and drops out. Solves alternate, and each is timed two to
 //! five times, of which the least counts. *Cold*: sweeps 3 to 62 from no impulses. *Settled*: 60 sweeps after 200. Medians over the rounds, with least and

@@ -12,6 +12,7 @@ import pytest
 import drystone
 from drystone import World
 from drystone.granular import packings, sizes
+from drystone.granular._mesh import ClosedMesh
 
 LOWER, UPPER = np.array([-0.1, 0.2, 0.0]), np.array([0.3, 0.5, 0.35])
 CUBE = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)], np.float64)
@@ -117,6 +118,69 @@ def test_growth_that_ends_before_says_how_far_it_came() -> None:
     assert 0.57 < float(re.search(message, str(caught.value)).group(1)) < 0.66
 
 
+@pytest.mark.parametrize("fraction", [0.35, 0.55])
+def test_growth_in_a_cylinder(fraction: float) -> None:
+    diameters = sizes.uniform(0.01, 0.02).sample(600, seed=1)
+    radius = float((diameters**3).sum() / 6 / fraction / 4) ** (1 / 3)
+    cylinder = ((1, 2, 3), radius, 4 * radius)
+    centres = packings.grown_cylinder(*cylinder, diameters, seed=2)
+    assert least_gap(centres, diameters) >= 0
+    assert least_gap(centres, diameters[::-1]) < 0
+    within = np.array([radius - np.hypot(*(centres[:, :2] - (1, 2)).T), centres[:, 2] - 3, 3 + 4 * radius - centres[:, 2]]) - diameters / 2
+    assert within.min() >= -1e-14
+    # all walls are touched
+    assert (within.min(axis=1) < 1e-3).all()
+    assert packings.grown_cylinder(*cylinder, diameters, 2).tobytes() == centres.tobytes()
+    assert packings.grown_cylinder(*cylinder, diameters, 3).tobytes() != centres.tobytes()
+
+
+def test_growth_in_a_cylinder_keeps_a_gap() -> None:
+    centres = packings.grown_cylinder((0, 0, 0), 1, 1, np.full(60, 0.3), seed=1, gap=0.01)
+    assert least_gap(centres, 0.3) >= 0.01
+    assert packings.grown_cylinder((0, 0, 0), 0.5, 1, [1.0], seed=0) == pytest.approx(np.array([[0, 0, 0.5]]))
+    assert packings.grown_cylinder((0, 0, 0), 0.5, 1, [], seed=0).shape == (0, 3)
+
+
+def test_growth_in_the_mesh_of_a_cube() -> None:
+    diameters = sizes.uniform(0.05, 0.3).sample(200, seed=1)
+    edge = edge_of(diameters, 0.5)
+    centres = packings.grown_mesh(edge * CUBE, SIDES, diameters, seed=2, gap=1e-4)
+    assert least_gap(centres, diameters) >= 1e-4
+    assert least_gap(centres, diameters[::-1]) < 0
+    within = np.minimum(centres, edge - centres) - diameters[:, None] / 2
+    assert (within >= -1e-9 * diameters[:, None]).all() and within.min() < 1e-3
+    assert packings.grown_mesh(edge * CUBE, SIDES, diameters, 2, 1e-4).tobytes() == centres.tobytes()
+    assert packings.grown_mesh(edge * CUBE, SIDES, diameters, 3, 1e-4).tobytes() != centres.tobytes()
+
+
+def test_growth_in_a_mesh_with_acute_edges() -> None:
+    vertices, triangles = np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]), [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
+    count = int(0.45 / 6 / (math.pi / 6 * 0.08**3))
+    centres = packings.grown_mesh(vertices, triangles, np.full(count, 0.08), seed=1)
+    assert least_gap(centres, 0.08) >= 0
+    assert centres.min() >= 0.04 * (1 - 1e-9) and ((1 - centres.sum(axis=1)) / math.sqrt(3)).min() >= 0.04 * (1 - 1e-9)
+
+
+def test_growth_in_a_mesh_with_a_hole_and_a_cavity() -> None:
+    vertices, triangles = torus(1, 0.4, 20, 10)
+    inner, turned = torus(1, 0.1, 20, 10)
+    shell = np.concatenate([vertices, inner]), np.concatenate([triangles, turned[:, ::-1] + len(vertices)])
+    mesh = ClosedMesh(*shell, 0.1)
+    diameters = np.full(int(0.4 * mesh.volume / (math.pi / 6 * 0.15**3)), 0.15)
+    centres = packings.grown_mesh(*shell, diameters, seed=1)
+    assert least_gap(centres, diameters) >= 0
+    # the check of random clouds, which looks for inside and outside apart
+    assert all(mesh.holds(tuple(centre), 0.075 * (1 - 1e-9)) for centre in centres.tolist())
+    # random sequential addition reaches less
+    with pytest.raises(ValueError, match="found no place after"):
+        packings.random_mesh(*shell, diameters, seed=1, attempts=2000)
+
+
+def test_growth_in_a_mesh_of_few_spheres() -> None:
+    assert packings.grown_mesh(CUBE, SIDES, [], seed=0).shape == (0, 3)
+    assert packings.grown_mesh(CUBE, SIDES, [1.0], seed=0) == pytest.approx(np.full((1, 3), 0.5))
+
+
 def test_a_mesh_of_a_cube_holds_what_the_cube_holds() -> None:
     diameters = sizes.uniform(0.05, 0.3).sample(60, seed=1)
     centres = packings.random_mesh(CUBE, SIDES, diameters, seed=3, gap=0.01)
@@ -160,7 +224,7 @@ def test_shells_that_face_inward_are_cavities() -> None:
 
 
 def test_a_mesh_that_is_full_says_the_fraction() -> None:
-    with pytest.raises(ValueError, match="found no place in 300 attempts after [0-9]+ of 2000") as caught:
+    with pytest.raises(ValueError, match="found no place after [0-9]+ of 2000 spheres.* in at most 300 attempts") as caught:
         packings.random_mesh(CUBE, SIDES, np.full(2000, 0.1), seed=1, attempts=300)
     fraction = float(re.search(r"fraction of ([0-9.]+)", str(caught.value)).group(1))
     assert 0.2 < fraction < 0.38
@@ -211,6 +275,28 @@ def test_what_boxes_refuse(cloud: Callable[..., Any], change: dict[str, Any], me
         (lambda: packings.grown_box(*BOX, [0.1], 0, iterations=0), "iterations is 0, expected 1 to 2147483647"),
         (lambda: packings.grown_box(*BOX, np.full(7, 1.0), 0, iterations=1), "7 spheres of 0.611 of the volume of the box; growth"),
         (lambda: packings.grown_box(*BOX, np.full(99, 1.0), 0), "99 spheres of 8.639 of the volume of the box, expected fewer"),
+        (
+            lambda: packings.grown_cylinder((0, 0, 0), 1, 1, np.full(150, 0.3), 0, iterations=100),
+            "150 spheres of 0.675 of the volume of the cylinder; growth reached 0.",
+        ),
+        (lambda: packings.grown_cylinder((0, 0, 0), 1, 1, np.full(9, 1.0), 0), "9 spheres of 1.500 of the volume of the cylinder, expected"),
+        (lambda: packings.grown_cylinder((0, 0, 0), 1, 1, [0.1, 1.5], 0), "diameters[1] is 1.5, expected at most 1.0, the smaller of width"),
+        (lambda: packings.grown_cylinder((0, 0, 0), -1, 1, [0.1], 0), "radius is -1.0, expected a finite number above 0"),
+        (lambda: packings.grown_cylinder((0, 0), 1, 1, [0.1], 0), "base is of shape (2,), expected (3,)"),
+        (lambda: packings.grown_cylinder((0, 0, 0), 1, 0, [0.1], 0), "height is 0.0, expected a finite number above 0"),
+        (lambda: packings.grown_cylinder((0, 0, 0), 1, 1, [0.1], 0, gap=-1), "gap is -1.0, expected a finite number, 0 or above"),
+        (lambda: packings.grown_cylinder((0, 0, 0), 1, 1, [0.1], 0, iterations=0), "iterations is 0, expected 1 to 2147483647"),
+        (lambda: packings.grown_cylinder((0, 0, 0), 1, 1, [0.1], -1), "seed is -1, expected 0 to"),
+        (lambda: packings.grown_mesh(CUBE, SIDES, np.full(9, 0.5), 0, iterations=9), "9 spheres of 0.589 of the volume of the mesh; growth"),
+        (lambda: packings.grown_mesh(CUBE, SIDES, np.full(9, 1.0), 0), "9 spheres of 4.712 of the volume of the mesh, expected fewer"),
+        (lambda: packings.grown_mesh(CUBE, SIDES, [1.5], 0), "diameters[0] is 1.5, expected at most 1.0, the shortest edge of the box"),
+        (lambda: packings.grown_mesh(CUBE, SIDES, [0.1, -1], 0), "diameters[1] is -1.0, expected a finite number above 0"),
+        (lambda: packings.grown_mesh(CUBE, SIDES + 1, [0.1], 0), "triangles has 8, expected indices below 8, the number of vertices"),
+        (lambda: packings.grown_mesh(CUBE, SIDES[:, ::-1], [0.1], 0), "triangles encloses a volume of -1.0 m^3, expected one above 0"),
+        (
+            lambda: packings.grown_mesh(*torus(1, 0.1, 20, 10), [0.05, 0.19], 0),
+            "diameters[1] is 0.19, for which 20000 random places in the mesh had no room, expected a smaller diameter or a wider mesh",
+        ),
         (lambda: packings.random_mesh(CUBE[:, :2], SIDES, [0.1], 0), "vertices is of shape (8, 2), expected (n, 3)"),
         (lambda: packings.random_mesh(CUBE * np.nan, SIDES, [0.1], 0), "vertices[0, 0] is nan, expected a finite number"),
         (lambda: packings.random_mesh(CUBE, SIDES[:, :2], [0.1], 0), "triangles is of shape (12, 2), expected (n, 3)"),

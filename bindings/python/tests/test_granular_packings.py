@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from drystone.granular import packings, sizes
+from drystone.granular._voids import Voids
 
 LOWER, UPPER = np.array([-0.1, 0.2, 0.0]), np.array([0.3, 0.5, 0.35])
 
@@ -82,6 +83,57 @@ def test_random_box_with_one_size_reaches_0_3() -> None:
     assert centres.mean(axis=0) == pytest.approx(np.full(3, 0.1), abs=4 * 0.18 / math.sqrt(12 * count))
 
 
+@pytest.mark.parametrize("cloud", ["box", "periodic", "cylinder"])
+def test_random_clouds_of_one_size_reach_0_35(cloud: str) -> None:
+    # in a cube of 14 diameters and more, and in a cylinder as wide and as high
+    edge, fraction = (0.25, 0.38) if cloud == "periodic" else (0.3, 0.35)
+    volume = math.pi / 4 * edge**3 if cloud == "cylinder" else edge**3
+    diameters = np.full(int(fraction * volume / (math.pi / 6 * 0.02**3)), 0.02)
+
+    def made(seed: int) -> np.ndarray:
+        if cloud == "cylinder":
+            return packings.random_cylinder((1, 2, 3), edge / 2, edge, diameters, seed)
+        return packings.random_box((1, 2, 3), (1 + edge, 2 + edge, 3 + edge), diameters, seed, periodic=cloud == "periodic")
+
+    centres = made(1)
+    apart = np.abs(centres[:, None] - centres[None])
+    if cloud == "periodic":
+        apart = np.minimum(apart, edge - apart)
+    distances = np.sqrt((apart**2).sum(axis=-1))
+    assert distances[~np.eye(len(centres), dtype=bool)].min() >= 0.02
+    lower = np.array((1, 2, 3)) - (0 if cloud != "cylinder" else np.array((edge, edge, 0)) / 2)
+    within = np.minimum(centres - lower, lower + edge - centres)
+    assert within.min() >= (0 if cloud == "periodic" else 0.01 - 1e-12)
+    if cloud == "cylinder":
+        assert np.hypot(*(centres[:, :2] - (1, 2)).T).max() <= edge / 2 - 0.01 + 1e-12
+    assert made(1).tobytes() == centres.tobytes() != made(2).tobytes()
+
+
+def test_voids_are_chosen_evenly() -> None:
+    # one sphere leaves the corners of a box: the cells of them all have as many places, within 4 standard deviations
+    spheres = np.array([(0.5, 0.5, 0.5, 0.5)])
+    corners = np.zeros(8)
+    generator = np.random.default_rng(1)
+    for _ in range(400):
+        voids = Voids(np.full(3, 0.1), np.full(3, 0.9), 0.1, spheres, 0, None)
+        place = np.array(voids.place(generator))
+        assert np.linalg.norm(place - 0.5) >= 0.6
+        corners[int((place > 0.5) @ (4, 2, 1))] += 1
+    assert corners == pytest.approx(np.full(8, 50), abs=4 * math.sqrt(400 * 7 / 64))
+
+
+def test_voids_find_a_small_place() -> None:
+    # 8 spheres at the corners of a cube, whose middle is just free for one more
+    middle = np.sqrt(3) / 2
+    spheres = np.array([(x, y, z, 0.5) for x in (0, 1) for y in (0, 1) for z in (0, 1)])
+    walls = np.full(3, 0.2), np.full(3, 0.8)
+    place = Voids(*walls, middle - 0.5 - 0.005, spheres, 0, None).place(np.random.default_rng(1))
+    assert place == pytest.approx(np.full(3, 0.5), abs=0.01)
+    assert Voids(*walls, middle - 0.5 + 0.005, spheres, 0, None).place(np.random.default_rng(1)) is None
+    # the gap counts
+    assert Voids(*walls, middle - 0.5 - 0.005, spheres, 0.01, None).place(np.random.default_rng(1)) is None
+
+
 def test_random_cylinder() -> None:
     diameters = sizes.uniform(0.01, 0.03).sample(400, seed=1)
     centres = packings.random_cylinder((1, 2, 3), 0.1, 0.3, diameters, seed=5)
@@ -108,7 +160,7 @@ def test_the_same_seed_gives_the_same_bits() -> None:
 
 
 def test_a_cloud_that_does_not_fit_says_how_far_it_came() -> None:
-    with pytest.raises(ValueError, match="found no place in 500 attempts after [0-9]+ of 2000 spheres") as caught:
+    with pytest.raises(ValueError, match="found no place after [0-9]+ of 2000 spheres, at a volume fraction of 0.3[0-9]+, in at most 500 attempts") as caught:
         packings.random_box((0, 0, 0), (1, 1, 1), np.full(2000, 0.1), seed=1, attempts=500)
     done = int(re.search("after ([0-9]+) of", str(caught.value)).group(1))
     fraction = float(re.search(r"fraction of ([0-9.]+)", str(caught.value)).group(1))

@@ -28,11 +28,12 @@ with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) a
     diameters = granular.sizes.log_normal(0.02, 0.2, 0.01, 0.04, by="mass").sample(10, seed=1)
     cloud = granular.packings.random_box((0, 0, 0), (1, 1, 1), diameters, 1, periodic=True)
     dense = granular.packings.grown_box((0, 0, 0), (1, 1, 1), diameters, 1, periodic=(True, True, False))
-    reach: float = max(cloud.max(), dense.max())
+    round_cloud = granular.packings.grown_cylinder((0, 0, 0), 1, 1, diameters, 1, gap=0.001)
+    reach: float = max(cloud.max(), dense.max(), round_cloud.max())
     source = granular.Emitter([ball], [0.5], (0, 0), (2, 2), 5, rate=10)
     grains = source.emit(world, 1.0)
     z: float = granular.statistics.coordination(world.contacts(), grains).mean
-    granular.tables.write("grains.txt", granular.tables.grains_of(world, grains, np.full(len(grains), 0.5)))
+    granular.tables.write("grains.txt", granular.tables.grains_of(world, grains, np.full(len(grains), 0.5), [0] * len(grains)))
 
     granular.Emitter([ball], [0.5], (0, 0), (2, 2), 5, speed=10)  # type: ignore[call-arg]
     granular.sizes.uniform("1", 2)  # type: ignore[arg-type]

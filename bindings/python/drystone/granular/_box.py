@@ -48,6 +48,33 @@ class Box(Images):
         x, y, z = (low + inset + u * (high - low - 2 * inset) for low, high, u, inset in ends)
         return x, y, z
 
+    def ends(self, radius: float) -> tuple[Numbers, Numbers]:
+        """The lowest and the highest centre of a sphere within the walls, (3,) each [m]."""
+        lowest, highest = self._ends(np.array([radius]))
+        return lowest[0], highest[0]
+
+    @property
+    def around(self) -> Box:
+        """The box itself."""
+        return self
+
+    def start(self, generator: Any, radii: Numbers) -> Numbers:
+        """Random centres (n, 3) at which spheres of these radii lie within the walls [m]."""
+        first, last = self._ends(radii)
+        places: Numbers = first + generator.random((len(radii), 3)) * (last - first)
+        return places
+
+    def kept(self, moved: Numbers, before: Numbers, radii: Numbers) -> Numbers:
+        """The centres nearest to `moved`, (n, 3), at which spheres lie within the walls [m]."""
+        if self.is_periodic.all():
+            return moved
+        return np.where(self.is_periodic, moved, np.clip(moved, *self._ends(radii)))
+
+    def _ends(self, radii: Numbers) -> tuple[Numbers, Numbers]:
+        """The lowest and the highest centres of spheres within the walls, (n, 3) each [m]."""
+        insets = np.where(self.is_periodic, 0.0, radii[:, None])
+        return self.lower + insets, self.upper - insets
+
 
 def _flags(periodic: Any) -> list[bool]:
     given = periodic.tolist() if isinstance(periodic, (np.ndarray, np.generic)) else periodic

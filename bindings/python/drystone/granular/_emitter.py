@@ -18,7 +18,7 @@ from ..raw import Material
 from . import _valid, packings
 from ._free import Free as _Free
 from ._free import Obstacles
-from ._saved import MOST, members, progress
+from ._saved import MOST, members, one_for_each, progress
 from ._valid import corners, distance, finite, finites, positive, refuse
 
 ATTEMPTS = 16
@@ -80,8 +80,10 @@ class Emitter:
         self._shapes = np.array(integers("shapes", shapes, np.uint64, -1))
         self._radii = _valid.lengths("radii", radii)
         count = len(self._shapes)
-        if count == 0 or len(self._radii) != count:
-            raise ValueError(f"radii is of shape {self._radii.shape}, expected ({max(count, 1)},), one for each of shapes")
+        if count == 0:
+            raise ValueError("shapes is of shape (0,), expected at least one shape")
+        if len(self._radii) != count:
+            raise ValueError(f"radii is of shape {self._radii.shape}, expected ({count},), one for each of shapes")
         self._lower, self._upper = corners(lower, upper, 2)
         edge = float((self._upper - self._lower).min())
         refuse("radii", self._radii, 2 * self._radii > edge, f"at most {edge / 2}, half the shorter edge of the rectangle")
@@ -200,12 +202,18 @@ class Emitter:
         Raises TypeError or ValueError, with the name of the member, for a state that no source can have.
         """
         given = {name: each for name, each in members(state, _MEMBERS).items() if name in _ARGUMENTS}
+        count = len(integers("state['shapes']", given["shapes"], np.uint64, -1))
         if shapes is not None:
-            count = len(integers("state['shapes']", given["shapes"], np.uint64, -1))
-            given["shapes"] = integers("shapes", shapes, np.uint64, count)
+            given["shapes"] = one_for_each("state['shapes']", count, "shapes", shapes, np.uint64)
         if material is not None:
-            given["material"] = material
-        emitter = cls(**given)
+            given["material"] = handle("material", material, Material)
+        try:
+            emitter = cls(**given)
+        except (TypeError, ValueError) as error:
+            # the message begins with the name of an argument
+            text = str(error)
+            name = next((each for each in sorted(_ARGUMENTS, key=len, reverse=True) if text.startswith(each)), "")
+            raise type(error)(f"state[{name!r}]{text[len(name):]}" if name else text) from None
         before = progress(state, grains, (emitter._lower, emitter._upper), len(emitter._shapes))
         emitter._restore((before.random, before.time, before.made, before.layers, before.waiting))
         emitter._grains, emitter._kinds = before.grains, before.kinds
@@ -327,11 +335,13 @@ class Emitter:
 
     def _require_layer(self) -> None:
         """Raises ValueError if a layer would have no grain, or too many."""
-        pitch = 2 * (float(self._radii.max()) + self._jitter)
-        counts = ((self._upper - self._lower) / pitch).tolist()
-        _valid.refuse_many("radii.max()", float(self._radii.max()), counts, "grains in a layer")
+        largest = int(self._radii.argmax())
+        radius, edges = float(self._radii[largest]), self._upper - self._lower
+        counts = (edges / (2 * (radius + self._jitter))).tolist()
+        _valid.refuse_many(f"radii[{largest}]", radius, counts, "grains in a layer")
         if len(self._layer(0)) == 0:
-            raise ValueError(f"jitter is {self._jitter}, expected so little that the rectangle has room for one grain")
+            room = float(edges.min()) / 2 - radius
+            raise ValueError(f"jitter is {self._jitter}, expected 0 to {room}, so that the rectangle has room for one grain")
 
     def _next_kinds(self, count: int) -> NDArray[np.int64]:
         """The shapes of the next grains: each is the one that lags most behind its share."""

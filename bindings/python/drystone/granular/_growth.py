@@ -8,7 +8,7 @@ Displacements have momentum, which spreads them faster through dense clouds.
 from __future__ import annotations
 
 import math
-from typing import Any, Optional
+from typing import Any, Optional, Protocol
 
 import numpy as np
 
@@ -30,12 +30,24 @@ SKIN = 0.4
 """How far beyond touching pairs are listed, of the mean diameter."""
 
 
-def grow(box: Box, diameters: Numbers, gap: float, generator: Any, iterations: int) -> tuple[Optional[Numbers], float]:
-    """Returns centres (n, 3) in the box and 1; or None and the largest scale of diameters and gap at which none overlapped."""
-    count, radii = len(diameters), diameters / 2
-    insets = np.where(box.is_periodic, 0.0, radii[:, None])
-    first, last = box.lower + insets, box.upper - insets
-    places = first + generator.random((count, 3)) * (last - first)
+class Region(Protocol):
+    """What grown spheres fill."""
+
+    @property
+    def around(self) -> Box:
+        """The box about the region, with its periodic axes."""
+
+    def start(self, generator: Any, radii: Numbers) -> Numbers:
+        """Random centres (n, 3) at which spheres of these radii lie within the region [m]."""
+
+    def kept(self, moved: Numbers, before: Numbers, radii: Numbers) -> Numbers:
+        """Centres near `moved` at which spheres lie within the region, as they do at `before`; (n, 3) each [m]."""
+
+
+def grow(region: Region, diameters: Numbers, gap: float, generator: Any, iterations: int) -> tuple[Optional[Numbers], float]:
+    """Returns centres (n, 3) in the region and 1; or None and the largest scale of diameters and gap at which none overlapped."""
+    count, radii, box = len(diameters), diameters / 2, region.around
+    places = region.start(generator, radii)
     displacements, reached = np.zeros_like(places), 0.0
     near = _Near(box, diameters, gap, places)
     for iteration in range(iterations + 1):
@@ -53,9 +65,7 @@ def grow(box: Box, diameters: Numbers, gap: float, generator: Any, iterations: i
             np.bincount(near.i, near.shares * pushes * away, count) - np.bincount(near.j, (1 - near.shares) * pushes * away, count)
             for away in (x, y, z)
         ]
-        moved = places + MOMENTUM * displacements + np.stack(moves, axis=-1)
-        if not box.is_periodic.all():
-            moved = np.where(box.is_periodic, moved, np.clip(moved, first, last))
+        moved = region.kept(places + MOMENTUM * displacements + np.stack(moves, axis=-1), places, radii)
         # wrapped at once, so that distances are those of the centres that are returned
         places, displacements = box.wrapped(moved), moved - places
     return None, reached

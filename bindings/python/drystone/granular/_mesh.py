@@ -12,6 +12,8 @@ from ._valid import places
 
 COLUMNS = 32
 """Columns along x and along y by which triangles are found."""
+PAIRS = 20000
+"""Pairs of a place and a triangle that are looked at together."""
 
 
 class ClosedMesh:
@@ -19,7 +21,7 @@ class ClosedMesh:
 
     vertices: (n, 3), world axes [m]. Vertices at the same place are one.
     triangles: (m, 3) indices below n, counterclockwise as seen from outside.
-    reach: the largest radius of a sphere that it may hold [m].
+    reach: the largest radius of a sphere that it may hold, and the largest distance that `clearance` returns [m].
 
     Raises ValueError if the surface is not closed, or encloses no volume.
     """
@@ -65,18 +67,60 @@ class ClosedMesh:
             self._columns[x, y] = np.flatnonzero(is_near)
         return self._columns[x, y]
 
+    def clearance(self, centres: Numbers) -> Numbers:
+        """How far places (n, 3) inside are from the nearest triangle, at most `reach`; -1 for those that are outside [m]."""
+        clear = np.full(len(centres), -1.0)
+        is_in = ((centres >= self.lower) & (centres <= self.upper)).all(axis=1)
+        edges = (self.upper[:2] - self.lower[:2]) / COLUMNS
+        columns = np.floor((centres[:, :2] - self.lower[:2]) / edges).astype(np.int64)
+        numbers = np.where(is_in, columns[:, 0] * (COLUMNS + 1) + columns[:, 1], -1)
+        order = np.argsort(numbers, kind="stable")
+        bounds = np.flatnonzero(np.diff(numbers[order], prepend=-2, append=-2))
+        for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist()):
+            if numbers[order[first]] < 0:
+                continue
+            x, y, z = centres[order[first]].tolist()
+            column = self._column((x, y, z))
+            most = max(1, PAIRS // max(len(column), 1))
+            for begin in range(first, last, most):
+                chosen = order[begin : min(begin + most, last)]
+                some = centres[chosen]
+                nearest = np.sqrt(self._square_distances(some[:, None, None], column).min(axis=1, initial=self._reach**2))
+                clear[chosen] = np.where(self._windings(some, column) > 0, nearest, -1)
+        return clear
+
     def _square_distances(self, place: Numbers, near: Any) -> Numbers:
-        """Squared distances of a place from some triangles [m^2]."""
+        """Squared distances of a place (3,), or of places (n, 1, 1, 3), from some triangles [m^2]."""
         to, along, normals = place - self._corners[near], self._along[near], self._normals[near]
         # edges and triangles without extent have 0 over 1
         lengths, areas = _dot(along, along), _dot(normals, normals)
         parts = np.clip(_dot(to, along) / np.where(lengths > 0, lengths, 1), 0, 1)
         beside = to - parts[..., None] * along
-        to_edges = _dot(beside, beside).min(axis=1)
-        is_over = (_dot(to, self._inward[near]) > 0).all(axis=1)
-        to_planes = _dot(to[:, 0], normals) ** 2 / np.where(areas > 0, areas, 1)
+        to_edges = _dot(beside, beside).min(axis=-1)
+        is_over = (_dot(to, self._inward[near]) > 0).all(axis=-1)
+        to_planes = _dot(to[..., 0, :], normals) ** 2 / np.where(areas > 0, areas, 1)
         nearest: Numbers = np.where(is_over, np.minimum(to_planes, to_edges), to_edges)
         return nearest
+
+    @property
+    def bounds(self) -> tuple[Numbers, Numbers]:
+        """The corners of the bounding boxes of triangles, (m, 3) each [m]."""
+        return self._low, self._high
+
+    def nearest(self, places: Numbers, triangles: Any) -> Numbers:
+        """The points of triangles (k,) that are nearest to places (k, 3), one for each [m]."""
+        corners, along, normals = self._corners[triangles], self._along[triangles], self._normals[triangles]
+        to = places[:, None] - corners
+        # edges and triangles without extent have 0 over 1
+        lengths, areas = _dot(along, along), _dot(normals, normals)
+        parts = np.clip(_dot(to, along) / np.where(lengths > 0, lengths, 1), 0, 1)
+        beside = to - parts[..., None] * along
+        edge = _dot(beside, beside).argmin(axis=1)
+        on_edges = places - beside[np.arange(len(edge)), edge]
+        height = _dot(to[:, 0], normals) / np.where(areas > 0, areas, 1)
+        is_over = (_dot(to, self._inward[triangles]) > 0).all(axis=1, keepdims=True)
+        points: Numbers = np.where(is_over, places - height[:, None] * normals, on_edges)
+        return points
 
     def _winding_number(self, place: Numbers, column: Any) -> int:
         """How often the surface goes around a place that is not on it.
@@ -87,16 +131,22 @@ class ClosedMesh:
         """
         is_near = (self._low[column, :2] <= place[:2]) & (self._high[column, :2] >= place[:2])
         near = column[is_near.all(axis=1) & (self._high[column, 2] > place[2])]
+        return int(self._windings(place[None], near)[0])
+
+    def _windings(self, places: Numbers, near: Any) -> Any:
+        """The winding numbers of places (n, 3) by some triangles, those above or below them."""
         starts = self._corners[near]
         ends = np.roll(starts, -1, axis=1)
-        rises = (starts[..., 1] <= place[1]) & (ends[..., 1] > place[1])
-        falls = (ends[..., 1] <= place[1]) & (starts[..., 1] > place[1])
+        at = places[:, None, None]
+        rises = (starts[..., 1] <= at[..., 1]) & (ends[..., 1] > at[..., 1])
+        falls = (ends[..., 1] <= at[..., 1]) & (starts[..., 1] > at[..., 1])
         first, last = np.where(rises[..., None], starts, ends), np.where(rises[..., None], ends, starts)
-        along, to = last - first, place - first
+        along, to = last - first, at - first
         is_right = along[..., 0] * to[..., 1] > to[..., 0] * along[..., 1]
-        turns = (rises & is_right).sum(axis=1) - (falls & is_right).sum(axis=1)
-        is_above = (self._low[near, 2] > place[2]) | (_dot(starts[:, 0] - place, self._normals[near]) * turns > 0)
-        return int(turns[is_above].sum())
+        turns = (rises & is_right).sum(axis=-1) - (falls & is_right).sum(axis=-1)
+        over = _dot(starts[:, 0] - places[:, None], self._normals[near])
+        is_above = (self._low[near, 2] > places[:, None, 2]) | (over * turns > 0)
+        return np.where(is_above, turns, 0).sum(axis=-1)
 
 
 def _require_closed(points: Numbers, faces: Any) -> None:

@@ -41,10 +41,10 @@ def members(state: Any, names: Iterable[str]) -> Mapping[str, Any]:
 
 def progress(state: Mapping[str, Any], grains: Any, corners: tuple[Numbers, Numbers], count: int) -> Progress:
     """What a source with `count` shapes and these corners remembers. `grains` replace those of the state unless None."""
-    made = _whole_numbers("made", state["made"], count, MOST)
+    made = _whole_numbers("made", state["made"], MOST, count, "state['shapes']")
     waiting = _waiting(state["waiting"], corners, count)
     old = integers("state['grains']", state["grains"], np.uint64, -1)
-    kinds = _whole_numbers("kinds", state["kinds"], len(old), count - 1)
+    kinds = _whole_numbers("kinds", state["kinds"], count - 1, len(old), "state['grains']")
     total, limit = sum(made.tolist()), MOST if state["limit"] is None else state["limit"]
     if total > limit:
         raise ValueError(f"state['made'] has the sum {total}, expected at most {limit}, the limit")
@@ -58,14 +58,22 @@ def progress(state: Mapping[str, Any], grains: Any, corners: tuple[Numbers, Numb
         made=made,
         layers=whole("state['layers']", state["layers"], 0, MOST),
         waiting=waiting,
-        grains=np.array(old if grains is None else integers("grains", grains, np.uint64, len(old))),
+        grains=np.array(old if grains is None else one_for_each("state['grains']", len(old), "grains", grains, np.uint64)),
         kinds=kinds,
     )
 
 
-def _whole_numbers(member: str, value: Any, count: int, most: int) -> NDArray[np.int64]:
+def one_for_each(of: str, count: int, name: str, value: Any, dtype: Any) -> NDArray[Any]:
+    """An array (count,) of integers, one for each element of `of`."""
+    given = integers(name, value, dtype, -1)
+    if len(given) != count:
+        raise ValueError(f"{name} is of shape {given.shape}, expected ({count},), one for each of {of}")
+    return given
+
+
+def _whole_numbers(member: str, value: Any, most: int, count: int, of: str) -> NDArray[np.int64]:
     name = f"state[{member!r}]"
-    given = integers(name, value, np.int64, count)
+    given = one_for_each(of, count, name, value, np.int64)
     refuse(name, given, (given < 0) | (given > most), f"0 to {most}")
     return np.array(given)
 
@@ -73,7 +81,7 @@ def _whole_numbers(member: str, value: Any, count: int, most: int) -> NDArray[np
 def _waiting(value: Any, corners: tuple[Numbers, Numbers], count: int) -> list[tuple[int, float, float]]:
     """Grains that wait, each as the index of its shape, x and y."""
     if not isinstance(value, (list, tuple)):
-        raise TypeError(f"state['waiting'] is {shown(value)}, expected a list")
+        raise TypeError(f"state['waiting'] is {shown(value)}, expected a list of [index of a shape, x, y]")
     waiting = []
     for number, each in enumerate(value):
         name = f"state['waiting'][{number}]"

@@ -21,12 +21,16 @@ from .._arrays import Numbers
 from .._checks import whole
 from ._addition import Container, add, random
 from ._box import Box
-from ._growth import grow
+from ._cylinder import Cylinder
+from ._growth import Region, grow
 from ._mesh import ClosedMesh
-from ._valid import corners, distance, finite, length, lengths, places, positive, refuse_larger, refuse_many
+from ._valid import corners, distance, finite, lengths, positive, refuse_larger, refuse_many
+from ._walls import Walls
 
 ROUND_OFF = 1e-9
 """Of a pitch: a lattice whose last sphere sticks out by less has it."""
+STARTS = 20000
+"""Places that are tried for a sphere that starts to grow in a mesh."""
 
 Periodic = Union[bool, Sequence[bool], "np.ndarray[Any, Any]"]
 
@@ -81,16 +85,16 @@ def random_box(
     attempts: int = 20000,
     periodic: Periodic = False,
 ) -> Numbers:
-    """A random cloud in a box, by random sequential addition: big spheres first, each at the first free random place.
+    """A random cloud in a box, by random sequential addition: big spheres first, each at a random one of the places that are free.
 
-    Reaches a fraction of 0.3 of the volume or so with one size, and more with several; `grown_box` reaches more. Returns the centres
-    in the order of `diameters`.
+    Reaches a fraction of 0.38 of the volume with one size in a periodic box. Walls leave less: 0.35 in a cube of 14 diameters. Several
+    sizes reach more, and `grown_box` reaches 0.55 and more. Returns the centres in the order of `diameters`.
 
     lower, upper: (3,), corners of the box, lower < upper [m].
     diameters: (n,), above 0 [m].
     seed: 0 or above.
     gap: least distance between surfaces of spheres, 0 or above [m].
-    attempts: places that are tried for a sphere, 1 or above.
+    attempts: places that are tried for a sphere before what the others leave free is searched, 1 or above.
     periodic: True, False, or a flag for each axis. Spheres stick out of periodic faces, and distances are those of the nearest images.
         Diameter and gap together are at most half of each period. For a world with this `period` that must also hold with the contact
         margin in place of the gap.
@@ -99,7 +103,7 @@ def random_box(
     """
     box, sizes, apart = Box(lower, upper, periodic), lengths("diameters", diameters), distance("gap", gap)
     box.require_room(sizes, apart)
-    return add(Container(box.volume, box.place, images=box.images), sizes, seed, apart, attempts)
+    return add(Container(box.volume, box.place, box.ends, images=box.images), sizes, seed, apart, attempts)
 
 
 def random_cylinder(
@@ -118,17 +122,9 @@ def random_cylinder(
     height: of the cylinder along z, above 0 [m].
     diameters, seed, gap, attempts: as of `random_box`, which has the errors too.
     """
-    x0, y0, z0 = places("base", base, 3).tolist()
-    wide, high = length("radius", radius), length("height", height)
     sizes = lengths("diameters", diameters)
-    refuse_larger(sizes, min(2 * wide, high), "the smaller of width and height of the cylinder")
-
-    def place(draw: Any, size: float) -> tuple[float, float, float]:
-        # the root spreads the places evenly over the disc
-        reach, angle = (wide - size) * math.sqrt(draw[0]), 2 * math.pi * draw[1]
-        return x0 + reach * math.cos(angle), y0 + reach * math.sin(angle), z0 + size + draw[2] * (high - 2 * size)
-
-    return add(Container(math.pi * wide**2 * high, place), sizes, seed, gap, attempts)
+    cylinder = Cylinder(base, radius, height, sizes)
+    return add(Container(cylinder.volume, cylinder.place, cylinder.around.ends, clearance=cylinder.clearance), sizes, seed, gap, attempts)
 
 
 def random_mesh(
@@ -150,10 +146,8 @@ def random_mesh(
     Raises ValueError if the surface is not closed, or if it faces inward.
     """
     sizes = lengths("diameters", diameters)
-    mesh = ClosedMesh(vertices, triangles, float(sizes.max(initial=0)) / 2)
-    around = Box(mesh.lower, mesh.upper, False)
-    refuse_larger(sizes, float(around.edges.min()), "the shortest edge of the box around the mesh")
-    return add(Container(mesh.volume, around.place, holds=mesh.holds), sizes, seed, gap, attempts)
+    mesh, around = _mesh(vertices, triangles, sizes)
+    return add(Container(mesh.volume, around.place, around.ends, mesh.holds, mesh.clearance), sizes, seed, gap, attempts)
 
 
 def grown_box(
@@ -177,18 +171,49 @@ def grown_box(
     """
     box, sizes, apart = Box(lower, upper, periodic), lengths("diameters", diameters), distance("gap", gap)
     box.require_room(sizes, apart)
-    tries, generator = whole("iterations", iterations, 1, 2**31 - 1), random(seed)
-    fraction = float((math.pi / 6 * sizes**3).sum()) / box.volume
-    expected = "expected fewer spheres, a smaller gap or more room"
-    if not fraction < 1:
-        raise ValueError(f"diameters are those of {len(sizes)} spheres of {fraction:.3f} of the volume of the box, {expected}")
-    centres, scale = grow(box, sizes, apart, generator, tries)
-    if centres is None:
-        raise ValueError(
-            f"diameters are those of {len(sizes)} spheres of {fraction:.3f} of the volume of the box; growth reached {fraction * scale**3:.3f} "
-            f"in {tries} iterations, {100 * scale:.2f} % of diameters and gap; {expected}"
-        )
-    return centres
+    return _grown(box, box.volume, "box", sizes, seed, apart, iterations)
+
+
+def grown_cylinder(
+    base: ArrayLike,
+    radius: float,
+    height: float,
+    diameters: ArrayLike,
+    seed: int,
+    gap: float = 0,
+    iterations: int = 10000,
+) -> Numbers:
+    """A dense random cloud in an upright cylinder, otherwise as `grown_box`.
+
+    base, radius, height: as of `random_cylinder`.
+    diameters, seed, gap, iterations: as of `grown_box`, which has the errors too.
+    """
+    sizes, apart = lengths("diameters", diameters), distance("gap", gap)
+    cylinder = Cylinder(base, radius, height, sizes)
+    return _grown(cylinder, cylinder.volume, "cylinder", sizes, seed, apart, iterations)
+
+
+def grown_mesh(
+    vertices: ArrayLike,
+    triangles: ArrayLike,
+    diameters: ArrayLike,
+    seed: int,
+    gap: float = 0,
+    iterations: int = 10000,
+) -> Numbers:
+    """A dense random cloud inside a closed surface of triangles, otherwise as `grown_box`.
+
+    The centre of each sphere is inside, and no triangle is nearer than its radius, less 1e-9 of it. Spheres do not pass from one part of
+    the inside to another through a passage that is too narrow for them: each part keeps those that start there.
+
+    vertices, triangles: as of `random_mesh`, which has the errors of the surface too.
+    diameters, seed, gap, iterations: as of `grown_box`, which has the other errors.
+
+    Raises ValueError too if a sphere finds no place to start from, in 20000 attempts.
+    """
+    sizes, apart = lengths("diameters", diameters), distance("gap", gap)
+    mesh, _ = _mesh(vertices, triangles, sizes)
+    return _grown(Walls(mesh, sizes / 2, STARTS), mesh.volume, "mesh", sizes, seed, apart, iterations)
 
 
 def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, jitter: float, seed: int) -> Numbers:
@@ -215,6 +240,30 @@ def layer(lower: ArrayLike, upper: ArrayLike, height: float, diameter: float, ji
     flat = np.stack(np.meshgrid(*rows, indexing="ij"), axis=-1).reshape(-1, 2)
     flat = flat + moved * (2 * random(seed).random(flat.shape) - 1)
     return np.column_stack([flat, np.full(len(flat), level)])
+
+
+def _mesh(vertices: Any, triangles: Any, diameters: Numbers) -> tuple[ClosedMesh, Box]:
+    """A closed surface that may hold spheres, and the box around it."""
+    mesh = ClosedMesh(vertices, triangles, float(diameters.max(initial=0)))
+    around = Box(mesh.lower, mesh.upper, False)
+    refuse_larger(diameters, float(around.edges.min()), "the shortest edge of the box around the mesh")
+    return mesh, around
+
+
+def _grown(region: Region, volume: float, what: str, diameters: Numbers, seed: Any, gap: float, iterations: Any) -> Numbers:
+    """Centres of spheres that have grown in a region, which the messages name `what`."""
+    tries, generator = whole("iterations", iterations, 1, 2**31 - 1), random(seed)
+    fraction = float((math.pi / 6 * diameters**3).sum()) / volume
+    told = f"diameters are those of {len(diameters)} spheres of {fraction:.3f} of the volume of the {what}"
+    expected = "expected fewer spheres, a smaller gap or more room"
+    if not fraction < 1:
+        raise ValueError(f"{told}, {expected}")
+    centres, scale = grow(region, diameters, gap, generator, tries)
+    if centres is None:
+        raise ValueError(
+            f"{told}; growth reached {fraction * scale**3:.3f} in {tries} iterations, {100 * scale:.2f} % of diameters and gap; {expected}"
+        )
+    return centres
 
 
 def _in_turn(even: Numbers, odd: Numbers, along: Numbers) -> Numbers:

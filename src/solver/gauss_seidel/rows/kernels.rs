@@ -53,6 +53,10 @@ impl<B: SweepBatch> Sweep<'_, B> {
         let mut a = BodyACache::<L>::empty();
         for at in 0..batches.len() {
             prefetch_batches(batches, torques, at, context, batches[at].bytes_read(), M::READS_LINES);
+            // With torques the sweep reads too many arrays for the prefetches of the hardware to follow.
+            if !torques.is_empty() && context.bodies.count() > FEW_BODIES {
+                extras.prefetch(at + SWEEP_BATCHES_AHEAD, B::EXTRA_BYTES);
+            }
             for first in (0..WIDE).step_by(L::WIDTH) {
                 let (extra, torques) = (extras.of(at), torques.get_mut(at));
                 a.read(context.bodies, batches[at].places()[0], first);

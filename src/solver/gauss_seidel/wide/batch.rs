@@ -1,6 +1,6 @@
 //! A batch of eight constraints of one kind: what a sweep needs of it, and what contacts add.
 
-use crate::math::lanes::{Lanes, Level, LineIndex, Places, Vec3s, Wide};
+use crate::math::lanes::{Lanes, Level, LineIndex, Places, Vec3s, Wide, prefetch_front_of_one_of};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::rule::Rule;
 use crate::solver::gauss_seidel::wide::lines::{Bodies, SweepContext};
@@ -24,6 +24,8 @@ pub(in crate::solver) trait SweepBatch: Copy + Send + Sync + std::fmt::Debug {
     type Torques: Clone + Send + Sync + std::fmt::Debug;
     /// Whether it uses the [`MassSource`] of a sweep.
     const READS_MASSES: bool;
+    /// How much of the front of its optional terms the sweep prefetches [bytes].
+    const EXTRA_BYTES: usize = 0;
     /// The longest run, see [`Packer`](crate::solver::gauss_seidel::packer::Packer).
     const LONGEST_RUN: usize;
 
@@ -166,6 +168,14 @@ impl<'a, E> Extras<'a, E> {
     #[inline(always)]
     pub(in crate::solver) fn of(&self, batch: usize) -> Option<&'a E> {
         self.all.get(*self.places.get(batch)? as usize)
+    }
+
+    /// Prefetches the first `bytes` of those of a batch.
+    #[inline(always)]
+    pub(in crate::solver) fn prefetch(&self, batch: usize, bytes: usize) {
+        if let Some(place) = self.places.get(batch) {
+            prefetch_front_of_one_of(self.all, *place as usize, bytes);
+        }
     }
 
     /// Returns those from a batch on.

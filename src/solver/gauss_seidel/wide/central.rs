@@ -29,6 +29,7 @@ impl SweepBatch for CentralBatch {
     type Extra = Extra;
     type Torques = CentralTorques;
     const READS_MASSES: bool = false;
+    const EXTRA_BYTES: usize = Extra::SWEPT_BYTES;
     const LONGEST_RUN: usize = LONGEST_RUN;
 
     #[inline(always)]

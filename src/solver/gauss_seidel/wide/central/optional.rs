@@ -1,5 +1,7 @@
 //! What few central contacts have: optional terms, and rolling and twisting.
 
+use std::mem::offset_of;
+
 use crate::math::lanes::{Lanes, Vec3s, Wide};
 use crate::solver::gauss_seidel::local::inverse;
 use crate::solver::gauss_seidel::small::larger_units;
@@ -12,27 +14,31 @@ use crate::solver::problem::turning_length;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub(in crate::solver) struct Extra {
-    /// What is added to `u` in the sweep, which reads this and the compliance: the velocity of kinematic bodies over that of the surface.
+    /// What is added to `u` in the sweep: the velocity of kinematic bodies over that of the surface.
     pub(super) offset: [Wide; 3],
     pub(super) normal_compliance: Wide,
     pub(super) tangential_compliance: Wide,
     pub(super) turning_compliance: Wide,
-    /// What kinematic bodies add to `u`, and to the spin of b relative to a.
-    pub(super) kinematic_velocity: [Wide; 3],
+    /// What kinematic bodies add to the spin of b relative to a. The sweep reads up to here.
     pub(super) kinematic_spin: [Wide; 3],
+    /// What they add to `u`.
+    pub(super) kinematic_velocity: [Wide; 3],
     /// At which friction is at rest.
     pub(super) surface_velocity: [Wide; 3],
 }
 
 impl Extra {
+    /// What a sweep reads, from the front [bytes].
+    pub(super) const SWEPT_BYTES: usize = offset_of!(Self, kinematic_velocity);
+
     /// The terms of contacts that have none.
     pub(in crate::solver) const NONE: Self = Self {
         offset: [Wide::splat(0.0); 3],
         normal_compliance: Wide::splat(0.0),
         tangential_compliance: Wide::splat(0.0),
         turning_compliance: Wide::splat(0.0),
-        kinematic_velocity: [Wide::splat(0.0); 3],
         kinematic_spin: [Wide::splat(0.0); 3],
+        kinematic_velocity: [Wide::splat(0.0); 3],
         surface_velocity: [Wide::splat(0.0); 3],
     };
 }
