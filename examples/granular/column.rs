@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use support::Failure;
 use support::arguments::{Arguments, Start};
 use support::figure::{Axis, Curve, Panel, Stroke, draw};
+use support::frames::{self, Frames};
 use support::grains::{DIAMETER, GRAVITY, Grains, STEP, hertz, mass, material, settings};
 use support::judge::{Judge, exponent, geometric_mean, sweeps_for};
 use support::progress::Progress;
@@ -89,10 +90,11 @@ impl Column {
     }
 
     /// Steps until the column is at rest, or stops after a while. Returns the number of steps and the kinetic energy.
-    fn settle(&self, grains: &mut Grains) -> Result<(u32, f64), Failure> {
+    fn settle(&self, grains: &mut Grains, frames: &mut Frames) -> Result<(u32, f64), Failure> {
         let mut kinetic = f64::INFINITY;
         for step in 1..=MAX_STEPS {
             kinetic = grains.world.step(STEP)?.kinetic_energy;
+            frames.show(&grains.world, f64::from(step) * STEP)?;
             if step > 1 && kinetic < self.rest {
                 return Ok((step, kinetic));
             }
@@ -100,9 +102,21 @@ impl Column {
         Ok((MAX_STEPS, kinetic))
     }
 
-    fn run(&self) -> Result<Value, Failure> {
+    /// Returns the run of this kind, which is settled unless it is among those of `study`.
+    fn run(&self, kind: &str, arguments: &Arguments, study: &mut Study) -> Result<Value, Failure> {
+        study.run(&self.parameters(kind), || self.settled(&mut Frames::new(arguments, &self.name(kind))?))
+    }
+
+    /// What the files of a run are called.
+    fn name(&self, kind: &str) -> String {
+        let Self { count, iterations, stiffness, share, .. } = self;
+        let (start, locked) = (self.start.name(), if self.is_locked { "locked" } else { "free" });
+        format!("column_{kind}_{count}_{start}_{iterations}_{locked}_stiffness_{stiffness}_share_{share}")
+    }
+
+    fn settled(&self, frames: &mut Frames) -> Result<Value, Failure> {
         let mut grains = self.grains()?;
-        let (steps, kinetic) = self.settle(&mut grains)?;
+        let (steps, kinetic) = self.settle(&mut grains, frames)?;
         let top = grains.grains.last().copied().ok_or("a column has grains")?;
         let height = grains.world.body_state(top)?.position[2] + RADIUS;
         let exact = height_by_hertz(self.count, self.stiffness);
@@ -161,16 +175,16 @@ impl Results {
 type Points = Vec<(f64, f64)>;
 
 fn main() -> Result<(), Failure> {
-    let own = [("grains", "A,B,..     numbers of grains")];
+    let own = [("grains", "A,B,..     numbers of grains"), frames::OPTION];
     let arguments = Arguments::parse(&own)?;
     let counts =
         arguments.own_list("grains", arguments.by_size(&[5, 10, 25, 50], &[5, 10, 15, 25, 35, 50, 75, 100]))?;
     let mut study = Study::open("column", arguments.resume.as_deref())?;
     let mut judge = Judge::default();
-    judge_heights(&mut study, &mut judge)?;
+    judge_heights(&arguments, &mut study, &mut judge)?;
     let results = Results {
         errors: sweeps(&arguments, &mut study, &counts)?,
-        shares: shares(&mut study)?,
+        shares: shares(&arguments, &mut study)?,
         residuals: residuals(&mut study)?,
     };
     judge_sweeps(&results, &mut judge);
@@ -183,11 +197,11 @@ fn main() -> Result<(), Failure> {
 }
 
 /// Judges the heights of columns solved to round-off.
-fn judge_heights(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
+fn judge_heights(arguments: &Arguments, study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
     for (count, usual, soft) in HEIGHTS {
         for (stiffness, expected, is_locked) in [(1.0, usual, true), (1.0, usual, false), (0.5, soft, true)] {
             let column = Column::exact(count, is_locked, stiffness);
-            let run = study.run(&column.parameters("height"), || column.run())?;
+            let run = column.run("height", arguments, study)?;
             let name = format!("height of {count}, stiffness {stiffness}, locked {is_locked}");
             // The printed heights have four decimals.
             judge.at_most(format!("{name}: relative error"), number(&run, "error").abs(), 1e-6);
@@ -213,7 +227,7 @@ fn sweeps(arguments: &Arguments, study: &mut Study, counts: &[usize]) -> Result<
             let mut points = Vec::new();
             for iterations in &ladder {
                 let column = Column::new(*count, is_locked, start, *iterations);
-                let run = study.run(&column.parameters("sweeps"), || column.run())?;
+                let run = column.run("sweeps", arguments, study)?;
                 let error = if run["at_rest"] == true { number(&run, "error") } else { f64::NAN };
                 points.push((f64::from(*iterations), error));
                 if error.abs() < 0.3 * TOLERANCES[0] {
@@ -235,13 +249,13 @@ fn ladder() -> Vec<u32> {
 }
 
 /// Runs a column of 25 grains with shares of the history.
-fn shares(study: &mut Study) -> Result<Vec<(f64, Points)>, Failure> {
+fn shares(arguments: &Arguments, study: &mut Study) -> Result<Vec<(f64, Points)>, Failure> {
     let mut all = Vec::new();
     for share in [0.0, 0.85, 1.0] {
         let mut points = Vec::new();
         for iterations in [5, 10, 20, 40, 80, 160, 320] {
             let column = Column { share, rest: 1e-16, ..Column::new(25, true, Start::History, iterations) };
-            let run = study.run(&column.parameters("share"), || column.run())?;
+            let run = column.run("share", arguments, study)?;
             points.push((f64::from(iterations), number(&run, "error").abs().max(1e-9)));
         }
         all.push((share, points));
@@ -256,7 +270,7 @@ fn residuals(study: &mut Study) -> Result<Vec<(Start, Points)>, Failure> {
         let column = Column::new(25, true, start, 500);
         let run = study.run(&column.parameters("residuals"), || {
             let mut grains = column.grains()?;
-            column.settle(&mut grains)?;
+            column.settle(&mut grains, &mut Frames::default())?;
             let sweeps: Vec<u32> = ladder().into_iter().chain([1]).filter(|sweeps| *sweeps <= 512).collect();
             let solved = solve_again(&mut grains, STEP, &sweeps)?;
             let mut points: Vec<(u32, f64)> = solved.iter().map(|one| (one.sweeps, one.normal)).collect();
