@@ -8,7 +8,7 @@ use super::expand::ExpandBuffers;
 use super::feature::{
     ClipBuffers, clip, clip_to_disc, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
 };
-use super::left_out::LeftOut;
+use super::left_out::{LeftOut, StandIn};
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
 use super::separation::{EDGE_PREFERENCE, Separation, greatest_separation};
@@ -45,6 +45,8 @@ pub struct NarrowWorkspace {
     pub(super) triangles: Vec<u32>,
     pub(super) found: Vec<ContactPoint>,
     pub(super) left_out: Vec<LeftOut>,
+    /// Faces of a mesh that have contacts in place of their edges.
+    pub(super) stand_ins: Vec<StandIn>,
     pub(super) clump: ClumpBuffers,
     pub(super) curves: CurveWorkspace,
 }

@@ -206,6 +206,11 @@ impl<'a> Facet<'a> {
         Axis { normal, separation, face: Some(Face::OfA(face)), witness: None }
     }
 
+    /// Returns how far a shape extends along the normal of this triangle [m].
+    pub(super) fn extent(&self, shape: &Polytope) -> f64 {
+        self.normal.dot(&(shape.support(&self.normal) - shape.support(&-self.normal))) + 2.0 * shape.radius
+    }
+
     /// Returns the point of the triangle that is closest to `point` (Ericson, Real-Time Collision Detection, 5.1.5).
     /// Also returns the corners of the vertex, edge or face on which it lies.
     pub(super) fn closest_point(&self, point: &Vec3) -> (Vec3, [bool; 3]) {

@@ -1,4 +1,4 @@
-//! What triangles of a mesh leave to their neighbours.
+//! What triangles of a mesh leave to their neighbours, and where they stand in for them.
 
 use super::axis::Axis;
 
@@ -12,4 +12,19 @@ pub(super) struct LeftOut {
     pub(super) overlap: f64,
     /// Whether it had points on its edge only.
     pub(super) is_at_edge: bool,
+}
+
+/// Contacts of a face that stands in for an edge between it and a neighbour in its plane, at any depth.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StandIn {
+    /// The first of them among the contacts found, and the one behind them.
+    pub(super) first: usize,
+    pub(super) end: usize,
+    pub(super) axis: Axis,
+    /// [m]
+    pub(super) depth: f64,
+    /// Whether that is a large part of the shape.
+    pub(super) is_large: bool,
+    /// Whether the shape is beside the face.
+    pub(super) is_beside: bool,
 }

@@ -11,7 +11,7 @@ use super::convex::{ManifoldBuilder, NarrowWorkspace};
 use super::expand::ExpandBuffers;
 use super::facet::{ContactOwner, FACE_ON, Facet};
 use super::feature::ClipBuffers;
-use super::left_out::LeftOut;
+use super::left_out::{LeftOut, StandIn};
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
 use super::separation::{Separation, greatest_separation};
@@ -31,6 +31,8 @@ const LYING: f64 = 0.014;
 const SHALLOW: f64 = 1e-9;
 /// An overlap counts as resolved by contacts of at least this part of its depth [-].
 const RESOLVED: f64 = 0.5;
+/// An overlap above this part of the extent of a shape along a normal is large [-].
+const LARGE: f64 = 0.1;
 /// Points closer than this are at one place, over the size of the shape [-].
 const SAME_PLACE: f64 = 1e-5;
 
@@ -43,11 +45,12 @@ pub(super) fn shape_mesh(
     workspace: &mut NarrowWorkspace,
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
-    let NarrowWorkspace { expand, clip: buffers, triangles, found, left_out, .. } = workspace;
+    let NarrowWorkspace { expand, clip: buffers, triangles, found, left_out, stand_ins, .. } = workspace;
     let origin = a.pose.origin;
     let Some(shape) = Polytope::new(a, &origin) else { return Ok(()) };
     found.clear();
     left_out.clear();
+    stand_ins.clear();
     mesh.triangles_in(&region(a, pose, margin), triangles)?;
     let facet = |index: u32| Facet::new(mesh, pose, &origin, index);
     // Only the triangles with a contact stay in the list.
@@ -58,7 +61,8 @@ pub(super) fn shape_mesh(
             reserve(found, 1, POINTS)?;
             found.extend(facet_sphere(&facet(index), sphere.radius, margin, &origin));
         } else {
-            facet_convex(&facet(index), &shape, margin, (expand, buffers), &mut Found { found, left_out })?;
+            let found = &mut Found { found, left_out, stand_ins };
+            facet_convex(&facet(index), &shape, margin, (expand, buffers), found)?;
         }
         if found.len() > start {
             triangles[kept] = index;
@@ -66,7 +70,8 @@ pub(super) fn shape_mesh(
         }
     }
     triangles.truncate(kept);
-    take_back(facet, &shape, (margin, buffers), triangles, &mut Found { found, left_out })?;
+    drop_stand_ins(found, stand_ins);
+    take_back(facet, &shape, (margin, buffers), triangles, &mut Found { found, left_out, stand_ins })?;
     keep_spread(found, 0, shape.size + shape.radius)?;
     reserve(out, found.len(), POINTS)?;
     out.extend(found.iter().map(|contact| contact.flipped()));
@@ -104,6 +109,7 @@ fn facet_sphere(facet: &Facet, radius: f64, margin: f64, origin: &Vec3) -> Optio
 struct Found<'a> {
     found: &'a mut Vec<ContactPoint>,
     left_out: &'a mut Vec<LeftOut>,
+    stand_ins: &'a mut Vec<StandIn>,
 }
 
 /// Appends the contacts of a triangle, a, with a convex shape, b.
@@ -112,7 +118,7 @@ fn facet_convex(
     shape: &Polytope,
     margin: f64,
     (expand, buffers): (&mut ExpandBuffers, &mut ClipBuffers),
-    Found { found, left_out }: &mut Found,
+    Found { found, left_out, stand_ins }: &mut Found,
 ) -> Result<()> {
     let normals = [facet.normal, -facet.normal];
     let triangle = Polytope::of_triangle(&facet.corners, &normals);
@@ -127,7 +133,8 @@ fn facet_convex(
     let names = Mixture::of(&[u64::from(facet.index) + 1]);
     let start = found.len();
     for (axis, last) in [(Some(axis), sharper.is_none()), (sharper, true)] {
-        let Some((axis, certain)) = axis.and_then(|axis| own_axis(facet, shape, axis, slack)) else { continue };
+        let Some(own) = axis.and_then(|axis| own_axis(facet, shape, axis, slack)) else { continue };
+        let (axis, certain) = (own.axis, own.certain);
         let builder = ManifoldBuilder {
             a: &triangle,
             b: shape,
@@ -146,6 +153,13 @@ fn facet_convex(
         }
         match sharper.filter(|sharper| !last && builder.misses(sharper, &found[start..])) {
             Some(_) => found.truncate(start),
+            None if own.stands_in && found.len() > start => {
+                let depth = shape.radius - axis.separation;
+                let is_large = depth > LARGE * facet.extent(shape);
+                let end = found.len();
+                push(stand_ins, StandIn { first: start, end, axis, depth, is_large, is_beside: false }, POINTS)?;
+                break;
+            }
             None => break,
         }
     }
@@ -191,7 +205,7 @@ fn take_back<'a>(
     shape: &Polytope,
     (margin, buffers): (f64, &mut ClipBuffers),
     kept: &[u32],
-    Found { found, left_out }: &mut Found,
+    Found { found, left_out, .. }: &mut Found,
 ) -> Result<()> {
     let build = |left: &LeftOut, certain: bool, buffers: &mut ClipBuffers, found: &mut Vec<ContactPoint>| {
         let facet = facet(left.index);
@@ -250,26 +264,61 @@ fn shallow(shape: &Polytope) -> f64 {
     SHALLOW * (shape.size + shape.radius)
 }
 
-/// Returns the axis along which the triangle touches the shape, and whether there certainly is a contact.
+/// Removes the contacts of faces that stand in for an edge where the shape is beside the face, not behind it. There no
+/// other contact has their normal, none is nearly as deep, and they are deep in the shape.
+fn drop_stand_ins(found: &mut Vec<ContactPoint>, stand_ins: &mut [StandIn]) {
+    if stand_ins.iter().all(|own| !own.is_large) {
+        return;
+    }
+    let deepest = others(found, stand_ins).map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+    for at in 0..stand_ins.len() {
+        let StandIn { axis, depth, is_large, .. } = stand_ins[at];
+        let is_confirmed = || others(found, stand_ins).any(|contact| contact.normal.dot(&axis.normal) >= FACE_ON);
+        stand_ins[at].is_beside = is_large && depth > -DEEPER * deepest && deepest.is_finite() && !is_confirmed();
+    }
+    for own in stand_ins.iter().rev().filter(|own| own.is_beside) {
+        found.drain(own.first..own.end);
+    }
+}
+
+/// Returns the contacts that are of no stand-in.
+fn others<'a>(found: &'a [ContactPoint], stand_ins: &'a [StandIn]) -> impl Iterator<Item = &'a ContactPoint> {
+    let mut rest = stand_ins.iter().peekable();
+    found.iter().enumerate().filter_map(move |(at, contact)| {
+        while rest.next_if(|own| own.end <= at).is_some() {}
+        rest.peek().is_none_or(|own| at < own.first).then_some(contact)
+    })
+}
+
+/// The axis along which a triangle touches a shape.
+struct OwnAxis {
+    axis: Axis,
+    /// Whether there certainly is a contact.
+    certain: bool,
+    /// Whether it is that of a face much deeper than the edge for which it stands in.
+    stands_in: bool,
+}
+
+/// Returns the axis along which the triangle touches the shape.
 ///
 /// If the triangle owns the contact along `axis`, the result is `axis`, and the contact is certain. At an inner edge
 /// the axis of the face replaces it, if the face is not much deeper. If the neighbour is in the same plane, the face may
 /// be deeper by any amount where the triangle overlaps the shape: the depth at the edge says little. But where it does
 /// not, neither may the face. Otherwise the result is `None`.
-fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<(Axis, bool)> {
+fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<OwnAxis> {
     if matches!(axis.face, Some(Face::OfA(_))) {
-        return Some((axis, true));
+        return Some(OwnAxis { axis, certain: true, stands_in: false });
     }
     let owner = facet.owner(&axis.normal, facet.touching(&axis.normal));
     if owner == ContactOwner::This {
-        return Some((axis, true));
+        return Some(OwnAxis { axis, certain: true, stands_in: false });
     }
     let of_face = facet.nearer_side(shape, 0.0);
     let gap = axis.separation - shape.radius;
     let min_separation = (DEEPER * gap).min(0.0) - slack;
     let is_any_depth = owner == ContactOwner::FlatNeighbour && -gap > shallow(shape);
-    let credible = is_any_depth || of_face.separation - shape.radius >= min_separation;
-    credible.then_some((of_face, false))
+    let is_credible = of_face.separation - shape.radius >= min_separation;
+    (is_credible || is_any_depth).then_some(OwnAxis { axis: of_face, certain: false, stands_in: !is_credible })
 }
 
 /// Returns the axis of a triangle, a, and a shape, b, if no search is needed to show that it is the normal N of the

@@ -104,11 +104,8 @@ fn a_motor_presses_a_body_to_the_ground_with_its_bound() {
         // m v over the step is 64 N.
         for bound in [5.0, 63.0, 65.0, 200.0, 2000.0, 50_000.0] {
             let mut scene = Scene::new(Settings { joint_solver, ..exact(1) });
-            let ground =
-                scene.world.add_shape(Shape::half_space([0.0, 0.0, 1.0], 0.0).expect("a plane")).expect("memory");
-            scene.add(&Definition { shape: ground, kind: Kind::Static, ..Definition::default() });
-            let shape = scene.world.add_shape(Shape::sphere(0.5).expect("a ball")).expect("memory");
-            let ball = scene.add(&Definition { shape, mass: 1.0, position: [0.0, 0.0, 0.6], ..Definition::default() });
+            scene.floor();
+            let ball = scene.ball([0.0, 0.0, 0.6]);
             let joint = request(&scene, JointKind::Slider, [Handle::NULL, ball], [0.0, 0.0, 0.6]);
             let joint = scene.world.add_joint(&joint).expect("a joint");
             let free = JointAxis { mode: AxisMode::Free, ..JointAxis::new(JointKind::Slider) };
@@ -121,7 +118,7 @@ fn a_motor_presses_a_body_to_the_ground_with_its_bound() {
                 assert!(scene.state(ball).position[2] > 0.5 - 1.4 * STEP, "{joint_solver:?}, {bound}");
             }
             assert!(scene.velocity(ball).iter().all(|speed| speed.abs() < 1e-9), "{joint_solver:?}, {bound}");
-            let expected = 9.81 + bound;
+            let expected = 10.0 + bound;
             assert!((scene.force(ball)[2] / expected - 1.0).abs() < 1e-9, "{joint_solver:?}, {bound}");
         }
     }

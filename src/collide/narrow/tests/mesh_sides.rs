@@ -90,6 +90,45 @@ fn nothing_is_deeper_than_a_body_dips_in() {
     assert!(compared > 3000, "{compared}");
 }
 
+/// A slab leans over the edge of a step of small tiles. Next to its side it overlaps parts of tiles only, which are no
+/// reason to push it through the step.
+#[test]
+fn a_slab_over_the_edge_of_a_step_stays_on_its_side() {
+    let slab = Shape::cuboid([0.41, 0.346, 0.169]).expect("a box");
+    let solid = Shape::cuboid([1.0; 3]).expect("a box");
+    for tiles in [8, 16, 25] {
+        let (mut points, mut triangles) = (Vec::new(), Vec::new());
+        for is_riser in [false, true] {
+            let first = points.len() as u32;
+            let along = |step: u32| 2.0 * f64::from(step) / f64::from(tiles);
+            for (i, j) in (0..=tiles).flat_map(|i| (0..=tiles).map(move |j| (i, j))) {
+                let (x, z) = if is_riser { (0.0, -along(i)) } else { (along(i), 0.0) };
+                points.push([x, along(j) - 1.0, z]);
+            }
+            for (i, j) in (0..tiles).flat_map(|i| (0..tiles).map(move |j| (i, j))) {
+                let corner = |di: u32, dj: u32| first + (i + di) * (tiles + 1) + j + dj;
+                let [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+                triangles.extend([[a, b, c], [a, c, d]]);
+            }
+        }
+        let step = Shape::mesh(&points, &triangles).expect("a step");
+        for (tilt, overlap) in [0.3f64, 0.5, 0.7].into_iter().flat_map(|tilt| [0.005, 0.01, 0.015].map(|z| (tilt, z))) {
+            for over in [0.1, 0.2, 0.3] {
+                let (along, up) = (0.41 - over / tilt.cos(), 0.169);
+                let x = tilt.cos() * along - tilt.sin() * up;
+                let z = tilt.sin() * along + tilt.cos() * up - overlap;
+                let pose = turned(x, -0.0276, z, [0.0, -tilt, 0.0]);
+                let found = one_way((&slab, &pose), (&step, &at(0.0, 0.0, 0.0)), 1e-3);
+                let expected = one_way((&slab, &pose), (&solid, &at(1.0, 0.0, -1.0)), 1e-3);
+                let deepest = |found: &[ContactPoint]| found.iter().map(|contact| contact.gap).fold(0.0, f64::min);
+                let (own, expected) = (deepest(&found), deepest(&expected));
+                // The plane of the top is deeper than the edge, by one over the cosine of the tilt.
+                assert!(own < 0.0 && own >= 1.5 * expected, "{tiles}, {tilt}, {overlap}, {over}: {own} for {expected}");
+            }
+        }
+    }
+}
+
 /// A floor along x and a wall that leans by `lean` from the upright, with the shared edge along y through the origin.
 fn corner(lean: f64, turned_diagonals: bool) -> Shape {
     let top = 2.0 * lean.tan();
