@@ -37,8 +37,8 @@ NEAR = 1e-6
 """Candidates this close to the best one are evaluated in decimals, over the size [-]."""
 FIRST = 12
 """Pairs of features that are tried before the solids count as overlapping."""
-GRID = 64
-"""Samples of a circle, between which critical points are searched."""
+GRIDS = (64, 512, 4096)
+"""Samples of a circle, between which critical points are searched. More are used where nothing is proved with few."""
 AXES = 3000
 """Random axes to which an overlap is compared."""
 ZERO, ONE = Decimal(0), Decimal(1)
@@ -351,16 +351,18 @@ def rims(solid: Solid) -> List[Rim]:
     return [Rim(solid, 1), Rim(solid, -1)]
 
 
-def roots(rim: Rim, foot: Callable[[Array, npt.NDArray[np.int64]], Array], count: int) -> Tuple[Array, npt.NDArray[np.int64]]:
+def roots(
+    rim: Rim, foot: Callable[[Array, npt.NDArray[np.int64]], Array], count: int, samples: int
+) -> Tuple[Array, npt.NDArray[np.int64]]:
     """Returns angles where the line from the circle to the foot is across the circle, and to which of `count` feet it goes."""
 
     def slope(angles: Array, which: npt.NDArray[np.int64]) -> Array:
         points, tangents = rim.at(angles)
         return np.asarray(((points - foot(points, which)) * tangents).sum(axis=-1))
 
-    grid = 0.1234 + np.linspace(0, 2 * np.pi, GRID + 1)
+    grid = 0.1234 + np.linspace(0, 2 * np.pi, samples + 1)
     every = np.arange(count)
-    values = slope(np.broadcast_to(grid, (count, GRID + 1)).copy(), np.broadcast_to(every[:, None], (count, GRID + 1)))
+    values = slope(np.broadcast_to(grid, (count, samples + 1)).copy(), np.broadcast_to(every[:, None], (count, samples + 1)))
     which, cell = np.nonzero(values[:, :-1] * values[:, 1:] < 0)
     low, high = grid[cell], grid[cell + 1]
     sign = values[which, cell]
@@ -471,8 +473,8 @@ def grid_of(index: int, columns: int) -> Tuple[int, int]:
 class Pair:
     """Two solids: candidates for the closest points, and for the axis of least depth."""
 
-    def __init__(self, a: Solid, b: Solid) -> None:
-        self.a, self.b = a, b
+    def __init__(self, a: Solid, b: Solid, grid: int) -> None:
+        self.a, self.b, self.grid = a, b, grid
         self.pairs = Candidates([], [], [])
         self.size = min(a.shape.size, b.shape.size)
 
@@ -530,7 +532,7 @@ class Pair:
             return None
         near = [int(index) for index in np.argsort(-values) if values[index] >= top - NEAR * self.size]
         best: Optional[Tuple[Decimal, Vector]] = None
-        for index in near[:60]:
+        for index in near:
             axis: Optional[Vector] = candidates.evaluate(index)
             if axis is not None and (best is None or self.separation(axis) > best[0]):
                 best = self.separation(axis), axis
@@ -563,8 +565,8 @@ class Pair:
 class Polytopes(Pair):
     """Two polytopes, points and segments among them."""
 
-    def __init__(self, a: Solid, b: Solid) -> None:
-        super().__init__(a, b)
+    def __init__(self, a: Solid, b: Solid, grid: int) -> None:
+        super().__init__(a, b, grid)
         distances, arms = segment_distances(a.segments, b.segments)
         columns = len(b.segments)
 
@@ -619,8 +621,8 @@ class Polytopes(Pair):
 class PolytopeCylinder(Pair):
     """A polytope and a cylinder."""
 
-    def __init__(self, a: Solid, b: Solid) -> None:
-        super().__init__(a, b)
+    def __init__(self, a: Solid, b: Solid, grid: int) -> None:
+        super().__init__(a, b, grid)
         self.rims = rims(b)
         feet = b.feet(a.points)
         self.pairs.add(
@@ -628,7 +630,7 @@ class PolytopeCylinder(Pair):
         )
         self.edges = np.flatnonzero(np.linalg.norm(a.segments[:, 1] - a.segments[:, 0], axis=1) > 0)
         self.directions = units(a.segments[self.edges, 1] - a.segments[self.edges, 0])
-        self.roots = [roots(rim, self._onto_edges, len(self.edges)) for rim in self.rims]
+        self.roots = [roots(rim, self._onto_edges, len(self.edges), grid) for rim in self.rims]
         for rim, (angles, which) in zip(self.rims, self.roots):
             self._rim_to_edges(rim, angles, which)
         self._side_to_edges()
@@ -643,7 +645,7 @@ class PolytopeCylinder(Pair):
         points = rim.at(angles)[0]
         feet = self._onto_edges(points, which)
         start, end = a.segments[self.edges[which], 0], a.segments[self.edges[which], 1]
-        is_between = ((feet - start) * (feet - end)).sum(-1) <= 1e-12
+        is_between = ((feet - start) * (feet - end)).sum(-1) <= NEAR
         distances = np.where(is_between, np.linalg.norm(points - feet, axis=-1), np.inf)
 
         def evaluate(index: int) -> Points:
@@ -734,27 +736,68 @@ class PolytopeCylinder(Pair):
 class Cylinders(Pair):
     """Two cylinders."""
 
-    def __init__(self, a: Solid, b: Solid) -> None:
-        super().__init__(a, b)
-        self._rims_to_solid(a, b, False)
-        self._rims_to_solid(b, a, True)
+    def __init__(self, a: Solid, b: Solid, grid: int) -> None:
+        super().__init__(a, b, grid)
+        self._rims_to(a, b, False)
+        self._rims_to(b, a, True)
         self._sides()
 
-    def _rims_to_solid(self, of: Solid, to: Solid, is_swapped: bool) -> None:
+    def _rims_to(self, of: Solid, to: Solid, is_swapped: bool) -> None:
+        def include(distances: Array, arms: Array, evaluate: Callable[[int], Points]) -> None:
+            def ordered(index: int) -> Points:
+                points = evaluate(index)
+                return (points[1], points[0]) if points is not None and is_swapped else points
+
+            self.pairs.add(distances, -arms if is_swapped else arms, ordered)
+
         for rim in rims(of):
-            angles, _ = roots(rim, lambda points, _: to.feet(points), 1)
-            points = rim.at(angles)[0]
-            feet = to.feet(points)
-            arms = units(feet - points)
+            include(*self._rim_to_side(rim, to, self.grid))
+            for other in rims(to):
+                include(*self._rim_to_rim(rim, other, self.grid))
+        z = to.frame[2]
+        ends = [(times(z, sign), of.extreme(times(z, -sign))) for sign in (ONE, -ONE)]
+        feet = [None if point is None else to.foot(point) for _, point in ends]
+        arms = [(ZERO, ZERO, ZERO) if f is None or p is None else sub(f, p) for f, (_, p) in zip(feet, ends)]
+        include(np.linalg.norm(doubles(arms), axis=1), units(doubles(arms)), lambda i: self._both(ends[i][1], feet[i]))
 
-            def evaluate(index: int, rim: Rim = rim, angles: Array = angles) -> Points:
-                found = rim.critical(float(angles[index]), to.foot)
-                if found is None:
-                    return None
-                foot = to.foot(found[0])
-                return (foot, found[0]) if is_swapped else (found[0], foot)
+    @staticmethod
+    def _both(p: Optional[Vector], q: Optional[Vector]) -> Points:
+        return None if p is None or q is None else (p, q)
 
-            self.pairs.add(np.linalg.norm(feet - points, axis=1), -arms if is_swapped else arms, evaluate)
+    @staticmethod
+    def _rim_to_side(rim: Rim, to: Solid, grid: int) -> Tuple[Array, Array, Callable[[int], Points]]:
+        def onto_axis(points: Array, _: npt.NDArray[np.int64]) -> Array:
+            return np.asarray(to.middle + ((points - to.middle) @ to.axes[2])[..., None] * to.axes[2])
+
+        angles, which = roots(rim, onto_axis, 1, grid)
+        points = rim.at(angles)[0]
+        feet = onto_axis(points, which)
+        feet += to.shape.radius * units(points - feet)
+        foot = onto_line(to.center, to.frame[2])
+
+        def evaluate(index: int) -> Points:
+            critical = rim.critical(float(angles[index]), foot)
+            if critical is None:
+                return None
+            on_axis = foot(critical[0])
+            out = unit(sub(critical[0], on_axis))
+            if out is None or norm(sub(on_axis, to.center)) > to.half_height:
+                return None
+            return critical[0], add(on_axis, out, to.radius)
+
+        return np.linalg.norm(feet - points, axis=1), units(feet - points), evaluate
+
+    @staticmethod
+    def _rim_to_rim(rim: Rim, other: Rim, grid: int) -> Tuple[Array, Array, Callable[[int], Points]]:
+        angles, _ = roots(rim, lambda points, _: other.feet(points), 1, grid)
+        points = rim.at(angles)[0]
+        feet = other.feet(points)
+
+        def evaluate(index: int) -> Points:
+            critical = rim.critical(float(angles[index]), other.foot)
+            return None if critical is None else (critical[0], other.foot(critical[0]))
+
+        return np.linalg.norm(feet - points, axis=1), units(feet - points), evaluate
 
     def _sides(self) -> None:
         axes = [
@@ -793,20 +836,20 @@ class Cylinders(Pair):
         include(np.cross(a.axes[2], b.axes[2])[None], lambda _: cross(a.frame[2], b.frame[2]))
         for of, to in ((a, b), (b, a)):
             for rim in rims(of):
-                include(*self._rim_and_side(rim, to))
+                include(*self._rim_and_side(rim, to, self.grid))
         for rim in rims(a):
             for other in rims(b):
-                include(*self._rim_and_rim(rim, other))
+                include(*self._rim_and_rim(rim, other, self.grid))
         return found
 
     @staticmethod
-    def _rim_and_side(rim: Rim, to: Solid) -> Tuple[Array, Callable[[int], Optional[Vector]]]:
+    def _rim_and_side(rim: Rim, to: Solid, grid: int) -> Tuple[Array, Callable[[int], Optional[Vector]]]:
         z = to.axes[2]
 
         def onto_axis(points: Array, _: npt.NDArray[np.int64]) -> Array:
             return np.asarray(to.middle + ((points - to.middle) @ z)[..., None] * z)
 
-        angles, which = roots(rim, onto_axis, 1)
+        angles, which = roots(rim, onto_axis, 1, grid)
         points = rim.at(angles)[0]
         foot = onto_line(to.center, to.frame[2])
 
@@ -817,8 +860,8 @@ class Cylinders(Pair):
         return points - onto_axis(points, which), evaluate
 
     @staticmethod
-    def _rim_and_rim(rim: Rim, other: Rim) -> Tuple[Array, Callable[[int], Optional[Vector]]]:
-        angles, _ = roots(rim, lambda points, _: other.feet(points), 1)
+    def _rim_and_rim(rim: Rim, other: Rim, grid: int) -> Tuple[Array, Callable[[int], Optional[Vector]]]:
+        angles, _ = roots(rim, lambda points, _: other.feet(points), 1, grid)
         points, tangents = rim.at(angles)
         arms = other.feet(points) - other.middle
 
@@ -832,16 +875,16 @@ class Cylinders(Pair):
         return np.cross(tangents, np.cross(other.solid.axes[2], arms)), evaluate
 
 
-def paired(a: Tuple[Shape, Pose], b: Tuple[Shape, Pose]) -> Tuple[Pair, bool]:
+def paired(a: Tuple[Shape, Pose], b: Tuple[Shape, Pose], grid: int = GRIDS[0]) -> Tuple[Pair, bool]:
     """Returns the candidates of two bounded shapes, and whether their order was changed."""
     origin = exact(a[1].position)
     solids = Solid(*a, origin), Solid(*b, origin)
     is_cylinder = [solid.shape.is_cylinder for solid in solids]
     if all(is_cylinder):
-        return Cylinders(*solids), False
+        return Cylinders(*solids, grid), False
     if is_cylinder[0]:
-        return PolytopeCylinder(solids[1], solids[0]), True
-    return (PolytopeCylinder if is_cylinder[1] else Polytopes)(*solids), False
+        return PolytopeCylinder(solids[1], solids[0], grid), True
+    return (PolytopeCylinder if is_cylinder[1] else Polytopes)(*solids, grid), False
 
 
 def grown(shape: Shape) -> float:
@@ -866,8 +909,14 @@ def solve(a: Tuple[Shape, Pose], b: Tuple[Shape, Pose]) -> Answer:
         outward, offset = plane_of(*b, origin)
         core = -Solid(*a, origin).support(times(outward, -ONE)) - offset
         return Answer(core - Decimal(grown(a[0])), times(outward, -ONE), core)
-    pair, is_swapped = paired(a, b)
-    answer = pair.answer()
+    for grid in GRIDS:
+        pair, is_swapped = paired(a, b, grid)
+        try:
+            answer = pair.answer()
+            break
+        except Unproved:
+            if grid == GRIDS[-1] or not (a[0].is_cylinder or b[0].is_cylinder):
+                raise
     answer.gap -= Decimal(grown(a[0])) + Decimal(grown(b[0]))
     return answer.flipped() if is_swapped else answer
 
