@@ -255,7 +255,7 @@ class Result:
 
     @property
     def is_near_face(self) -> bool:
-        """Whether docs/limits.md allows the errors: the normal is nearly that of a face, and the library has that of the face."""
+        """Whether docs/limits.md allows the errors: the library has the normal of a face, which is nearly the right one."""
         allowed = TILT_SHARE * (abs(float(self.answer.gap)) + self.rounding) + APART * self.size
         return self.turn < TILT and abs(self.excess) <= allowed
 

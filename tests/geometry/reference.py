@@ -10,7 +10,8 @@ A sphere is a point with a radius, a capsule is a segment with a radius. The rad
 2. The best candidates are evaluated in decimals of 60 digits. Circles need a few steps of the secant method.
 3. Where the solids are apart, the answer is proved by duality. Its two points belong to the solids, and their distance
    is the separation along the line between them, to 1e-35 of the size. No other pair of points can then be closer.
-4. Where they overlap, no axis nearby and none of a few thousand random axes has a larger separation.
+4. Where they overlap, the answer is the best of all axes that two features have. No axis nearby and none of 6000 random
+   axes has a larger separation.
 
 What cannot be proved raises `Unproved`. Nothing here uses the library.
 """
@@ -40,7 +41,7 @@ FIRST = 12
 GRIDS = (64, 512, 4096)
 """Samples of a circle, between which critical points are searched. More are used where nothing is proved with few."""
 AXES = 3000
-"""Random axes to which an overlap is compared."""
+"""Random axes of all directions to which an overlap is compared, and as many near the best one."""
 ZERO, ONE = Decimal(0), Decimal(1)
 
 decimal.getcontext().prec = DIGITS
