@@ -34,7 +34,7 @@ from typing import Dict, List, Optional, Tuple
 
 import numpy as np
 import numpy.typing as npt
-from reference import Answer, Face, Pose, Shape, Unproved, doubles, estimate, solve
+from reference import Answer, Face, Pose, Shape, Solid, Unproved, doubles, estimate, exact, solve
 
 import drystone
 from drystone import BodyKind, World
@@ -50,6 +50,8 @@ MARGIN = 0.5
 """Contact margin over the size [-]."""
 TILT, TILT_SHARE = math.radians(0.8), 1e-4
 """The limit of nearly parallel faces in docs/limits.md: an angle, and a part of the gap [rad, -]."""
+FACE = 1e-9
+"""Largest distance of two normals that are those of the same face [-]."""
 FLATNESS = 1e-5
 """Corners of hulls are at least this far from other faces, over the size: the library merges nearer ones [-]."""
 
@@ -222,6 +224,8 @@ class Result:
     size: float
     rounding: float
     """Sum of the radii of capsules [m]."""
+    faces: Array
+    """Unit normals of the faces of both shapes, (n, 3), of any sign."""
 
     @property
     def is_apart(self) -> bool:
@@ -257,7 +261,10 @@ class Result:
     def is_near_face(self) -> bool:
         """Whether docs/limits.md allows the errors: the library has the normal of a face, which is nearly the right one."""
         allowed = TILT_SHARE * (abs(float(self.answer.gap)) + self.rounding) + APART * self.size
-        return self.turn < TILT and abs(self.excess) <= allowed
+        if self.found is None or self.turn >= TILT:
+            return False
+        turns = np.linalg.norm(np.cross(self.faces, self.found[1]), axis=1)
+        return abs(self.excess) <= allowed and len(turns) > 0 and bool(turns.min() < FACE)
 
 
 @dataclass
@@ -323,6 +330,12 @@ def generator(seed: int, kinds: Tuple[str, str], pair: int) -> np.random.Generat
     return np.random.default_rng([seed, KINDS.index(kinds[0]), KINDS.index(kinds[1]), pair])
 
 
+def faces(shape: Shape, pose: Pose) -> Array:
+    """Returns the normals of the flat faces of a shape in doubles, (n, 3)."""
+    solid = Solid(shape, pose, exact(pose.position))
+    return solid.axes[2:] if shape.is_cylinder else solid.outward
+
+
 def compare(seed: int, kinds: Tuple[str, str], pair: int) -> Tuple[Result, Body, Body]:
     """Returns the errors of one pair, and the pair."""
     random = generator(seed, kinds, pair)
@@ -330,7 +343,8 @@ def compare(seed: int, kinds: Tuple[str, str], pair: int) -> Tuple[Result, Body,
     first, second = random_pair(kinds, random)
     size = min(first[0].size, second[0].size)
     rounding = sum(shape.radius for shape in (first[0], second[0]) if shape.kind == "capsule")
-    return Result(solve(first, second), of_library(first, second, is_swapped), size, rounding), first, second
+    normals = np.concatenate([faces(*first), faces(*second)])
+    return Result(solve(first, second), of_library(first, second, is_swapped), size, rounding, normals), first, second
 
 
 def combinations(kinds: List[str]) -> List[Tuple[str, str]]:
