@@ -55,6 +55,12 @@ echo "tests: $(tail -1 tests.log)"
 "$python" -m mypy --strict --warn-unused-ignores "$tests/typed.py" >mypy.log 2>&1 || { cat mypy.log; fail "mypy, a program"; }
 echo "mypy --strict: the package, and a program that uses it"
 
+# gaps and normals beside a reference of 40 digits
+geometry=$tests_root/tests/geometry
+"$python" -m mypy --strict --warn-unused-ignores "$geometry/compare.py" >mypy.log 2>&1 || { cat mypy.log; fail "mypy, compare.py"; }
+"$python" -B "$geometry/compare.py" --pairs 30 --allow-tilt >geometry.txt 2>&1 || { cat geometry.txt; fail "compare.py"; }
+echo "geometry: $(grep -c ' [0-9.e-]* (:' geometry.txt) combinations of shapes within their bounds"
+
 "$python" "$examples/pyramid.py" pyramid.png 8 >pyramid.txt || { cat pyramid.txt; fail "pyramid.py"; }
 [ "$(head -c 4 pyramid.png | tail -c 3)" = PNG ] || fail "pyramid.png is no picture"
 echo "pyramid.py: $(grep '^Compatible' pyramid.txt)"
