@@ -32,12 +32,14 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Dict, List, Optional, Tuple
 
+import drystone
 import numpy as np
 import numpy.typing as npt
-from reference import Answer, Face, Pose, Shape, Solid, Unproved, doubles, estimate, exact, solve
-
-import drystone
 from drystone import BodyKind, World
+
+from reference import estimate, solve
+from solids import Answer, Pose, Shape, Solid
+from vectors import Face, Unproved, doubles, exact
 
 Array = npt.NDArray[np.float64]
 
