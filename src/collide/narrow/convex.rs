@@ -11,6 +11,7 @@ use super::feature::{
 use super::left_out::{LeftOut, StandIn};
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
+use super::rim::over_side;
 use super::separation::{EDGE_PREFERENCE, Separation, greatest_separation};
 use crate::collide::filter::Ball;
 use crate::error::{Result, push, reserve};
@@ -164,9 +165,10 @@ impl ManifoldBuilder<'_> {
     /// The end of a cylinder has the points of an octagon there. Its rim is deeper.
     pub(super) fn complete(&self, sharper: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
         let threshold = (RIM_DEPTH * self.size()).max(point_tolerance(self.a, self.b));
-        if self.excess(sharper, &out[start..]) > threshold {
+        let builder = ManifoldBuilder { axis: *sharper, ..*self };
+        if self.excess(sharper, &out[start..]) > threshold && builder.is_on_both(&builder.closest()) {
             reserve(out, 1, POINTS)?;
-            ManifoldBuilder { axis: *sharper, ..*self }.closest_point(out);
+            builder.closest_point(out);
         }
         Ok(())
     }
@@ -226,6 +228,9 @@ impl ManifoldBuilder<'_> {
         if is_over_face(own, buffers.sides.iter().copied(), &outward, &nearest.point, slack) {
             push(&mut buffers.polygon, nearest, POINTS)?;
         }
+        if buffers.polygon.is_empty() {
+            over_side(own, other, &outward, &mut buffers.polygon)?;
+        }
         reserve(out, buffers.polygon.len(), POINTS)?;
         let names = Mixture::of(&[FACE, whose, index as u64]);
         for corner in &buffers.polygon {
@@ -276,17 +281,29 @@ impl ManifoldBuilder<'_> {
         }
     }
 
+    /// Returns the closest points. If the farthest point of one shape is not over the other one, that of the other is taken.
+    fn closest(&self) -> [Vec3; 2] {
+        let witness = self.axis.witness.and_then(|witness| witness.points(self.a, self.b));
+        witness.unwrap_or_else(|| {
+            let (normal, apart) = (self.axis.normal, self.axis.normal * self.axis.separation);
+            let (on_a, on_b) = (self.a.support(&normal), self.b.support(&-normal));
+            let (of_a, of_b) = ([on_a, on_a + apart], [on_b - apart, on_b]);
+            let [first, second] = if let Some(Face::OfB(_)) = self.axis.face { [of_a, of_b] } else { [of_b, of_a] };
+            if !self.is_on_both(&first) && self.is_on_both(&second) { second } else { first }
+        })
+    }
+
+    /// Returns whether shapes that have faces contain their points, to the slack of corners.
+    fn is_on_both(&self, points: &[Vec3; 2]) -> bool {
+        let slack = ON_SIDE * self.size();
+        let is_on = |(shape, point): (&Polytope, &Vec3)| shape.face_count() == 0 || shape.contains(point, slack);
+        [self.a, self.b].into_iter().zip(points).all(is_on)
+    }
+
     /// Appends the contact at the closest points.
     fn closest_point(&self, out: &mut Vec<ContactPoint>) {
         let normal = self.axis.normal;
-        let witness = self.axis.witness.and_then(|witness| witness.points(self.a, self.b));
-        let [on_a, on_b] = witness.unwrap_or_else(|| {
-            let (on_a, on_b) = (self.a.support(&normal), self.b.support(&-normal));
-            match self.axis.face {
-                Some(Face::OfB(_)) => [on_a, on_a + normal * self.axis.separation],
-                _ => [on_b - normal * self.axis.separation, on_b],
-            }
-        });
+        let [on_a, on_b] = self.closest();
         // The separation is more accurate than the points.
         let middle = 0.5 * (on_a + on_b);
         let half = normal * (0.5 * self.axis.separation);

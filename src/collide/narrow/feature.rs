@@ -17,10 +17,12 @@ use crate::math::elementary::square;
 const CORNER: Mixture = Mixture::of(&[1]);
 const EDGE: Mixture = Mixture::of(&[2]);
 const SIDE: Mixture = Mixture::of(&[3]);
+/// Of a point of a cylinder's end beyond its octagon.
+pub(super) const RIM: Mixture = Mixture::of(&[4]);
 /// Corner numbers for the points of a cylinder that are not corners.
 const ROUND: u64 = 1 << 32;
 /// Cosine of the angle to its axis below which a cylinder shows its side rather than an end.
-const END_ON: f64 = std::f64::consts::FRAC_1_SQRT_2;
+pub(super) const END_ON: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
 /// A corner of the polygon that is clipped.
 #[derive(Debug, Clone, Copy)]

@@ -12,7 +12,7 @@ use super::expand::ExpandBuffers;
 use super::facet::{ContactOwner, FACE_ON, Facet};
 use super::feature::ClipBuffers;
 use super::left_out::{LeftOut, StandIn};
-use super::polytope::{Polytope, PolytopeKind};
+use super::polytope::Polytope;
 use super::reduce::keep_spread;
 use super::separation::{Separation, greatest_separation};
 use crate::collide::filter::Ball;
@@ -333,7 +333,7 @@ fn find_face_axis(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Optio
     let axis = facet.nearer_side(shape, tolerance);
     let Axis { normal, separation, .. } = axis;
     let middle = triangle.center;
-    if !contains(shape, &(middle + normal * separation), tolerance) {
+    if !shape.contains(&(middle + normal * separation), tolerance) {
         return None;
     }
     if separation < 0.0 {
@@ -341,21 +341,9 @@ fn find_face_axis(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Optio
         let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
         // The distance of a side from the middle is a third of the height over it.
         let radius = (b - a).cross(&(c - a)).norm() / (3.0 * longest);
-        if -separation > radius || !contains(shape, &(middle - normal * separation), tolerance) {
+        if -separation > radius || !shape.contains(&(middle - normal * separation), tolerance) {
             return None;
         }
     }
     Some(Separation { axis, sharper: None })
-}
-
-/// Returns whether a shape without a radius contains a point, or is within `tolerance` [m] of it.
-fn contains(shape: &Polytope, point: &Vec3, tolerance: f64) -> bool {
-    if let PolytopeKind::Cylinder(round) = shape.kind {
-        let arm = point - shape.center;
-        let along = round.axis.dot(&arm);
-        let across = (arm - round.axis * along).norm();
-        return along.abs() <= round.half_axis.norm() + tolerance && across <= round.radius + tolerance;
-    }
-    let below = |face: usize| shape.normal(face).dot(&(point - shape.first_corner(face))) <= tolerance;
-    shape.radius == 0.0 && shape.face_count() > 0 && (0..shape.face_count()).all(below)
 }

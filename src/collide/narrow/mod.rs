@@ -32,6 +32,7 @@ mod pole;
 mod polytope;
 mod portal;
 mod reduce;
+mod rim;
 mod seam;
 mod separation;
 

@@ -182,6 +182,18 @@ impl<'a> Polytope<'a> {
         }
     }
 
+    /// Returns whether a shape without a radius contains a point, or is within `tolerance` [m] of it. False without faces.
+    pub(super) fn contains(&self, point: &Vec3, tolerance: f64) -> bool {
+        if let PolytopeKind::Cylinder(round) = self.kind {
+            let arm = point - self.center;
+            let along = round.axis.dot(&arm);
+            let across = (arm - round.axis * along).norm();
+            return along.abs() <= round.half_axis.norm() + tolerance && across <= round.radius + tolerance;
+        }
+        let below = |face: usize| self.normal(face).dot(&(point - self.first_corner(face))) <= tolerance;
+        self.radius == 0.0 && self.face_count() > 0 && (0..self.face_count()).all(below)
+    }
+
     /// Returns the number of faces. Those of a cylinder are its two ends.
     pub(super) fn face_count(&self) -> usize {
         match self.kind {

@@ -11,6 +11,7 @@ mod feature;
 mod mesh;
 mod mesh_sides;
 mod reduce;
+mod rim;
 mod scene;
 mod seam;
 mod separation;
