@@ -11,7 +11,7 @@ use super::feature::{
 use super::left_out::{LeftOut, StandIn};
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
-use super::rim::over_side;
+use super::rim::{is_over_disc, over_side};
 use super::separation::{EDGE_PREFERENCE, Separation, greatest_separation};
 use crate::collide::filter::Ball;
 use crate::error::{Result, push, reserve};
@@ -225,7 +225,12 @@ impl ManifoldBuilder<'_> {
         }
         // The feature that faces the other shape need not contain the corner that is closest to it.
         let nearest = nearest_corner(other, &-outward);
-        if is_over_face(own, buffers.sides.iter().copied(), &outward, &nearest.point, slack) {
+        let is_over = match own.kind {
+            // Its octagon does not have all of an end.
+            PolytopeKind::Cylinder(round) => is_over_disc(own, &outward, round.radius + slack, &nearest.point),
+            _ => is_over_face(own, buffers.sides.iter().copied(), &outward, &nearest.point, slack),
+        };
+        if is_over {
             push(&mut buffers.polygon, nearest, POINTS)?;
         }
         if buffers.polygon.is_empty() {

@@ -28,6 +28,12 @@ impl End {
     }
 }
 
+/// Returns whether a point is over the end of a cylinder with the normal `outward`, up to a distance from its axis [m].
+pub(super) fn is_over_disc(cylinder: &Polytope, outward: &Vec3, reach: f64, point: &Vec3) -> bool {
+    let arm = point - cylinder.center;
+    (arm - outward * outward.dot(&arm)).norm() <= reach
+}
+
 /// Writes the point of shape `other` that is over the face of shape `own` with the normal `outward`, as near to the middle of
 /// an end as possible. One of them has such an end there. Writes nothing if no part of it is over the face.
 pub(super) fn over_side(own: &Polytope, other: &Polytope, outward: &Vec3, polygon: &mut Vec<Corner>) -> Result<()> {

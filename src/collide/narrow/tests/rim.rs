@@ -1,4 +1,4 @@
-use super::scene::{box_hull, one_way};
+use super::scene::{box_hull, one_way, turned};
 use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
 
@@ -42,4 +42,36 @@ fn the_end_of_a_cylinder_touches_a_plank_where_both_are() {
         slivers += u32::from(off > radius * 0.93 && off < radius - 1e-3);
     }
     assert!(slivers > 50, "{slivers}");
+}
+
+/// A corner inside a cylinder is found at every margin: a large one also takes points that are apart.
+#[test]
+fn a_corner_in_a_cylinder_is_found_at_every_margin() {
+    let [x, y, z] = [0.3, 0.2, 0.25];
+    let shapes = [Shape::cuboid([x, y, z]).expect("a box"), box_hull([x, y, z])];
+    let mut inside = 0;
+    for number in 0..20_000 {
+        // Places and turns that are spread evenly.
+        let part = |step: f64| (step * f64::from(number)).fract() - 0.5;
+        let (radius, half) = (0.2 + 0.2 * (part(0.618_034) + 0.5), 0.15);
+        let turn = [part(0.754_878), part(0.569_84), part(0.219)].map(|angle| 0.6 * angle);
+        let pose = turned(1.2 * part(0.71), 1.2 * part(0.135), 0.8 * part(0.3047), turn);
+        let corner = |bits: u32| {
+            let sign = |axis: u32| if bits >> axis & 1 == 1 { 1.0 } else { -1.0 };
+            pose.origin + pose.matrix * Vec3::new(sign(0) * x, sign(1) * y, sign(2) * z)
+        };
+        let depth = |point: Vec3| (radius - point.x.hypot(point.y)).min(half - point.z.abs());
+        if !(0..8).any(|bits| depth(corner(bits)) > 1e-3) {
+            continue;
+        }
+        inside += 1;
+        let cylinder = Shape::cylinder(half, radius).expect("a cylinder");
+        for margin in [1e-3, 0.1, 10.0] {
+            let shape = &shapes[number as usize % 2];
+            let found = one_way((shape, &pose), (&cylinder, &Pose::new(Vec3::zeros(), Quat::identity())), margin);
+            let deepest = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+            assert!(deepest < 0.0, "{number}, margin {margin}: {deepest}");
+        }
+    }
+    assert!(inside > 1000, "{inside}");
 }
