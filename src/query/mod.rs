@@ -47,8 +47,8 @@ pub struct StepImpulses {
     pub impact: Impulse,
 }
 
-/// Returns the report of a contact of two of the `bodies`, with its `impulses` in a step of length `step` [s], which was solved to
-/// `tolerance` [m/s].
+/// Returns the report of a contact between two of the `bodies`, with its `impulses` in a step. The step has the length `step`
+/// [s] and was solved to `tolerance` [m/s].
 pub fn contact_report(
     touch: &ContactView,
     load: &ContactState,

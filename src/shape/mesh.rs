@@ -29,7 +29,7 @@ pub struct Mesh {
     /// For each point the index of its first entry in `ring`, and the end.
     ring_starts: Vec<u32>,
     ring: Vec<u32>,
-    /// For each point whether triangles that meet at its position are at a large angle.
+    /// For each point whether there is a large angle between triangles at its position.
     steep: Vec<bool>,
     pub(super) bounds: Aabb,
     pub(super) bounding_radius: f64,

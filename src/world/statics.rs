@@ -109,13 +109,15 @@ impl World {
     /// Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next
     /// step. Masses and velocities do not matter, and velocities do not change. Kinematic bodies, surfaces that move and
     /// velocity motors move by their velocities times the increment. Nothing changes if the report has a collapse, or if
-    /// the solution did not converge. Writes the displacements and turns of bodies to `displacements`, in the order of their creation,
-    /// unless that is empty. For a collapse these are the displacements that were followed until then.
+    /// the solution did not converge.
+    ///
+    /// Unless `displacements` is empty, writes the displacements and turns of bodies to it, in the order of their creation.
+    /// For a collapse these are the displacements that were followed until then.
     ///
     /// # Errors
     ///
-    /// A member of the definition is out of range, `displacements` has another length, or memory is exhausted.
-    /// Friction is that of a box, or a joint has a spring, a damper or a rotor. The result is beyond the limits. Those of the monitor.
+    /// A member of the definition is out of range, `displacements` has another length, or memory is exhausted. Friction is
+    /// that of a box. A joint has a spring, a damper or a rotor. The result is beyond the limits. Those of the monitor.
     pub fn solve_static(
         &mut self,
         definition: &StaticDefinition,

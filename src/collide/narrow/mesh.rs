@@ -264,8 +264,8 @@ fn shallow(shape: &Polytope) -> f64 {
     SHALLOW * (shape.size + shape.radius)
 }
 
-/// Removes the contacts of faces that stand in for an edge where the shape is beside the face, not behind it. There no
-/// other contact has their normal, none is nearly as deep, and they are deep in the shape.
+/// Removes contacts of faces that stand in for an edge, if the shape is beside the face and not behind it. That is so where
+/// no other contact has their normal, none is half as deep, and they are deep in the shape.
 fn drop_stand_ins(found: &mut Vec<ContactPoint>, stand_ins: &mut [StandIn]) {
     if stand_ins.iter().all(|own| !own.is_large) {
         return;

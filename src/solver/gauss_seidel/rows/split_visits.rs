@@ -265,8 +265,8 @@ impl Rows {
         change
     }
 
-    /// Releases the rows that mechanisms hold if no impulse opens a contact while they do, although it closes. Their bounds
-    /// then limit what presses on it.
+    /// Releases the rows that the mechanisms of a contact hold, if it closes and no impulse opens it. What presses on it is then
+    /// limited by the bounds of these rows.
     fn release_at(&mut self, at: usize, masses: &[MassInverse]) {
         let own = self.split.contacts[at];
         let (batch, lane) = (own.lane.batch(), own.lane.lane());
