@@ -2,13 +2,18 @@
 //!
 //! The surface has two sides and no inside. It need not be closed, and its triangles may have any winding.
 
+mod junctions;
+mod places;
+
 use std::iter::repeat_n;
 
 use parry3d_f64::bounding_volume::Aabb as Bounds;
 use parry3d_f64::math::Vector;
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
 
-use super::checks::{SHORTEST, THINNEST, by_coordinates, listed, own_points, probe_memory};
+use self::junctions::divide;
+use self::places::weld;
+use super::checks::{SHORTEST, THINNEST, listed, own_points, probe_memory};
 use crate::error::{Error, Result, collected, push, text};
 use crate::math::{Aabb, Vec3};
 
@@ -21,8 +26,9 @@ const TRIANGLES: &str = "triangles of a mesh";
 /// A surface of triangles.
 #[derive(Debug, Clone)]
 pub struct Mesh {
-    /// The points from which it was made [m].
+    /// The points from which it was made. Those at one position are equal [m].
     pub(super) points: Vec<Vec3>,
+    /// Those from which it was made, divided where corners of others are on their edges.
     pub(super) triangles: Vec<[u32; 3]>,
     /// For each point the index of the first point at the same position.
     representatives: Vec<u32>,
@@ -39,10 +45,10 @@ pub struct Mesh {
 impl Mesh {
     pub(super) fn new(points: &[[f64; 3]], triangles: &[[u32; 3]]) -> Result<Self> {
         check_counts(points.len(), triangles.len())?;
-        let points = own_points(points, POINTS)?;
+        let mut points = own_points(points, POINTS)?;
         check_triangles(&points, triangles)?;
-        let triangles = collected(triangles.iter().copied(), TRIANGLES)?;
-        let representatives = weld(&points)?;
+        let representatives = weld(&mut points, triangles)?;
+        let triangles = divide(&points, &representatives, collected(triangles.iter().copied(), TRIANGLES)?)?;
         let (ring_starts, ring) = rings(&triangles, &representatives)?;
         let mut steep = collected(repeat_n(false, points.len()), POINTS)?;
         mark_steep(&points, &triangles, &representatives, &mut steep)?;
@@ -148,20 +154,6 @@ fn check_triangles(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Returns for each point the lowest index of a point at the same position.
-fn weld(points: &[Vec3]) -> Result<Vec<u32>> {
-    let mut order = collected(0..points.len() as u32, POINTS)?;
-    let at = |index: &u32| &points[*index as usize];
-    order.sort_unstable_by(|first, second| by_coordinates(at(first), at(second)).then(first.cmp(second)));
-    let mut representatives = collected(repeat_n(0, points.len()), POINTS)?;
-    for group in order.chunk_by(|first, second| at(first) == at(second)) {
-        for index in group {
-            representatives[*index as usize] = group[0];
-        }
-    }
-    Ok(representatives)
 }
 
 /// Returns the triangles at each position: the index of the first one for each position, and the triangles.

@@ -157,28 +157,41 @@ impl ManifoldBuilder<'_> {
     /// the rim beyond the octagon.
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
         let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
-        points.is_empty() || self.excess(sharper, points) > point_tolerance(self.a, self.b) + rim
+        let (excess, allowed) = self.excess(sharper, points);
+        points.is_empty() || excess - allowed > point_tolerance(self.a, self.b) + rim
     }
 
-    /// Appends the closest point along `sharper`, an axis near the normal of the face, if it is deeper than the points of the face.
-    ///
-    /// The end of a cylinder has the points of an octagon there. Its rim is deeper.
+    /// Corrects the points of a face by `sharper`, an axis near its normal. The end of a cylinder has the points of an octagon there.
+    /// Where its rim is deeper, the closest point is appended.
     pub(super) fn complete(&self, sharper: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
-        let threshold = (RIM_DEPTH * self.size()).max(point_tolerance(self.a, self.b));
+        let Some(points) = out.get_mut(start..) else { return Ok(()) };
+        let left = self.align(sharper, points);
         let builder = ManifoldBuilder { axis: *sharper, ..*self };
-        if self.excess(sharper, &out[start..]) > threshold && builder.is_on_both(&builder.closest()) {
+        let threshold = (RIM_DEPTH * self.size()).max(point_tolerance(self.a, self.b));
+        if left > threshold && builder.is_on_both(&builder.closest()) {
             reserve(out, 1, POINTS)?;
             builder.closest_point(out);
         }
         Ok(())
     }
 
-    /// Returns by how much the least gap exceeds the separation along `sharper`, beyond what the cosine between the two normals allows [m].
-    fn excess(&self, sharper: &Axis, points: &[ContactPoint]) -> f64 {
+    /// Makes the least gap of the points of a face that of the shapes, which is the separation along `sharper`. All gaps change by the
+    /// same, if the angle between the two axes allows as much. Otherwise none does. Returns what is left [m].
+    fn align(&self, sharper: &Axis, points: &mut [ContactPoint]) -> f64 {
+        let (excess, allowed) = self.excess(sharper, points);
+        if excess.abs() > allowed + point_tolerance(self.a, self.b) {
+            return excess - allowed;
+        }
+        points.iter_mut().for_each(|contact| contact.gap -= excess);
+        0.0
+    }
+
+    /// Returns by how much the least gap exceeds the separation along `sharper`, and what the cosine between the two normals allows [m].
+    fn excess(&self, sharper: &Axis, points: &[ContactPoint]) -> (f64, f64) {
         let deepest = deepest(points);
         let turn = 1.0 - self.axis.normal.dot(&sharper.normal).min(DISTINCT_NORMALS);
         let allowed = turn * (deepest.abs() + rounded(self.a) + rounded(self.b));
-        deepest - (sharper.separation - self.a.radius - self.b.radius) - allowed
+        (deepest - (sharper.separation - self.a.radius - self.b.radius), allowed)
     }
 
     /// Returns by how much the ends of cylinders are deeper than the octagons in them, at most what is allowed for a face [m].

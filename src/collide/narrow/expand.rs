@@ -17,7 +17,7 @@ const MAX_VERTICES: usize = 128;
 /// Two depths, as a fraction of the smaller size, that are one [-].
 const SAME: f64 = 1e-11;
 /// The same around the point of a round shape where it is met.
-const SAME_AROUND: f64 = 1e-6;
+const SAME_AROUND: f64 = 1e-10;
 /// A vertex that is less than this fraction of the size beyond a plane is on it [-].
 const ON_PLANE: f64 = 1e-14;
 /// How errors name this memory.

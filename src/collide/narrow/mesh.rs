@@ -151,17 +151,24 @@ fn facet_convex(
             found.truncate(start);
             at_edge = at_edge.or(Some(axis));
         }
-        match sharper.filter(|sharper| !last && builder.misses(sharper, &found[start..])) {
-            Some(_) => found.truncate(start),
-            None if own.stands_in && found.len() > start => {
-                let depth = shape.radius - axis.separation;
-                let is_large = depth > LARGE * facet.extent(shape);
-                let end = found.len();
-                push(stand_ins, StandIn { first: start, end, axis, depth, is_large, is_beside: false }, POINTS)?;
-                break;
+        if let Some(sharper) = sharper.filter(|_| !last) {
+            if builder.misses(&sharper, &found[start..]) {
+                found.truncate(start);
+                continue;
             }
-            None => break,
+            // At an inner edge a neighbour is closer than this triangle.
+            let is_own = |sharper| own_axis(facet, shape, sharper, slack).is_some_and(|own| own.certain);
+            if own.certain && is_own(sharper) {
+                builder.complete(&sharper, start, found)?;
+            }
         }
+        if own.stands_in && found.len() > start {
+            let depth = shape.radius - axis.separation;
+            let is_large = depth > LARGE * facet.extent(shape);
+            let end = found.len();
+            push(stand_ins, StandIn { first: start, end, axis, depth, is_large, is_beside: false }, POINTS)?;
+        }
+        break;
     }
     if found.len() == start && (at_edge.is_some() || overlap > shallow(shape)) {
         let axis = at_edge.unwrap_or_else(|| facet.nearer_side(shape, 0.0));

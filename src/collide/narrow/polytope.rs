@@ -5,6 +5,7 @@
 //! needed. Most of those of a hull are not.
 
 use super::contact::Placed;
+use super::inside::is_over;
 use crate::math::{Pose, Vec3};
 use crate::shape::{Hull, Shape, listed};
 
@@ -189,6 +190,11 @@ impl<'a> Polytope<'a> {
             let along = round.axis.dot(&arm);
             let across = (arm - round.axis * along).norm();
             return along.abs() <= round.half_axis.norm() + tolerance && across <= round.radius + tolerance;
+        }
+        if let PolytopeKind::Triangle(corners, [normal, _]) = self.kind
+            && !is_over(corners, normal, point, tolerance)
+        {
+            return false;
         }
         let below = |face: usize| self.normal(face).dot(&(point - self.first_corner(face))) <= tolerance;
         self.radius == 0.0 && self.face_count() > 0 && (0..self.face_count()).all(below)

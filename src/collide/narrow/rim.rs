@@ -51,7 +51,7 @@ pub(super) fn over_side(own: &Polytope, other: &Polytope, outward: &Vec3, polygo
             return Ok(());
         }
     };
-    let nearest = nearest(polygon, &end.middle, outward);
+    let nearest = nearest(polygon, &end, outward);
     polygon.clear();
     let Some((point, _)) = nearest.filter(|(_, distance)| *distance <= end.radius) else { return Ok(()) };
     // Along the normal of the face to the plane of the end.
@@ -60,18 +60,18 @@ pub(super) fn over_side(own: &Polytope, other: &Polytope, outward: &Vec3, polygo
     push(polygon, Corner { point, feature: RIM.with(&[u64::from(is_own)]), edge: 0 }, "corners of a face")
 }
 
-/// Returns the point on the edges of a polygon that is nearest to a point outside of it, seen along a unit `direction`, and
-/// how far that is [m].
-fn nearest(polygon: &[Corner], to: &Vec3, direction: &Vec3) -> Option<(Vec3, f64)> {
-    let seen = |arm: Vec3| arm - direction * direction.dot(&arm);
+/// Returns the point on the edges of a polygon that is nearest to the middle of an end outside of it, and how far that is
+/// [m]. Distances are those in the plane of the end, seen along a unit `direction`.
+fn nearest(polygon: &[Corner], end: &End, direction: &Vec3) -> Option<(Vec3, f64)> {
+    let seen = |arm: Vec3| arm - direction * (end.normal.dot(&arm) / end.normal.dot(direction));
     let ends = polygon.iter().skip(1).chain(polygon.first());
-    let on_edges = polygon.iter().zip(ends).map(|(start, end)| {
-        let (start, along) = (start.point, end.point - start.point);
+    let on_edges = polygon.iter().zip(ends).map(|(start, next)| {
+        let (start, along) = (start.point, next.point - start.point);
         let across = seen(along);
         let length = across.norm_squared();
-        let part = if length > 0.0 { (across.dot(&(to - start)) / length).clamp(0.0, 1.0) } else { 0.0 };
+        let part = if length > 0.0 { (across.dot(&seen(end.middle - start)) / length).clamp(0.0, 1.0) } else { 0.0 };
         let point = start + along * part;
-        (point, seen(to - point).norm())
+        (point, seen(end.middle - point).norm())
     });
     on_edges.min_by(|one, other| one.1.total_cmp(&other.1))
 }

@@ -25,6 +25,97 @@ fn points_at_one_place_are_one_place() {
     assert_eq!(mesh.triangle(1)[1], Vec3::new(1.0, 1.0, 0.0));
 }
 
+/// Tiles whose corners were computed in two ways. The last one is so small that its corners would be one place.
+#[test]
+fn points_that_differ_by_round_off_are_one_place() {
+    let (x, y) = (0.1 + 0.2, 1.0 / 3.0);
+    let points =
+        [[0.0; 3], [x, 1e-14, 0.0], [0.0, y, -1e-14], [0.3, 0.0, 0.0], [1e-14, 1.0 - 2.0 * y, 0.0], [3.0, 1.0, 0.0]];
+    let triangles = [[0, 1, 2], [3, 5, 4]];
+    let tiles = mesh(&points, &triangles);
+    assert_eq!((tiles.places(0), tiles.places(1)), ([0, 1, 2], [1, 5, 2]));
+    assert_eq!(tiles.triangle(1)[0], tiles.triangle(0)[1]);
+
+    // A micrometre in a thousand kilometres is no round-off.
+    let tiny = [[0.0; 3], [1e-6, 0.0, 0.0], [0.0, 1e-6, 0.0], [1e6, 1.0, 0.0], [1e6, 0.0, 1.0], [-1e6, 0.0, 0.0]];
+    let apart = mesh(&tiny, &[[3, 4, 5], [0, 1, 2]]);
+    assert_eq!((apart.places(0), apart.places(1)), ([3, 4, 5], [0, 1, 2]));
+    // A picometre is, but a triangle keeps its corners.
+    let smaller: Vec<[f64; 3]> =
+        tiny.iter().map(|point| point.map(|x| if x.abs() < 1e-3 { 1e-3 * x } else { x })).collect();
+    let apart = mesh(&smaller, &[[3, 4, 5], [0, 1, 2]]);
+    assert_eq!((apart.places(0), apart.places(1)), ([3, 4, 5], [0, 1, 2]));
+}
+
+/// A large triangle with two smaller ones on each side, which share no edge with it.
+#[test]
+fn triangles_are_divided_at_corners_on_their_edges() {
+    let points = [
+        [0.0; 3],
+        [3.0, 0.0, 0.0],
+        [0.0, 3.0, 0.0],
+        // On the sides, and beyond them.
+        [1.1, 0.0, 0.0],
+        [2.0, 1.0, 0.0],
+        [0.0, 0.7, 0.0],
+        [1.0, -1.0, 0.0],
+        [2.0, -1.0, 0.5],
+        [3.0, 2.0, 0.1],
+        [-1.0, 1.0, 0.0],
+    ];
+    let large = [0, 1, 2];
+    let small = [[0, 3, 6], [3, 1, 7], [1, 4, 8], [4, 2, 8], [2, 5, 9], [5, 0, 9]];
+    for large in [large, [1, 2, 0], [2, 0, 1], [2, 1, 0], [0, 2, 1]] {
+        let triangles: Vec<[u32; 3]> = [large].into_iter().chain(small).collect();
+        let divided = mesh(&points, &triangles).triangles.clone();
+        // One on each of three sides: four parts. The others stay as they are.
+        assert_eq!(divided[4..], small, "{divided:?}");
+        let normal = |[a, b, c]: [u32; 3]| {
+            let [a, b, c] = [a, b, c].map(|at| Vec3::from(points[at as usize]));
+            (b - a).cross(&(c - a))
+        };
+        let whole = normal(large);
+        let parts: Vec<f64> =
+            divided[..4].iter().map(|part| normal(*part).dot(&whole) / whole.norm_squared()).collect();
+        assert!(parts.iter().all(|part| *part > 0.0) && (parts.iter().sum::<f64>() - 1.0).abs() < 1e-15, "{parts:?}");
+        let shares =
+            |[one, other]: [u32; 2]| divided[..4].iter().any(|part| part.contains(&one) && part.contains(&other));
+        for pair in [[0, 3], [3, 1], [1, 4], [4, 2], [2, 5], [5, 0]] {
+            assert!(shares(pair), "{pair:?} {divided:?}");
+        }
+    }
+}
+
+#[test]
+fn corners_beside_an_edge_or_at_its_ends_divide_nothing() {
+    let points = [
+        [0.0; 3],
+        [1.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0],
+        [0.5, -1e-9, 0.0],
+        [0.4, -1.0, 0.0],
+        [0.6, -1.0, 0.0],
+        [1.0, -1.0, 0.0],
+    ];
+    for triangles in [[[0, 1, 2], [3, 4, 5]], [[0, 1, 2], [1, 0, 4]], [[0, 1, 2], [1, 4, 6]], [[0, 1, 2], [0, 3, 4]]] {
+        assert_eq!(mesh(&points, &triangles).triangles, triangles);
+    }
+}
+
+/// As many edges on one line, each of which has the ends of the shorter ones inside of it: the pairs grow with the square of their number.
+#[test]
+fn many_edges_on_each_other_are_left_as_they_are() {
+    let count = 3000u32;
+    let points: Vec<[f64; 3]> = (0..count)
+        .flat_map(|at| {
+            let size = f64::from(at + 1);
+            [[-size, 0.0, 0.0], [size, 0.0, 0.0], [0.0, size, size * size]]
+        })
+        .collect();
+    let triangles: Vec<[u32; 3]> = (0..count).map(|at| [3 * at, 3 * at + 1, 3 * at + 2]).collect();
+    assert_eq!(mesh(&points, &triangles).triangles, triangles);
+}
+
 proptest! {
     /// The hierarchy answers what a look at every triangle's box answers.
     #[test]
@@ -43,6 +134,6 @@ proptest! {
             let [a, b, c] = mesh.triangle(*index);
             Aabb { lower: a.inf(&b).inf(&c), upper: a.sup(&b).sup(&c) }.overlaps(&region)
         };
-        prop_assert_eq!(found, (0..triangles.len() as u32).filter(meets).collect::<Vec<_>>());
+        prop_assert_eq!(found, (0..mesh.triangles.len() as u32).filter(meets).collect::<Vec<_>>());
     }
 }

@@ -7,6 +7,7 @@ mod closest;
 mod clump;
 mod convex;
 mod convex_standing;
+mod exact;
 mod feature;
 mod mesh;
 mod mesh_sides;

@@ -44,6 +44,42 @@ fn the_end_of_a_cylinder_touches_a_plank_where_both_are() {
     assert!(slivers > 50, "{slivers}");
 }
 
+/// The lowest point of a tilted cylinder over a floor of small triangles: none of them is deeper in it.
+#[test]
+fn no_triangle_of_a_floor_is_deeper_in_a_tilted_cylinder_than_its_lowest_point() {
+    let side = 24;
+    let at = |i: u32, j: u32| {
+        // Moved within the floor, so that triangles have all directions.
+        let moved = |step: f64| 0.08 * ((step * f64::from(31 * i + j)).fract() - 0.5);
+        [0.12 * (f64::from(i) - 12.0) + moved(0.754_878), 0.12 * (f64::from(j) - 12.0) + moved(0.569_84), 0.0]
+    };
+    let points: Vec<[f64; 3]> = (0..=side).flat_map(|i| (0..=side).map(move |j| at(i, j))).collect();
+    let number = |i: u32, j: u32| i * (side + 1) + j;
+    let triangles: Vec<[u32; 3]> = (0..side)
+        .flat_map(|i| (0..side).map(move |j| (i, j)))
+        .flat_map(|(i, j)| {
+            let [a, b, c, d] = [number(i, j), number(i + 1, j), number(i + 1, j + 1), number(i, j + 1)];
+            [[a, b, c], [a, c, d]]
+        })
+        .collect();
+    let floor = Shape::mesh(&points, &triangles).expect("a mesh");
+    for case in 0..2000 {
+        let part = |step: f64| (step * f64::from(case)).fract();
+        let (half, radius) = (0.05 + 0.3 * part(0.618_034), 0.05 + 0.3 * part(0.31));
+        let cylinder = Shape::cylinder(half, radius).expect("a cylinder");
+        let tilt = 0.1 + 1.3 * part(0.71);
+        let turn =
+            Quat::from_axis_angle(&Vec3::z_axis(), 6.0 * part(0.43)) * Quat::from_axis_angle(&Vec3::x_axis(), tilt);
+        let gap = [-0.05, -1e-4, 1e-4, 0.04][case as usize % 4] * half.min(radius);
+        let height = half * tilt.cos() + radius * tilt.sin() + gap;
+        let pose = Pose::new(Vec3::new(part(0.754_878) - 0.5, part(0.569_84) - 0.5, height), turn);
+        let ground = Pose::new(Vec3::zeros(), Quat::identity());
+        let found = one_way((&cylinder, &pose), (&floor, &ground), 0.05);
+        let least = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+        assert!((least - gap).abs() <= 1e-12, "{case}: {least:e}, expected {gap:e}, tilt {tilt}: {found:?}");
+    }
+}
+
 /// A corner inside a cylinder is found at every margin: a large one also takes points that are apart.
 #[test]
 fn a_corner_in_a_cylinder_is_found_at_every_margin() {
