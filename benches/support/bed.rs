@@ -14,7 +14,7 @@ use super::clock::processor_time;
 use super::sample::Sample;
 
 /// A sphere and its place.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Grain {
     pub(crate) center: [f64; 3],
     /// [m]
@@ -22,7 +22,7 @@ pub(crate) struct Grain {
 }
 
 /// Spheres in a box of this inner width, whose floor is at height 0 and whose middle is at 0.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Grains {
     pub(crate) grains: Vec<Grain>,
     /// Half of the widths along x and y [m].

@@ -53,13 +53,13 @@ fn main() -> Result<(), Failure> {
     let frictions = arguments.own_list("frictions", &FRICTIONS)?;
     let stiffnesses = arguments.own_list("stiffnesses", &STIFFNESSES)?;
     let seeds: Vec<u64> = arguments.own_list("seeds", &[1])?;
-    let mut study = Study::open("biaxial", arguments.resume.as_deref())?;
+    let mut study = Study::open("biaxial", &arguments)?;
     let tests = frictions.len() * stiffnesses.len();
     let mut progress = Progress::new(arguments.progress, (shapes.len() * seeds.len() * (tests + 1)) as f64);
     let (mut packings, mut all) = (Vec::new(), Vec::new());
     for (kind, seed) in shapes.iter().flat_map(|kind| seeds.iter().map(move |seed| (*kind, *seed))) {
         let parameters = json!({"kind": "packing", "shape": kind.name(), "grains": count, "seed": seed});
-        let run = study.run(&parameters, || Packing::pressed(kind, count, seed)?.record())?;
+        let run = study.run(&parameters, |_| Packing::pressed(kind, count, seed)?.record())?;
         packings.push((seed, Packing::of(&run)?));
         progress.add(1.0, kind.name());
     }
@@ -72,7 +72,7 @@ fn main() -> Result<(), Failure> {
                 "increments": increments,
             });
             let what = format!("{shape}, friction {friction}, stiffness {name}");
-            let run = study.run(&parameters, || test.run(packing, |share| progress.part(share, &what)))?;
+            let run = study.run(&parameters, |saved| test.run(packing, saved, |share| progress.part(share, &what)))?;
             all.push(Finding::of(&run, packing.kind, test)?);
             progress.add(1.0, &what);
         }

@@ -69,7 +69,7 @@ fn main() -> Result<(), Failure> {
     let frictions = arguments.own_list("frictions", &FRICTIONS)?;
     let laws = arguments.own_list("laws", &[LawName(FrictionLaw::Associated), LawName(FrictionLaw::Coulomb)])?;
     let seed = arguments.own("seed").map_or(Ok(1), str::parse)?;
-    let mut study = Study::open("grains column", arguments.resume.as_deref())?;
+    let mut study = Study::open("grains column", &arguments)?;
     let mut progress = Progress::new(arguments.progress, (shapes.len() * frictions.len() * laws.len()) as f64);
     let mut all = Vec::new();
     for (LawName(law), friction) in laws.iter().flat_map(|law| frictions.iter().map(move |one| (*law, *one))) {
@@ -81,7 +81,7 @@ fn main() -> Result<(), Failure> {
                 "shape": kind.name(), "grains": count, "friction": friction, "law": law_name, "steps": steps, "seed": seed,
             });
             let what = format!("{}, friction {friction}, {law_name}", kind.name());
-            let run = study.run(&parameters, || drop.run(|share| progress.part(share, &what)))?;
+            let run = study.run(&parameters, |saved| drop.run(saved, |share| progress.part(share, &what)))?;
             all.push(Finding::of(&run, drop)?);
             progress.add(1.0, &what);
         }

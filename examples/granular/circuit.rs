@@ -22,6 +22,7 @@ use support::frames::{self, Frames};
 use support::grains::{DIAMETER, Grains, SMALLER, settings};
 use support::judge::Judge;
 use support::progress::Progress;
+use support::saved::Saved;
 use support::study::{Study, number};
 use watch::{BINS, Watch};
 
@@ -48,14 +49,15 @@ fn main() -> Result<(), Failure> {
     let faster = arguments.own("faster").map_or(Ok(FASTER), str::parse)?;
     let starts = arguments.starts_or(&[Start::Cold, Start::History]);
     let sweeps = arguments.iterations_or(&[SWEEPS]);
-    let mut study = Study::open("circuit", arguments.resume.as_deref())?;
+    let mut study = Study::open("circuit", &arguments)?;
     let mut progress = Progress::new(arguments.progress, (starts.len() * sweeps.len()) as f64);
     let mut runs = Vec::new();
     for (start, sweeps) in starts.iter().flat_map(|start| sweeps.iter().map(move |sweeps| (*start, *sweeps))) {
         let circuit = Circuit { count, duration, h, faster, start, sweeps };
         let what = format!("{sweeps} sweeps, {}", start.label());
         let mut frames = Frames::new(&arguments, &format!("circuit_{}_{sweeps}", start.name()))?;
-        let run = study.run(&circuit.parameters(), || circuit.run(&mut frames, |share| progress.part(share, &what)))?;
+        let run = study
+            .run(&circuit.parameters(), |saved| circuit.run(&mut frames, saved, |share| progress.part(share, &what)))?;
         progress.add(1.0, &what);
         runs.push((start, run));
     }
@@ -85,7 +87,7 @@ impl Circuit {
     }
 
     /// Runs it. `progress` is called with the share of the time that is over.
-    fn run(&self, frames: &mut Frames, mut progress: impl FnMut(f64)) -> Result<Value, Failure> {
+    fn run(&self, frames: &mut Frames, saved: &mut Saved, mut progress: impl FnMut(f64)) -> Result<Value, Failure> {
         let mut grains = Grains::new(settings(self.start, self.sweeps))?;
         drum::add(&mut grains)?;
         let line = Line::new(&mut grains, self.faster)?;
@@ -98,12 +100,18 @@ impl Circuit {
         }
         let mut watch = Watch::new(diameters, self.h);
         let steps = (self.duration / self.h) as usize;
-        let mut overlap = 0.0f64;
-        for step in 0..steps {
+        let (mut first, mut overlap) = (0, 0.0f64);
+        if let Some(earlier) = saved.state::<(usize, f64, Watch, Frames)>("running")? {
+            (first, overlap, watch) = (earlier.0, earlier.1, earlier.2);
+            frames.go_on_from(&earlier.3);
+            saved.restore(&mut [&mut grains.world])?;
+        }
+        for step in first..steps {
             overlap = overlap.max(grains.world.step(self.h)?.max_overlap);
             watch.look(&grains, &line)?;
             frames.show(&grains.world, self.h * (step + 1) as f64)?;
             progress(step as f64 / steps as f64);
+            saved.keep("running", &(step + 1, overlap, &watch, &*frames), &[&grains.world])?;
         }
         let mut value = watch.json();
         value["max_overlap_m"] = json!(overlap);

@@ -104,7 +104,7 @@ impl Column {
 
     /// Returns the run of this kind, which is settled unless it is among those of `study`.
     fn run(&self, kind: &str, arguments: &Arguments, study: &mut Study) -> Result<Value, Failure> {
-        study.run(&self.parameters(kind), || self.settled(&mut Frames::new(arguments, &self.name(kind))?))
+        study.run(&self.parameters(kind), |_| self.settled(&mut Frames::new(arguments, &self.name(kind))?))
     }
 
     /// What the files of a run are called.
@@ -179,7 +179,7 @@ fn main() -> Result<(), Failure> {
     let arguments = Arguments::parse(&own)?;
     let counts =
         arguments.own_list("grains", arguments.by_size(&[5, 10, 25, 50], &[5, 10, 15, 25, 35, 50, 75, 100]))?;
-    let mut study = Study::open("column", arguments.resume.as_deref())?;
+    let mut study = Study::open("column", &arguments)?;
     let mut judge = Judge::default();
     judge_heights(&arguments, &mut study, &mut judge)?;
     let results = Results {
@@ -268,7 +268,7 @@ fn residuals(study: &mut Study) -> Result<Vec<(Start, Points)>, Failure> {
     let mut all = Vec::new();
     for start in [Start::Cold, Start::History] {
         let column = Column::new(25, true, start, 500);
-        let run = study.run(&column.parameters("residuals"), || {
+        let run = study.run(&column.parameters("residuals"), |_| {
             let mut grains = column.grains()?;
             column.settle(&mut grains, &mut Frames::default())?;
             let sweeps: Vec<u32> = ladder().into_iter().chain([1]).filter(|sweeps| *sweeps <= 512).collect();

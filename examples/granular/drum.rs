@@ -8,15 +8,17 @@ mod support;
 
 use std::path::Path;
 
+use plotters::prelude::BLACK;
 use serde_json::json;
 
 use flow::Drum;
 use support::Failure;
 use support::arguments::{Arguments, Start};
-use support::figure::{Axis, Curve, Panel, draw};
+use support::figure::{Axis, Curve, Panel, Stroke, draw};
 use support::frames::{self, Frames};
 use support::judge::{Judge, geometric_mean, sweeps_for};
 use support::progress::Progress;
+use support::reference;
 use support::study::{Study, number};
 
 /// What was measured with so many sweeps.
@@ -48,6 +50,7 @@ fn main() -> Result<(), Failure> {
         ("grains", "N          number of grains"),
         ("step", "H            length of a step [s]"),
         ("averaged", "T        time over which is averaged [s]"),
+        reference::OPTION,
         frames::OPTION,
     ];
     let arguments = Arguments::parse(&own)?;
@@ -56,6 +59,7 @@ fn main() -> Result<(), Failure> {
         "smooth" => true,
         other => return Err(format!("--plates is {other}, expected rough or smooth").into()),
     };
+    let has_reference = reference::is_wanted(&arguments)?;
     let grains = arguments.own("grains").map(str::parse).transpose()?;
     let h = arguments.own("step").map(str::parse).transpose()?;
     let averaged = arguments.own("averaged").map(str::parse).transpose()?;
@@ -67,8 +71,10 @@ fn main() -> Result<(), Failure> {
         let (count, averaged) = (grains.unwrap_or(drum.count), averaged.unwrap_or(drum.averaged));
         Drum { has_smooth_plates, count, averaged, h, ..drum }
     };
-    let mut study = Study::open("drum", arguments.resume.as_deref())?;
-    let work = starts.iter().flat_map(|start| sweeps.iter().map(|sweeps| drum(*start, *sweeps).work())).sum();
+    let mut study = Study::open("drum", &arguments)?;
+    let reference = has_reference.then(|| drum(Start::History, 1).reference());
+    let runs = starts.iter().flat_map(|start| sweeps.iter().map(|sweeps| drum(*start, *sweeps)));
+    let work = runs.chain(reference).map(|drum| drum.work()).sum();
     let mut progress = Progress::new(arguments.progress, work);
     let mut flows = Vec::new();
     for start in starts {
@@ -79,17 +85,23 @@ fn main() -> Result<(), Failure> {
         }
         flows.push(Flows { start, all });
     }
-    let judge = judge(&flows);
+    let reference = reference.map(|drum| {
+        let mut frames = Frames::new(&arguments, "drum_reference")?;
+        run(&mut study, &mut progress, &drum, &mut frames)
+    });
+    let reference = reference.transpose()?;
+    let judge = judge(&flows, reference);
     judge.report("drum", arguments.by_size("small", "paper"));
-    arguments.plot.as_deref().map_or(Ok(()), |path| plot(path, &flows))
+    arguments.plot.as_deref().map_or(Ok(()), |path| plot(path, &flows, reference))
 }
 
 /// Runs a drum, unless that run is finished.
 fn run(study: &mut Study, progress: &mut Progress, drum: &Drum, frames: &mut Frames) -> Result<Flow, Failure> {
     let what = format!("{} sweeps, {}", drum.iterations, drum.start.label());
     let is_finished = study.find(&drum.parameters()).is_some();
-    let run =
-        study.run(&drum.parameters(), || drum.run(frames, &mut |share| progress.part(share * drum.work(), &what)))?;
+    let run = study.run(&drum.parameters(), |saved| {
+        drum.run(frames, saved, &mut |share| progress.part(share * drum.work(), &what))
+    })?;
     if is_finished {
         progress.skip(drum.work());
     } else {
@@ -99,7 +111,8 @@ fn run(study: &mut Study, progress: &mut Progress, drum: &Drum, frames: &mut Fra
     Ok(Flow { sweeps, angle: number(&run, "angle_deg"), plug: number(&run, "plug"), outside: number(&run, "outside") })
 }
 
-fn judge(flows: &[Flows]) -> Judge {
+/// Judges flows. Errors are against the reference, or against history with the most sweeps if there is none.
+fn judge(flows: &[Flows], reference: Option<Flow>) -> Judge {
     let mut judge = Judge::default();
     for Flows { start, all } in flows {
         let name = start.label();
@@ -110,6 +123,9 @@ fn judge(flows: &[Flows]) -> Judge {
         judge.at_least(format!("angle at {} over {} sweeps, {name} [degrees]", last.sweeps, first.sweeps), fall, 0.0);
         judge.at_most(format!("grains outside, {name}"), all.iter().map(|flow| flow.outside).sum(), 0.0);
     }
+    if let Some(reference) = reference {
+        judge.at_most("grains outside, reference", reference.outside, 0.0);
+    }
     let of = |start: Start| flows.iter().find(|flows| flows.start == start);
     let (Some(cold), Some(warm)) = (of(Start::Cold), of(Start::History)) else { return judge };
     let (Some(cold_first), Some(cold_last)) = (cold.all.first(), cold.all.last()) else { return judge };
@@ -117,19 +133,10 @@ fn judge(flows: &[Flows]) -> Judge {
     judge.at_most("angle, cold and warm, most sweeps [degrees]", (cold_last.angle - warm_last.angle).abs(), 4.0);
     let nearer = (cold_last.angle - cold_first.angle) - (warm_last.angle - warm_first.angle);
     judge.at_least("fall of the angle at fewest sweeps, cold over warm [degrees]", nearer, 0.0);
-    let ratio = |of: fn(&Flow) -> f64, errors: &[f64]| {
-        let relative = |flows: &Flows| flows.points(|flow| of(flow) / of(warm_last) - 1.0);
-        let (cold, warm) = (relative(cold), relative(warm));
-        let ratios = errors.iter().filter_map(|error| Some(sweeps_for(&cold, *error)? / sweeps_for(&warm, *error)?));
-        geometric_mean(&ratios.collect::<Vec<_>>())
-    };
-    judge.within(
-        "cold/warm sweeps for equal error of the angle",
-        ratio(|flow| flow.angle, &[0.05, 0.1, 0.2]),
-        2.0,
-        5.0,
-    );
-    let plug = ratio(|flow| flow.plug, &[0.1, 0.2, 0.3]);
+    let exact = reference.unwrap_or(*warm_last);
+    let angle = ratio([cold, warm], |flow| flow.angle / exact.angle - 1.0, &[0.05, 0.1, 0.2]);
+    judge.within("cold/warm sweeps for equal error of the angle", angle, 2.0, 5.0);
+    let plug = ratio([cold, warm], |flow| flow.plug / exact.plug - 1.0, &[0.1, 0.2, 0.3]);
     println!(
         "{}",
         json!({"experiment": "drum", "kind": "cold/warm sweeps for equal error of the plug", "ratio": plug})
@@ -137,12 +144,24 @@ fn judge(flows: &[Flows]) -> Judge {
     judge
 }
 
-fn plot(path: &Path, flows: &[Flows]) -> Result<(), Failure> {
-    let panel = |title: &str, up: &str, of: fn(&Flow) -> f64| Panel {
-        title: title.into(),
-        across: Axis::logarithmic("sweeps per step"),
-        up: Axis::linear(up),
-        curves: flows.iter().map(|flows| Curve::of_start(flows.start, flows.points(of))).collect(),
+/// Returns sweeps of one start over those of another at equal errors, the mean of those at which both are known.
+fn ratio([one, other]: [&Flows; 2], error: impl Fn(&Flow) -> f64, errors: &[f64]) -> f64 {
+    let (one, other) = (one.points(&error), other.points(&error));
+    let ratios = errors.iter().filter_map(|error| Some(sweeps_for(&one, *error)? / sweeps_for(&other, *error)?));
+    geometric_mean(&ratios.collect::<Vec<_>>())
+}
+
+fn plot(path: &Path, flows: &[Flows], reference: Option<Flow>) -> Result<(), Failure> {
+    let panel = |title: &str, up: &str, of: fn(&Flow) -> f64| {
+        let mut curves: Vec<Curve> = flows.iter().map(|flows| Curve::of_start(flows.start, flows.points(of))).collect();
+        if let Some(reference) = &reference {
+            let sweeps = || flows.iter().flat_map(|flows| &flows.all).map(|flow| flow.sweeps);
+            let ends = [sweeps().fold(f64::INFINITY, f64::min), sweeps().fold(0.0, f64::max)];
+            let points = ends.map(|sweeps| (sweeps, of(reference))).to_vec();
+            curves.push(Curve::new("reference", BLACK, points).with(Stroke::Dashed));
+        }
+        let across = Axis::logarithmic("sweeps per step");
+        Panel { title: title.into(), across, up: Axis::linear(up), curves }
     };
     let panels = [
         panel("angle of the centre of mass", "angle from the vertical [degrees]", |flow| flow.angle),

@@ -35,8 +35,6 @@ use trench::settled;
 const SWEEPS: u32 = 25;
 /// Sweeps by which the height of the bed is compared.
 const MANY_SWEEPS: u32 = 200;
-/// The end of the trench next to the machine is so far from the swing, for a machine of 50 t [m].
-const FROM_SWING: f64 = 3.0;
 
 fn main() -> Result<(), Failure> {
     let arguments =
@@ -49,7 +47,7 @@ fn main() -> Result<(), Failure> {
     let scale = arguments.by_size(1.0 / 3.0, 1.0);
     let starts = arguments.starts_or(&[Start::Cold, Start::History]);
     let sweeps = arguments.iterations_or(&[SWEEPS]);
-    let mut study = Study::open("excavator", arguments.resume.as_deref())?;
+    let mut study = Study::open("excavator", &arguments)?;
     let mut progress = Progress::new(arguments.progress, (starts.len() * sweeps.len()) as f64);
     let mut alone = None;
     let mut runs = Vec::new();
@@ -59,26 +57,21 @@ fn main() -> Result<(), Failure> {
         let parameters = json!({"kind": "digging", "bed": grown, "warm": start.name(), "iterations": sweeps});
         let what = format!("{sweeps} sweeps, {}", start.label());
         let mut frames = Frames::new(&arguments, &format!("excavator_{}_{sweeps}", start.name()))?;
-        let run = study.run(&parameters, || {
-            let grains = settled(&fill, settings)?;
-            let top = height(&grains.grains);
-            let arm = Arm { scale, origin: [-grains.half_width[0] - FROM_SWING * scale, 0.0, top] };
-            let mut value = cycle::digging(arm, &grains, settings, &mut frames, |share| progress.part(share, &what))?;
-            value["height_m"] = json!(top);
-            Ok(value)
+        let run = study.run(&parameters, |saved| {
+            cycle::digging((&fill, scale), settings, &mut frames, saved, |share| progress.part(share, &what))
         })?;
         progress.add(1.0, &what);
         if alone.is_none() {
             let arm = Arm { scale, origin: [0.0; 3] };
             let parameters = json!({"kind": "machine alone", "scale": scale});
-            alone = Some(study.run(&parameters, || Ok(cycle::unloaded(arm, settings)?))?);
+            alone = Some(study.run(&parameters, |_| Ok(cycle::unloaded(arm, settings)?))?);
         }
         runs.push((start, run));
     }
     let parameters = json!({"kind": "bed", "grains": fill.count, "iterations": MANY_SWEEPS});
-    let many = study.run(&parameters, || {
+    let many = study.run(&parameters, |saved| {
         let one = Fill { images: [1, 1], ..fill };
-        Ok(json!({"height_m": height(&settled(&one, settings(Start::History, MANY_SWEEPS))?.grains)}))
+        Ok(json!({"height_m": height(&settled(&one, settings(Start::History, MANY_SWEEPS), saved)?.grains)}))
     })?;
     let judge = judge(&runs, alone.as_ref(), &many);
     judge.report("excavator", arguments.by_size("small", "paper"));

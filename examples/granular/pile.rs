@@ -16,10 +16,12 @@ use form::Recipe;
 use support::Failure;
 use support::arguments::{Arguments, Start};
 use support::frames::{self, Frames};
-use support::grains::settings;
+use support::grains::{from_numbers, settings, to_numbers};
 use support::judge::{Judge, geometric_mean, sweeps_for};
 use support::progress::Progress;
+use support::reference;
 use support::resting::{Solved, solve_again};
+use support::saved::Saved;
 use support::study::{Study, number};
 
 /// Errors of the height at which sweeps are compared.
@@ -89,6 +91,8 @@ struct Program {
     arguments: Arguments,
     study: Study,
     count: usize,
+    /// How long a pile stands whose creep is measured [s].
+    standing: f64,
     progress: Progress,
 }
 
@@ -97,15 +101,17 @@ fn main() -> Result<(), Failure> {
         ("grains", "N         number of grains"),
         ("reference", "R      accelerated (of the small size), or fine (h 0.2 ms, 500 sweeps; of the paper's)"),
         ("parts", "A,B,..     heights, resting, creep"),
+        ("stand", "T          how long a pile stands whose creep is measured [s]"),
         frames::OPTION,
     ];
     let arguments = Arguments::parse(&own)?;
     let count = arguments.own("grains").map_or(Ok(arguments.by_size(600, 3363)), str::parse)?;
-    let study = Study::open("pile", arguments.resume.as_deref())?;
+    let study = Study::open("pile", &arguments)?;
     let progress = Progress::new(arguments.progress, 0.0);
     let parts = arguments.own_list("parts", &["heights", "resting", "creep"].map(String::from))?;
     let has = |part: &str| parts.iter().any(|one| one == part);
-    let mut program = Program { arguments, study, count, progress };
+    let standing = arguments.own("stand").map_or(Ok(CREEP), str::parse)?;
+    let mut program = Program { arguments, study, count, standing, progress };
     program.plan(has);
     let mut judge = Judge::default();
     let (reference, heights) = if has("heights") { program.heights()? } else { (f64::NAN, Vec::new()) };
@@ -140,7 +146,7 @@ impl Program {
             work += 2.0 * (seconds + prepared.work_of_a_second(sweeps.iter().copied().max().unwrap_or(1)));
         }
         if has("creep") {
-            work += 4.0 * CREEP * prepared.work_of_a_second(prepared.iterations);
+            work += 4.0 * self.standing * prepared.work_of_a_second(prepared.iterations);
         }
         self.progress.require(work);
     }
@@ -150,16 +156,16 @@ impl Program {
         let Self { study, progress, .. } = self;
         if study.find(&recipe.parameters(kind)).is_some() {
             progress.skip(recipe.work());
-            return study.run(&recipe.parameters(kind), || Err("finished".into()));
+            return study.run(&recipe.parameters(kind), |_| Err("finished".into()));
         }
         let what = format!("{} sweeps, {}", recipe.iterations, recipe.start.label());
         let name = format!("pile_{kind}_{}_{}", recipe.start.name(), recipe.iterations);
         let mut frames = Frames::new(&self.arguments, &name)?;
-        let run = study.run(&recipe.parameters(kind), || {
+        let run = study.run(&recipe.parameters(kind), |saved| {
             let mut watch = |grains: usize, time: f64| {
                 progress.part(recipe.work() * time / recipe.seconds(), &format!("{grains} grains, {what}"))
             };
-            Ok(recipe.form(&mut frames, &mut watch)?.1.results())
+            Ok(recipe.form(&mut frames, saved, &mut watch)?.1.results())
         })?;
         self.progress.add(recipe.work(), &what);
         Ok(run)
@@ -193,7 +199,12 @@ impl Program {
         let usual = Recipe { share: 1.0, ..Recipe::new(self.count, Start::History, 500) };
         match self.arguments.own("reference").unwrap_or(self.arguments.by_size("accelerated", "fine")) {
             "fine" => Recipe { h: 2e-4, ..usual },
-            _ => Recipe { solver: SolverKind::PgsAccelerated, tolerance: 1e-9, iterations: 2000, ..usual },
+            _ => Recipe {
+                solver: SolverKind::PgsAccelerated,
+                tolerance: reference::TOLERANCE,
+                iterations: reference::SWEEPS,
+                ..usual
+            },
         }
     }
 
@@ -208,18 +219,18 @@ impl Program {
         let (parameters, what) = (recipe.parameters("prepared"), "pile to go on from");
         let Self { study, progress, .. } = self;
         if study.find(&parameters).is_none() {
-            study.record(&parameters, || {
+            study.record(&parameters, |saved| {
                 let mut watch = |grains: usize, time: f64| {
                     progress.part(recipe.work() * time / recipe.seconds(), &format!("{grains} grains, {what}"))
                 };
-                let grains = recipe.form(&mut Frames::default(), &mut watch)?.0;
-                Ok(json!({"states": grains.states()?.iter().map(form::to_numbers).collect::<Vec<_>>()}))
+                let grains = recipe.form(&mut Frames::default(), saved, &mut watch)?.0;
+                Ok(json!({"states": grains.states()?.iter().map(to_numbers).collect::<Vec<_>>()}))
             })?;
             progress.add(recipe.work(), what);
         }
         let states = study.find(&parameters).map(|run| run["states"].clone());
         let states: Vec<[f64; 13]> = serde_json::from_value(states.unwrap_or_default())?;
-        Ok(states.iter().map(form::from_numbers).collect())
+        Ok(states.iter().map(from_numbers).collect())
     }
 
     /// Runs an experiment that goes on from the pile at rest, unless it is finished.
@@ -227,14 +238,14 @@ impl Program {
         &mut self,
         parameters: &Value,
         work: f64,
-        experiment: impl FnOnce(&[BodyState]) -> Result<Value, Failure>,
+        experiment: impl FnOnce(&[BodyState], &mut Saved) -> Result<Value, Failure>,
     ) -> Result<Value, Failure> {
         if self.study.find(parameters).is_some() {
             self.progress.skip(work);
-            return self.study.run(parameters, || Err("finished".into()));
+            return self.study.run(parameters, |_| Err("finished".into()));
         }
         let states = self.prepared()?;
-        let run = self.study.run(parameters, || experiment(&states))?;
+        let run = self.study.run(parameters, |saved| experiment(&states, saved))?;
         self.progress.add(work, "pile at rest");
         Ok(run)
     }
@@ -264,7 +275,7 @@ impl Program {
     fn rest(&mut self, start: Start, sweeps: u32) -> Result<Value, Failure> {
         let parameters = json!({"kind": "resting", "grains": self.count, "warm": start.name(), "iterations": sweeps});
         let work = self.pile_to_go_on_from().work_of_a_second(sweeps);
-        self.go_on(&parameters, work, |states| {
+        self.go_on(&parameters, work, |states, _| {
             let solved = form::rest(states, start, sweeps)?;
             Ok(json!({"residuals": Residuals::of(&[solved]).first()}))
         })
@@ -275,7 +286,7 @@ impl Program {
         let max_sweeps = sweeps.iter().copied().max().unwrap_or(1);
         let parameters = json!({"kind": "solve", "grains": self.count, "warm": start.name(), "iterations": max_sweeps});
         let work = self.pile_to_go_on_from().work_of_a_second(max_sweeps);
-        self.go_on(&parameters, work, |states| {
+        self.go_on(&parameters, work, |states, _| {
             let mut grains = form::go_on(states, settings(start, max_sweeps))?;
             for _ in 0..200 {
                 grains.world.step(support::grains::STEP)?;
@@ -297,14 +308,16 @@ impl Program {
             ("history as [W]", usual),
             ("cold as [W]", Settings { warm_start: Start::Cold.setting(), ..usual }),
         ];
-        let work = CREEP * self.pile_to_go_on_from().work_of_a_second(usual.iterations);
+        let work = self.standing * self.pile_to_go_on_from().work_of_a_second(usual.iterations);
         for (name, settings) in cases {
             let parameters = json!({
-                "kind": "creep", "grains": self.count, "settings": name, "iterations": settings.iterations, "over": CREEP,
+                "kind": "creep", "grains": self.count, "settings": name, "iterations": settings.iterations, "over": self.standing,
             });
-            let run = self.go_on(&parameters, work, |states| form::stand(states, settings, 2.0, CREEP))?;
+            let seconds = self.standing;
+            let stand = |states: &[BodyState], saved: &mut Saved| form::stand(states, settings, [2.0, seconds], saved);
+            let run = self.go_on(&parameters, work, stand)?;
             if settings.regularisation == 0.0 {
-                let name = format!("change of height over {CREEP} s, {name} [d]");
+                let name = format!("change of height over {seconds} s, {name} [d]");
                 judge.at_most(name, number(&run, "height_change_d").abs(), 1e-6);
             }
         }

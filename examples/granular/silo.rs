@@ -26,6 +26,8 @@ use support::progress::Progress;
 use support::study::{Study, number};
 use vessel::DIAMETERS;
 
+/// Between smooth walls, of the part that is mirrored.
+const SMOOTH_GRAINS: usize = 4200;
 /// Between rough walls: 44 mean diameters high.
 const ROUGH_GRAINS: usize = 2000;
 const BLUE: RGBColor = RGBColor(31, 119, 180);
@@ -33,20 +35,26 @@ const RED: RGBColor = RGBColor(214, 39, 40);
 const GREY: RGBColor = RGBColor(110, 110, 110);
 
 fn main() -> Result<(), Failure> {
-    let arguments = Arguments::parse(&[("grains", "N          grains between rough walls")])?;
+    let arguments = Arguments::parse(&[
+        ("grains", "N          grains between rough walls"),
+        ("smooth", "N          grains between smooth walls that come to rest before they are mirrored"),
+    ])?;
     if arguments.starts.is_some() || arguments.iterations.is_some() {
         return Err("--warm and --iterations are not for the silo: it is solved to round-off".into());
     }
-    let fill = Fill { count: 4200, widths: [0.16; 2], diameters: DIAMETERS, images: arguments.by_size([1, 1], [6, 4]) };
+    let part = arguments.own("smooth").map_or(Ok(SMOOTH_GRAINS), str::parse)?;
+    let fill = Fill { count: part, widths: [0.16; 2], diameters: DIAMETERS, images: arguments.by_size([1, 1], [6, 4]) };
     let grown = fill.count * fill.images[0] * fill.images[1];
     let count = arguments.own("grains").map_or(Ok(ROUGH_GRAINS), str::parse)?;
-    let mut study = Study::open("silo", arguments.resume.as_deref())?;
+    let mut study = Study::open("silo", &arguments)?;
     let mut progress = Progress::new(arguments.progress, 2.0);
     let parameters = json!({"kind": "rough", "grains": count});
-    let rough = study.run(&parameters, || rough::run(count, |share| progress.part(share, "rough walls")))?;
+    let rough =
+        study.run(&parameters, |saved| rough::run(count, saved, |share| progress.part(share, "rough walls")))?;
     progress.add(1.0, "rough walls");
     let parameters = json!({"kind": "smooth", "grains": grown});
-    let smooth = study.run(&parameters, || smooth::run(&fill, |share| progress.part(share, "smooth walls")))?;
+    let smooth =
+        study.run(&parameters, |saved| smooth::run(&fill, saved, |share| progress.part(share, "smooth walls")))?;
     progress.add(1.0, "smooth walls");
     let mut judge = Judge::default();
     judge_smooth(&smooth, &mut judge);

@@ -4,29 +4,30 @@
 
 #[path = "triaxial/cell.rs"]
 mod cell;
+#[path = "triaxial/shearing.rs"]
+mod shearing;
 mod support;
 
 use std::path::Path;
 
+use plotters::prelude::BLACK;
 use serde_json::{Value, json};
 
-use cell::{Cell, PRESSURE, Packing, SPEED, WALL_MASS};
+use cell::{Cell, PRESSURE, Packing, Reading, WALL_MASS};
+use shearing::Shearing;
 use support::Failure;
 use support::arguments::{Arguments, Start};
 use support::figure::{Axis, Curve, Panel, Stroke, colour, draw};
 use support::frames::{self, Frames};
-use support::grains::STEP;
+use support::grains::settings;
 use support::judge::{Judge, sweeps_for};
 use support::progress::Progress;
+use support::reference;
 use support::study::{Study, number};
 
 /// Sweeps by which the packing is made from which all runs start.
 const PRESSING_SWEEPS: u32 = 200;
-/// Axial strains between which the stress is averaged, as in [W].
-const AVERAGED: std::ops::Range<f64> = 0.10..0.25;
-/// Steps at the given sweeps under the pressure, before the walls are driven.
-const WAITING: usize = 40;
-/// A stress this near to that of the most sweeps is level: [W] gives 1 +- 0.2 kPa.
+/// A stress this near to that of the reference is level: [W] gives 1 +- 0.2 kPa.
 const LEVEL: f64 = 0.2;
 
 /// The deviator of a run.
@@ -42,66 +43,90 @@ struct Sheared {
     curve: Vec<(f64, f64, f64)>,
 }
 
+impl Sheared {
+    fn of(run: &Value, start: Start, sweeps: u32) -> Self {
+        Self {
+            start,
+            sweeps,
+            motor: number(run, "motor_pa"),
+            inside: number(run, "inside_pa"),
+            side: number(run, "side_inside_pa"),
+            // A list of runs may leave curves out, and only one panel of the figure needs them.
+            curve: serde_json::from_value(run["curve"].clone()).unwrap_or_default(),
+        }
+    }
+}
+
 fn main() -> Result<(), Failure> {
     let arguments = Arguments::parse(&[
         ("grains", "N          number of grains"),
         ("wall-mass", "M       of each wall [kg]"),
+        reference::OPTION,
         frames::OPTION,
     ])?;
+    let has_reference = reference::is_wanted(&arguments)?;
     let wall_mass = arguments.own("wall-mass").map_or(Ok(WALL_MASS), str::parse)?;
     let usual = arguments.by_size(500, 2000);
     let count = arguments.own("grains").map_or(Ok(usual), str::parse)?;
     let starts = arguments.starts_or(&[Start::Cold, Start::History]);
     let small = [25, 50, 100, 200, 400];
     let sweeps = arguments.iterations_or(arguments.by_size(&small, &[25, 50, 100, 200, 500, 1000, 2000]));
-    let mut study = Study::open("triaxial", arguments.resume.as_deref())?;
+    let mut study = Study::open("triaxial", &arguments)?;
     let mut judge = Judge::default();
-    let total = f64::from(sweeps.iter().sum::<u32>()) * starts.len() as f64;
+    let runs = starts.iter().flat_map(|start| sweeps.iter().map(|sweeps| Shearing::new(*start, *sweeps)));
+    let runs: Vec<Shearing> = runs.chain(has_reference.then(Shearing::reference)).collect();
+    let total = runs.iter().map(|run| f64::from(run.settings.iterations)).sum();
     let mut progress = Progress::new(arguments.progress, total);
-    let packing = pressed(count, wall_mass)?;
-    judge_rest(&packing, &mut judge);
-    let mut all = Vec::new();
+    let (packing, reading) = pressed(&mut study, count, wall_mass)?;
+    judge_rest(&reading, &mut judge);
+    let (mut all, mut reference) = (Vec::new(), None);
     let mut imbalance = 0.0f64;
-    for (start, sweeps) in starts.iter().flat_map(|start| sweeps.iter().map(move |sweeps| (*start, *sweeps))) {
-        let parameters = json!({"grains": count, "wall_mass": wall_mass, "warm": start.name(), "iterations": sweeps});
-        let mut frames = Frames::new(&arguments, &format!("triaxial_{}_{sweeps}", start.name()))?;
-        let run = study.run(&parameters, || shear(&packing.0, (start, sweeps), &mut frames))?;
+    for shearing in runs {
+        let mut frames = Frames::new(&arguments, &format!("triaxial_{}", shearing.name()))?;
+        let parameters = shearing.parameters(count, wall_mass);
+        let run = study.run(&parameters, |saved| shearing.run(&packing, &mut frames, saved))?;
         imbalance = imbalance.max(number(&run, "imbalance"));
-        let curve = serde_json::from_value(run["curve"].clone())?;
-        all.push(Sheared {
-            start,
-            sweeps,
-            motor: number(&run, "motor_pa"),
-            inside: number(&run, "inside_pa"),
-            side: number(&run, "side_inside_pa"),
-            curve,
-        });
-        progress.add(f64::from(sweeps), &format!("{sweeps} sweeps, {}", start.label()));
+        let sheared = Sheared::of(&run, shearing.start, shearing.settings.iterations);
+        progress.add(f64::from(shearing.settings.iterations), &shearing.name());
+        if shearing.is_reference {
+            reference = Some(sheared);
+        } else {
+            all.push(sheared);
+        }
     }
     judge.at_most("motor + contacts - m a of the walls, relative", imbalance, 1e-10);
     // Without it the mean is no yield stress: the side walls have lost the grains.
-    let side = all.iter().fold(0.0, |largest: f64, one| largest.max((one.side / PRESSURE - 1.0).abs()));
+    let side =
+        all.iter().chain(&reference).fold(0.0, |largest: f64, one| largest.max((one.side / PRESSURE - 1.0).abs()));
     judge.at_most("side stress while the deviator is averaged, against the pressure, relative", side, 0.1);
-    judge_sweeps(&all, &mut judge);
+    judge_sweeps(&all, reference.as_ref(), &mut judge);
     judge.report("triaxial", arguments.by_size("small", "paper"));
-    arguments.plot.as_deref().map_or(Ok(()), |path| plot(path, &all, wall_mass))
+    arguments.plot.as_deref().map_or(Ok(()), |path| plot(path, &all, reference.as_ref(), wall_mass))
 }
 
 /// Returns the packing under the pressure, and what its last step showed.
-fn pressed(count: usize, wall_mass: f64) -> Result<(Packing, cell::Reading), Failure> {
-    let mut cell = Cell::loose(count, wall_mass, Start::History, PRESSING_SWEEPS)?;
-    let steps = cell.press()?;
-    let reading = cell.step()?;
-    let speed = cell.fastest_wall()?;
+fn pressed(study: &mut Study, count: usize, wall_mass: f64) -> Result<(Packing, Reading), Failure> {
+    let parameters = json!({"kind": "packing", "grains": count, "wall_mass": wall_mass});
+    if study.find(&parameters).is_none() {
+        study.record(&parameters, |saved| {
+            let mut cell = Cell::loose(count, wall_mass, settings(Start::History, PRESSING_SWEEPS))?;
+            let steps = cell.press(saved)?;
+            let reading = cell.step()?;
+            let speed = cell.fastest_wall()?;
+            Ok(json!({"steps": steps, "wall_speed": speed, "reading": reading, "packing": cell.packing()?}))
+        })?;
+    }
+    let run = study.find(&parameters).cloned().unwrap_or_default();
+    let reading: Reading = serde_json::from_value(run["reading"].clone())?;
     let line = json!({
-        "experiment": "triaxial", "kind": "packing", "grains": count, "wall_mass": wall_mass, "steps": steps, "wall_speed": speed,
-        "gaps": reading.gaps, "walls_pa": reading.walls, "inside_pa": reading.inside,
+        "experiment": "triaxial", "kind": "packing", "grains": count, "wall_mass": wall_mass, "steps": run["steps"],
+        "wall_speed": run["wall_speed"], "gaps": reading.gaps, "walls_pa": reading.walls, "inside_pa": reading.inside,
     });
     println!("{line}");
-    Ok((cell.packing()?, reading))
+    Ok((serde_json::from_value(run["packing"].clone())?, reading))
 }
 
-fn judge_rest((_, reading): &(Packing, cell::Reading), judge: &mut Judge) {
+fn judge_rest(reading: &Reading, judge: &mut Judge) {
     let stresses = reading.inside;
     let mean = stresses.iter().sum::<f64>() / 3.0;
     let apart = stresses.iter().fold(0.0, |largest: f64, stress| largest.max((stress / mean - 1.0).abs()));
@@ -112,54 +137,20 @@ fn judge_rest((_, reading): &(Packing, cell::Reading), judge: &mut Judge) {
     judge.within("hydrostatic stress [Pa]", mean, 0.95 * PRESSURE, 1.05 * PRESSURE);
 }
 
-/// Shears a packing with so many sweeps.
-fn shear(packing: &Packing, (start, sweeps): (Start, u32), frames: &mut Frames) -> Result<Value, Failure> {
-    let mut cell = Cell::of(packing, start, sweeps)?;
-    let mut imbalance = 0.0f64;
-    let mut first = 0.0;
-    for _ in 0..WAITING {
-        let reading = cell.step()?;
-        (imbalance, first) = (imbalance.max(reading.imbalance), reading.gaps[2]);
-    }
-    cell.drive()?;
-    let (mut curve, mut sums, mut squares, mut averaged) = (Vec::new(), [0.0; 3], 0.0, 0.0);
-    let steps = (1.02 * AVERAGED.end * first / (2.0 * SPEED * STEP)) as usize;
-    for step in 0..steps {
-        let reading = cell.step()?;
-        frames.show(cell.world(), STEP * (step + 1) as f64)?;
-        imbalance = imbalance.max(reading.imbalance);
-        let strain = 1.0 - reading.gaps[2] / first;
-        let of = |stress: f64, sides: [f64; 3]| stress - 0.5 * (sides[0] + sides[1]);
-        let motor = reading.motor - PRESSURE;
-        let inside = of(reading.inside[2], reading.inside);
-        curve.push((strain, motor, inside));
-        if AVERAGED.contains(&strain) {
-            averaged += 1.0;
-            squares += motor * motor;
-            let side = 0.5 * (reading.inside[0] + reading.inside[1]);
-            sums.iter_mut().zip([motor, inside, side]).for_each(|(sum, one)| *sum += one);
-        }
-    }
-    let [motor, inside, side] = sums.map(|sum| sum / averaged);
-    let fluctuation = (squares / averaged - motor * motor).max(0.0).sqrt();
-    Ok(json!({
-        "motor_pa": motor, "inside_pa": inside, "side_inside_pa": side, "fluctuation_pa": fluctuation, "imbalance": imbalance,
-        "curve": curve,
-    }))
-}
-
 /// Returns the deviators of a start by sweeps.
 fn by_sweeps(all: &[Sheared], start: Start, of: fn(&Sheared) -> f64) -> Vec<(f64, f64)> {
     all.iter().filter(|one| one.start == start).map(|one| (f64::from(one.sweeps), of(one))).collect()
 }
 
-fn judge_sweeps(all: &[Sheared], judge: &mut Judge) {
+/// Judges deviators. Errors are against the reference, or against history with the most sweeps if there is none.
+fn judge_sweeps(all: &[Sheared], reference: Option<&Sheared>, judge: &mut Judge) {
     let [cold, warm] = [Start::Cold, Start::History].map(|start| by_sweeps(all, start, |one| one.motor));
     let (Some(cold_last), Some(warm_last)) = (cold.last(), warm.last()) else { return };
     let apart = (cold_last.1 / warm_last.1 - 1.0).abs();
     judge.at_most(format!("deviator at {} sweeps, cold against warm, relative", cold_last.0), apart, 0.2);
+    let exact = reference.map_or(warm_last.1, |reference| reference.motor);
     let needed = |points: &[(f64, f64)]| {
-        let errors: Vec<_> = points.iter().map(|point| (point.0, point.1 / warm_last.1 - 1.0)).collect();
+        let errors: Vec<_> = points.iter().map(|point| (point.0, point.1 / exact - 1.0)).collect();
         sweeps_for(&errors, LEVEL)
     };
     // Level from the fewest sweeps on: at most so many.
@@ -168,7 +159,7 @@ fn judge_sweeps(all: &[Sheared], judge: &mut Judge) {
     println!("{}", json!({"experiment": "triaxial", "kind": "level", "cold": needed(&cold), "history": needed(&warm)}));
 }
 
-fn plot(path: &Path, all: &[Sheared], wall_mass: f64) -> Result<(), Failure> {
+fn plot(path: &Path, all: &[Sheared], reference: Option<&Sheared>, wall_mass: f64) -> Result<(), Failure> {
     let mut panels = Vec::new();
     let starts: Vec<Start> = Start::ALL.into_iter().filter(|start| all.iter().any(|one| one.start == *start)).collect();
     let curves = starts.iter().flat_map(|start| {
@@ -177,13 +168,17 @@ fn plot(path: &Path, all: &[Sheared], wall_mass: f64) -> Result<(), Failure> {
         inside.name += ", inside (dashed)";
         [motor, inside]
     });
+    let [few, many] = [all.iter().map(|one| one.sweeps).min(), all.iter().map(|one| one.sweeps).max()];
+    let line = reference.map(|reference| {
+        let ends = [few, many].into_iter().flatten().map(|sweeps| (f64::from(sweeps), reference.motor)).collect();
+        Curve::new("reference", BLACK, ends).with(Stroke::Dashed)
+    });
     panels.push(Panel {
         title: "deviator, mean of 10 to 25 % axial strain".into(),
         across: Axis::logarithmic("sweeps per step"),
         up: Axis::linear("deviator [Pa]"),
-        curves: curves.collect(),
+        curves: curves.chain(line).collect(),
     });
-    let [few, many] = [all.iter().map(|one| one.sweeps).min(), all.iter().map(|one| one.sweeps).max()];
     for sweeps in [few, many].into_iter().flatten() {
         let shown = all.iter().filter(|one| one.sweeps == sweeps).map(|one| {
             let points = one.curve.iter().map(|(strain, motor, _)| (100.0 * strain, *motor)).collect();

@@ -61,7 +61,7 @@ fn main() -> Result<(), Failure> {
     if arguments.starts.is_some() || arguments.iterations.is_some() {
         return Err("--warm and --iterations are not for masonry".into());
     }
-    let mut study = Study::open("arches", arguments.resume.as_deref())?;
+    let mut study = Study::open("arches", &arguments)?;
     let mut judge = Judge::default();
     let by_number = judge_numbers(&arguments, &mut study, &mut judge)?;
     judge_frictions(&mut study, &mut judge)?;
@@ -87,7 +87,7 @@ fn main() -> Result<(), Failure> {
 
 /// Returns the run of the least thickness of an arch.
 fn thickness(study: &mut Study, voussoirs: usize, friction: f64) -> Result<Value, Failure> {
-    study.run(&json!({"kind": "thickness", "voussoirs": voussoirs, "friction": friction}), || {
+    study.run(&json!({"kind": "thickness", "voussoirs": voussoirs, "friction": friction}), |_| {
         let thickness =
             root([0.08, 0.25], TOLERANCE, |thickness| Arch::semicircle(voussoirs, thickness, friction).reserve())?;
         Ok(json!({"thickness": thickness}))
@@ -126,7 +126,7 @@ fn judge_frictions(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> 
             PRINTED,
         );
     }
-    let run = study.run(&json!({"kind": "friction", "voussoirs": 64, "thickness": 0.35}), || {
+    let run = study.run(&json!({"kind": "friction", "voussoirs": 64, "thickness": 0.35}), |_| {
         let friction = root([0.28, 0.35], TOLERANCE, |friction| Arch::semicircle(64, 0.35, friction).reserve())?;
         Ok(json!({"friction": friction}))
     })?;
@@ -140,7 +140,7 @@ fn judge_frictions(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> 
 fn judge_loads(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
     for (name, place, friction, expected) in LOADS {
         let parameters = json!({"kind": "load", "name": name, "friction": friction});
-        let run = study.run(&parameters, || {
+        let run = study.run(&parameters, |_| {
             let mut structure = Arch::semicircle(16, 0.2, friction).build()?;
             let load = match place {
                 None => structure.sideways(),

@@ -39,11 +39,11 @@ fn main() -> Result<(), Failure> {
     if arguments.starts.is_some() || arguments.iterations.is_some() || arguments.plot.is_some() {
         return Err("--warm, --iterations and --plot are not for blocks".into());
     }
-    let mut study = Study::open("blocks", arguments.resume.as_deref())?;
+    let mut study = Study::open("blocks", &arguments)?;
     let mut judge = Judge::default();
     judge_walls(&mut study, &mut judge)?;
     for (name, expected, find) in stacks::ALL.iter().chain(&bodies::ALL) {
-        let run = study.run(&json!({"kind": name}), || Ok(json!({"value": find()?})))?;
+        let run = study.run(&json!({"kind": name}), |_| Ok(json!({"value": find()?})))?;
         judge.at_most(format!("{name}: from {expected:.6}"), (number(&run, "value") - expected).abs(), EXACT);
     }
     judge_times(&mut study, &mut judge)?;
@@ -64,7 +64,7 @@ fn wall(wide: usize, rows: usize, friction: f64) -> Result<Value, Failure> {
 fn judge_walls(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
     for (wide, rows, friction, expected) in WALLS {
         let parameters = json!({"kind": "wall", "wide": wide, "rows": rows, "friction": friction});
-        let run = study.run(&parameters, || wall(wide, rows, friction))?;
+        let run = study.run(&parameters, |_| wall(wide, rows, friction))?;
         let apart = (number(&run, "factor") - expected).abs();
         judge.at_most(format!("wall of {wide} by {rows}, acceleration/g: from {expected}"), apart, PRINTED);
     }
@@ -73,11 +73,11 @@ fn judge_walls(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
 
 /// Judges how long limit loads take: that of a wall of 55 blocks, and that of a cross vault of 200.
 fn judge_times(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
-    let run = study.run(&json!({"kind": "time of a wall"}), || wall(5, 10, 0.6))?;
+    let run = study.run(&json!({"kind": "time of a wall"}), |_| wall(5, 10, 0.6))?;
     judge.at_least("blocks of the wall", number(&run, "blocks"), 50.0);
     judge.at_most("its limit load [s]", number(&run, "limit_seconds"), 0.2);
     let (courses, pieces, friction) = VAULT;
-    let run = study.run(&json!({"kind": "time of a cross vault"}), || vault::limit(courses, pieces, friction))?;
+    let run = study.run(&json!({"kind": "time of a cross vault"}), |_| vault::limit(courses, pieces, friction))?;
     judge.at_least("blocks of the cross vault", number(&run, "blocks"), 200.0);
     judge.within("its acceleration/g", number(&run, "factor"), 0.01, 10.0);
     judge.at_most("its limit load [s]", number(&run, "limit_seconds"), 3.0);

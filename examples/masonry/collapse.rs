@@ -41,17 +41,17 @@ fn main() -> Result<(), Failure> {
         return Err("--warm, --iterations and --plot are not for the collapse".into());
     }
     let steps = arguments.own("steps").map_or(Ok(arguments.by_size(20_000, 100_000)), str::parse)?;
-    let mut study = Study::open("collapse", arguments.resume.as_deref())?;
+    let mut study = Study::open("collapse", &arguments)?;
     let mut judge = Judge::default();
     for structure in STRUCTURES {
         let (name, _) = structure;
         for begin in [Begin::Static, Begin::Rest] {
             let parameters = json!({"structure": name, "share": 0.99, "begin": begin.name(), "steps": steps});
-            let run = study.run(&parameters, || stand(structure, begin, steps))?;
+            let run = study.run(&parameters, |_| stand(structure, begin, steps))?;
             let name = format!("{name} at 0.99, from {}", begin.name());
             judge.at_most(format!("{name}: drift in {steps} steps [m]"), number(&run, "drift"), 1e-9);
         }
-        let run = study.run(&json!({"structure": name, "share": 1.01}), || fall(structure))?;
+        let run = study.run(&json!({"structure": name, "share": 1.01}), |_| fall(structure))?;
         judge.at_most(format!("{name} at 1.01: time to fall by {FALLEN} m [s]"), number(&run, "time"), LONG);
     }
     judge.report("collapse", arguments.by_size("small", "paper"));

@@ -6,12 +6,13 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Returns where `cargo test` puts an example: beside the folder of the tests.
-fn example(name: &str) -> PathBuf {
+pub(crate) fn example(name: &str) -> PathBuf {
     let own = std::env::current_exe().expect("the path of this test");
     let profile = own.parent().and_then(|folder| folder.parent()).expect("the folder of the profile");
     profile.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
+#[allow(dead_code)] // not every test of examples asks for it
 /// Runs an example of small size, and checks what it judged.
 pub(crate) fn all_pass(name: &str) {
     let program = example(name);

@@ -1,10 +1,12 @@
 //! A test: the top wall moves down, the right one carries its stress.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::common::assembly::{Assembly, Hold, Law, Side};
 use super::packing::{Packing, STRESS, definition, relax, settle};
 use super::support::Failure;
+use super::support::saved::Saved;
 
 /// What is tested, and how.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +40,15 @@ struct Point {
 /// A test that is under way.
 struct Shear {
     assembly: Assembly,
+    sheared: Sheared,
+}
+
+/// What a test has found so far.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Sheared {
+    increments: usize,
+    /// Increments to balance before, and how many of them statics did not solve.
+    settled: [usize; 2],
     /// Width and height before.
     size: [f64; 2],
     /// Increments by steps, and by what part of its force the right wall was off then.
@@ -47,42 +58,59 @@ struct Shear {
     /// Largest forces missing on a body, and of the right wall to its stress, over the force of that.
     unbalanced: f64,
     off: f64,
+    curve: Vec<[f64; 3]>,
 }
 
 impl Test {
     /// Runs the test. `part` is called with the share that is done.
-    pub(crate) fn run(&self, packing: &Packing, mut part: impl FnMut(f64)) -> Result<Value, Failure> {
-        let law = Law { friction: self.friction, floor_friction: 0.0, stiffness: self.stiffness };
-        let mut assembly = packing.free(law)?;
-        // Rigid grains have no overlaps that are to carry the stress.
-        let settled = if self.stiffness.is_finite() {
-            relax(&mut assembly, self.stiffness, RELAXING)?;
-            settle(&mut assembly, self.stiffness)?
-        } else {
-            [0; 2]
-        };
-        let size = [assembly.face(Side::Right)?, assembly.face(Side::Top)?];
-        // The wall is smooth: none of its contacts remembers a force.
-        assembly.set_wall(Side::Top, size[1], Hold::Driven)?;
-        let step = self.step * size[1];
-        let mut shear =
-            Shear { assembly, size, stepped: 0, off_stepped: 0.0, iterations: 0, unbalanced: 0.0, off: 0.0 };
-        let (mut curve, mut failure) = (vec![[0.0; 3]], Value::Null);
-        for increment in 0..self.increments {
+    pub(crate) fn run(
+        &self,
+        packing: &Packing,
+        saved: &mut Saved,
+        mut part: impl FnMut(f64),
+    ) -> Result<Value, Failure> {
+        let mut shear = self.begin(packing, saved)?;
+        let step = self.step * shear.sheared.size[1];
+        let mut failure = Value::Null;
+        while shear.sheared.increments < self.increments {
             if let Some(what) = shear.increment(step)? {
                 failure = json!(what);
                 break;
             }
             let Point { strain, deviator, volume } = shear.point()?;
-            curve.push([strain, deviator, volume]);
-            part((increment + 1) as f64 / self.increments as f64);
+            shear.sheared.curve.push([strain, deviator, volume]);
+            shear.sheared.increments += 1;
+            part(shear.sheared.increments as f64 / self.increments as f64);
+            saved.keep("shearing", &shear.sheared, &[&shear.assembly.world])?;
         }
-        let Shear { assembly, size, stepped, off_stepped, iterations, unbalanced, off } = shear;
+        let Shear { assembly, sheared } = shear;
+        let Sheared { settled, size, stepped, off_stepped, iterations, unbalanced, off, curve, .. } = sheared;
         Ok(json!({
             "size": size, "settling": settled, "stepped": stepped, "stepped_off": off_stepped, "iterations": iterations, "unbalanced": unbalanced,
             "side_off": off, "failure": failure, "curve": curve, "poses": assembly.poses()?,
             "final_size": [assembly.face(Side::Right)?, assembly.face(Side::Top)?],
         }))
+    }
+
+    /// Returns a test before its first increment, or where an earlier program was interrupted.
+    fn begin(&self, packing: &Packing, saved: &mut Saved) -> Result<Shear, Failure> {
+        let law = Law { friction: self.friction, floor_friction: 0.0, stiffness: self.stiffness };
+        let mut assembly = packing.free(law)?;
+        let earlier: Option<Sheared> = saved.state("shearing")?;
+        let mut sheared = earlier.clone().unwrap_or_default();
+        if earlier.is_none() {
+            // Rigid grains have no overlaps that are to carry the stress.
+            if self.stiffness.is_finite() {
+                relax(&mut assembly, self.stiffness, RELAXING)?;
+                sheared.settled = settle(&mut assembly, self.stiffness)?;
+            }
+            sheared.size = [assembly.face(Side::Right)?, assembly.face(Side::Top)?];
+            sheared.curve.push([0.0; 3]);
+        }
+        // The wall is smooth: none of its contacts remembers a force.
+        assembly.set_wall(Side::Top, sheared.size[1], Hold::Driven)?;
+        saved.restore(&mut [&mut assembly.world])?;
+        Ok(Shear { assembly, sheared })
     }
 }
 
@@ -95,15 +123,15 @@ impl Shear {
         self.assembly.drive(Side::Top, -length)?;
         self.assembly.push(Side::Right, -force)?;
         let report = self.assembly.world.solve_static(&definition(), &mut [])?;
-        self.iterations += u64::from(report.iterations);
+        self.sheared.iterations += u64::from(report.iterations);
         if report.is_converged && !report.is_collapse {
-            self.unbalanced = self.unbalanced.max(report.unbalanced / force);
-            self.off = self.off.max((self.assembly.thrust(Side::Right)? / force - 1.0).abs());
+            self.sheared.unbalanced = self.sheared.unbalanced.max(report.unbalanced / force);
+            self.sheared.off = self.sheared.off.max((self.assembly.thrust(Side::Right)? / force - 1.0).abs());
             return Ok(None);
         }
-        self.stepped += 1;
+        self.sheared.stepped += 1;
         let off = self.steps(length, force)?;
-        self.off_stepped = self.off_stepped.max(off);
+        self.sheared.off_stepped = self.sheared.off_stepped.max(off);
         Ok((off > MAX_UNBALANCE).then(|| format!("the right wall is off by {off:.3} of its force; {report:?}")))
     }
 
@@ -128,7 +156,7 @@ impl Shear {
 
     fn point(&self) -> Result<Point, Failure> {
         let [width, height] = [self.assembly.face(Side::Right)?, self.assembly.face(Side::Top)?];
-        let [first_width, first_height] = self.size;
+        let [first_width, first_height] = self.sheared.size;
         let deviator = self.assembly.thrust(Side::Top)? / width - self.assembly.thrust(Side::Right)? / height;
         let volume = 1.0 - width * height / (first_width * first_height);
         Ok(Point { strain: 1.0 - height / first_height, deviator, volume })

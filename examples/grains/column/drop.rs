@@ -1,5 +1,6 @@
 //! A column of grains whose right wall goes away.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use drystone::world::Settings;
@@ -9,6 +10,7 @@ use super::common::assembly::{Assembly, Hold, Law, Pose, Side, area, disks, draw
 use super::common::outline::{Kind, OUTLINES, Outline};
 use super::heap::Heap;
 use super::support::Failure;
+use super::support::saved::Saved;
 
 /// As in [N]. A length is that of a mean diameter D, and gravity and density are 1.
 const THETA: f64 = 0.7;
@@ -40,38 +42,59 @@ pub(crate) struct Drop {
     pub(crate) seed: u64,
 }
 
+/// What is known of a column that falls.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Falling {
+    steps: usize,
+    /// Steps in a row at rest.
+    resting: usize,
+    /// The largest residual so far, and the last kinetic energy of a grain.
+    residual: f64,
+    energy: f64,
+    spreads: Vec<(usize, f64)>,
+    /// The column before.
+    column: Vec<Pose>,
+}
+
 impl Drop {
     /// Runs it, and calls `part` with the share that is done.
-    pub(crate) fn run(&self, mut part: impl FnMut(f64)) -> Result<Value, Failure> {
+    pub(crate) fn run(&self, saved: &mut Saved, mut part: impl FnMut(f64)) -> Result<Value, Failure> {
         let total = area(self.kind, self.count)?;
         let width = (total / (COLUMN_SOLID_FRACTION * RATIO)).sqrt();
         let all_steps = (MAX_STEPS + self.steps) as f64;
-        let mut assembly = self.settled(width, |step| part(step as f64 / all_steps))?;
-        let column = assembly.poses()?;
-        let start = self.measure(&column)?;
+        let earlier: Option<Falling> = saved.state("falling")?;
+        let is_new = earlier.is_none();
+        let mut assembly = self.poured(width)?;
+        let mut falling = earlier.unwrap_or_default();
+        if is_new {
+            self.settle(&mut assembly, saved, |step| part(step as f64 / all_steps))?;
+            falling.column = assembly.poses()?;
+        }
+        let start = self.measure(&falling.column)?;
         assembly.remove_wall(Side::Right)?;
         assembly.world.set_settings(self.settings(THETA))?;
-        let (mut resting, mut last, mut spreads) = (0, self.steps, vec![(0, start.spread)]);
-        let (mut most_residual, mut energy) = (0.0f64, f64::NAN);
-        for step in 1..=self.steps {
+        if is_new {
+            falling.spreads.push((0, start.spread));
+        }
+        saved.restore(&mut [&mut assembly.world])?;
+        while falling.steps < self.steps && falling.resting < STANDING {
             let report = assembly.world.step(STEP)?;
-            most_residual = most_residual.max(report.residual_max);
-            energy = report.kinetic_energy / total;
-            if step % 20 == 0 {
-                spreads.push((step, self.measure(&assembly.poses()?)?.spread));
-                part((MAX_STEPS + step) as f64 / all_steps);
+            falling.steps += 1;
+            falling.residual = falling.residual.max(report.residual_max);
+            falling.energy = report.kinetic_energy / total;
+            if falling.steps.is_multiple_of(20) {
+                falling.spreads.push((falling.steps, self.measure(&assembly.poses()?)?.spread));
+                part((MAX_STEPS + falling.steps) as f64 / all_steps);
             }
-            resting = if energy < RESTING { resting + 1 } else { 0 };
-            if resting == STANDING {
-                last = step;
-                break;
-            }
+            falling.resting = if falling.energy < RESTING { falling.resting + 1 } else { 0 };
+            saved.keep("falling", &falling, &[&assembly.world])?;
         }
         let poses = assembly.poses()?;
         let Heap { spread, slope, height } = self.measure(&poses)?;
+        let Falling { steps, residual, energy, spreads, column, .. } = falling;
         Ok(json!({
-            "width": width, "height": start.height, "spread": spread, "slope": slope, "heap_height": height, "last_step": last,
-            "energy": energy, "residual": most_residual, "spreads": spreads, "column": column, "poses": poses,
+            "width": width, "height": start.height, "spread": spread, "slope": slope, "heap_height": height, "last_step": steps,
+            "energy": energy, "residual": residual, "spreads": spreads, "column": column, "poses": poses,
         }))
     }
 
@@ -92,16 +115,26 @@ impl Drop {
         }
     }
 
-    /// Returns grains at rest in a box of this width. Calls `done` with the number of steps done.
-    fn settled(&self, width: f64, mut done: impl FnMut(usize)) -> Result<Assembly, Failure> {
+    /// Returns grains in a box of this width, before they fall to its floor.
+    fn poured(&self, width: f64) -> Result<Assembly, Failure> {
         let tall = disks(self.count) / (INITIAL_SOLID_FRACTION * width);
         let law = Law { friction: self.friction, floor_friction: FLOOR_FRICTION, stiffness: STIFFNESS };
         let poses = scattered(self.count, [width, tall], self.seed);
         let mut assembly = Assembly::new(self.kind, &poses, law, self.settings(1.0))?;
         assembly.world.set_gravity([0.0, -1.0, 0.0])?;
         assembly.set_wall(Side::Right, width, Hold::Driven)?;
+        Ok(assembly)
+    }
+
+    /// Lets grains come to rest. Calls `done` with the number of steps done.
+    fn settle(&self, assembly: &mut Assembly, saved: &mut Saved, mut done: impl FnMut(usize)) -> Result<(), Failure> {
+        let mut first = 0;
+        if let Some(earlier) = saved.state("settling")? {
+            first = earlier;
+            saved.restore(&mut [&mut assembly.world])?;
+        }
         let total = area(self.kind, self.count)?;
-        for step in 1..=MAX_STEPS {
+        for step in first + 1..=MAX_STEPS {
             let report = assembly.world.step(STEP)?;
             if step % 20 == 0 {
                 done(step);
@@ -109,8 +142,9 @@ impl Drop {
             if report.kinetic_energy < RESTING * total {
                 break;
             }
+            saved.keep("settling", &step, &[&assembly.world])?;
         }
-        Ok(assembly)
+        Ok(())
     }
 
     fn measure(&self, poses: &[Pose]) -> Result<Heap, Failure> {

@@ -1,6 +1,7 @@
 //! Where each grain is, where it left the drum, crossed the belt, and fell through the sieve.
 
 use drystone::world::BodyState;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::drum;
@@ -16,7 +17,7 @@ const COUNTED: f64 = 0.35;
 const RESTING: f64 = 0.5;
 
 /// Where a grain is in the circuit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Place {
     Drum,
     Belt,
@@ -29,7 +30,7 @@ enum Place {
 }
 
 /// What was seen of all grains.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Watch {
     diameters: Vec<f64>,
     places: Vec<Place>,

@@ -7,7 +7,8 @@ use drystone::contact::material::Material;
 use drystone::error::ErrorKind;
 use drystone::id::Handle;
 use drystone::shape::Shape;
-use drystone::world::BodyState;
+use drystone::world::{BodyState, Report, Settings};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::support::Failure;
@@ -15,6 +16,8 @@ use super::support::arguments::Start;
 use super::support::frames::Frames;
 use super::support::grains::{DIAMETER, Grains, SMALLER, STEP, mass, material, norm, settings};
 use super::support::random::Random;
+use super::support::reference::{self, Accuracy};
+use super::support::saved::Saved;
 use super::support::stave::turning;
 
 /// Grains no faster than this share of the wall, seen from the drum, belong to the plug. The others show how much depends on it.
@@ -44,6 +47,20 @@ pub(crate) struct Drum {
     pub(crate) has_smooth_plates: bool,
     pub(crate) start: Start,
     pub(crate) iterations: u32,
+    /// Whether it is what the others are compared with. Start and sweeps are then those of a reference.
+    pub(crate) is_reference: bool,
+}
+
+/// What a run has measured so far.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Measured {
+    steps: u32,
+    contacts: u32,
+    accuracy: Accuracy,
+    angles: Vec<f64>,
+    plugs: Vec<f64>,
+    /// Sums for the other limits.
+    others: [f64; 2],
 }
 
 impl Drum {
@@ -61,7 +78,13 @@ impl Drum {
             has_smooth_plates: false,
             start,
             iterations,
+            is_reference: false,
         }
+    }
+
+    /// Returns the same with the settings of a reference.
+    pub(crate) fn reference(&self) -> Self {
+        Self { start: Start::History, iterations: reference::SWEEPS, is_reference: true, ..*self }
     }
 
     /// Returns one of half the diameter with a quarter of the grains, at the same Froude number.
@@ -77,11 +100,15 @@ impl Drum {
     }
 
     pub(crate) fn parameters(&self) -> Value {
-        json!({
+        let mut parameters = json!({
             "kind": "flow", "grains": self.count, "diameter": 2.0 * self.radius, "width": self.width,
             "speed": self.speed, "plates": if self.has_smooth_plates { "smooth" } else { "rough" },
             "step": self.h, "settling": self.settling, "averaged": self.averaged, "warm": self.start.name(), "iterations": self.iterations,
-        })
+        });
+        if self.is_reference {
+            (parameters["kind"], parameters["tolerance"]) = (json!("reference"), json!(reference::TOLERANCE));
+        }
+        parameters
     }
 
     /// Returns the work of a run, in sweeps of the contacts.
@@ -93,41 +120,57 @@ impl Drum {
         (seconds / self.h).round() as u32
     }
 
+    fn settings(&self) -> Settings {
+        if self.is_reference { reference::exact() } else { settings(self.start, self.iterations) }
+    }
+
     /// Runs the drum. `watch` is called with the share of the time that is over.
-    pub(crate) fn run(&self, frames: &mut Frames, watch: &mut dyn FnMut(f64)) -> Result<Value, Failure> {
-        let mut grains = Grains::new(settings(self.start, self.iterations))?;
+    pub(crate) fn run(
+        &self,
+        frames: &mut Frames,
+        saved: &mut Saved,
+        watch: &mut dyn FnMut(f64),
+    ) -> Result<Value, Failure> {
+        let mut grains = Grains::new(self.settings())?;
         self.walls(&mut grains)?;
         let diameters = self.fill(&mut grains)?;
+        let mut measured = Measured::default();
+        if let Some((earlier, shown)) = saved.state("turning")? {
+            measured = earlier;
+            frames.go_on_from(&shown);
+            saved.restore(&mut [&mut grains.world])?;
+        }
         let (settling, all) = (self.steps(self.settling), self.steps(self.settling + self.averaged));
-        let (mut angles, mut plugs, mut others) = (Vec::new(), Vec::new(), [0.0; 2]);
-        let mut contacts = 0;
-        for step in 0..all {
-            contacts = match grains.world.step(self.h) {
-                Ok(report) => report.contacts,
+        while measured.steps < all {
+            match grains.world.step(self.h) {
+                Ok(report) => measured.add(&report),
                 // With few sweeps the model start can throw grains beyond all numbers.
                 Err(failure) if failure.error.kind == ErrorKind::NotFinite => {
-                    return Ok(json!({"not_finite_at": self.h * f64::from(step)}));
+                    return Ok(json!({"not_finite_at": self.h * f64::from(measured.steps)}));
                 }
                 Err(failure) => return Err(failure.into()),
-            };
-            frames.show(&grains.world, self.h * f64::from(step + 1))?;
-            watch(f64::from(step) / f64::from(all));
-            if step >= settling {
-                let states = grains.states()?;
-                angles.push(angle(&states, &diameters));
-                plugs.push(self.plug(&states, PLUG));
-                for (sum, limit) in others.iter_mut().zip(OTHER_LIMITS) {
-                    *sum += self.plug(&states, limit);
-                }
             }
+            frames.show(&grains.world, self.h * f64::from(measured.steps))?;
+            watch(f64::from(measured.steps - 1) / f64::from(all));
+            if measured.steps > settling {
+                self.measure(&grains.states()?, &diameters, &mut measured);
+            }
+            saved.keep("turning", &(&measured, &*frames), &[&grains.world])?;
         }
-        let ((angle, angle_spread), (plug, plug_spread)) = (mean(&angles), mean(&plugs));
-        let others = others.map(|sum| sum / plugs.len().max(1) as f64);
-        Ok(json!({
-            "plug_quantiles": quantiles(&plugs, [0.1, 0.5, 0.9]), "plug_limit_0.05": others[0], "plug_limit_0.3": others[1],
-            "angle_deg": angle, "angle_spread": angle_spread, "plug": plug, "plug_spread": plug_spread,
-            "contacts": contacts, "outside": self.outside(&grains.states()?),
-        }))
+        let outside = self.outside(&grains.states()?);
+        let mut value = measured.json(outside);
+        if self.is_reference {
+            measured.accuracy.describe(&mut value);
+        }
+        Ok(value)
+    }
+
+    fn measure(&self, states: &[BodyState], diameters: &[f64], measured: &mut Measured) {
+        measured.angles.push(angle(states, diameters));
+        measured.plugs.push(self.plug(states, PLUG));
+        for (sum, limit) in measured.others.iter_mut().zip(OTHER_LIMITS) {
+            *sum += self.plug(states, limit);
+        }
     }
 
     /// Adds the cylinder and its end plates, which turn with it. Each of its sides is a half-space: what is pressed in deep is still pushed
@@ -188,6 +231,24 @@ impl Drum {
             x.hypot(z) > self.radius / (PI / f64::from(SIDES)).cos() || y.abs() > 0.5 * self.width
         };
         states.iter().filter(is_outside).count()
+    }
+}
+
+impl Measured {
+    fn add(&mut self, report: &Report) {
+        self.steps += 1;
+        self.contacts = report.contacts;
+        self.accuracy.add(report.iterations, report.residual_max);
+    }
+
+    fn json(&self, outside: usize) -> Value {
+        let ((angle, angle_spread), (plug, plug_spread)) = (mean(&self.angles), mean(&self.plugs));
+        let others = self.others.map(|sum| sum / self.plugs.len().max(1) as f64);
+        json!({
+            "plug_quantiles": quantiles(&self.plugs, [0.1, 0.5, 0.9]), "plug_limit_0.05": others[0], "plug_limit_0.3": others[1],
+            "angle_deg": angle, "angle_spread": angle_spread, "plug": plug, "plug_spread": plug_spread,
+            "contacts": self.contacts, "outside": outside,
+        })
     }
 }
 

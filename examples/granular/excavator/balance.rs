@@ -3,6 +3,7 @@
 use drystone::error::Result;
 use drystone::id::Handle;
 use drystone::world::World;
+use serde::{Deserialize, Serialize};
 
 use super::machine::rotate;
 
@@ -10,7 +11,7 @@ use super::machine::rotate;
 pub(crate) struct Momenta(Vec<[[f64; 3]; 2]>);
 
 /// The largest imbalance of forces and of torques, over the largest term on the same body [-].
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct Imbalance {
     pub(crate) force: f64,
     pub(crate) torque: f64,

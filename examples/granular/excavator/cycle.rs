@@ -2,6 +2,7 @@
 
 use drystone::error::Result;
 use drystone::world::{Settings, World};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::balance::{Imbalance, Momenta};
@@ -10,14 +11,17 @@ use super::plane::{Arm, DURATION};
 use super::support::Failure;
 use super::support::bed::{Grain, Grains};
 use super::support::clock::processor_time;
-use super::support::filling::height;
+use super::support::filling::{Fill, height};
 use super::support::frames::Frames;
 use super::support::grains::GRAVITY;
-use super::trench::{STEP, Trench, moved};
+use super::support::saved::Saved;
+use super::trench::{STEP, Trench, moved, settled};
 
 /// Every so many steps the bed alone is stepped too, and every so many a point of the curves is kept.
 const ALONE_EVERY: usize = 100;
 const POINT_EVERY: usize = 20;
+/// The end of the trench next to the machine is so far from the swing, for a machine of 50 t [m].
+const FROM_SWING: f64 = 3.0;
 /// The bucket is above the bed until then [s].
 const UNLOADED: f64 = 4.0;
 /// Grains are where they were undisturbed [s].
@@ -26,8 +30,9 @@ const BEFORE: f64 = 6.0;
 pub(crate) const DIG: std::ops::Range<f64> = 8.0..10.0;
 
 /// What is measured of a cycle.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Measured {
+    steps: usize,
     imbalance: Imbalance,
     /// Largest distance of the tip from the table [m]: unloaded, and at all times.
     tip: [f64; 2],
@@ -49,48 +54,85 @@ pub(crate) fn unloaded(arm: Arm, settings: Settings) -> Result<Value> {
     let material = world.add_material(Default::default())?;
     let machine = Machine::new(&mut world, material, arm)?;
     let mut measured = Measured::default();
-    for step in 0..steps() {
-        measured.step(&mut world, &machine, step)?;
+    for _ in 0..steps() {
+        measured.step(&mut world, &machine)?;
     }
     Ok(measured.json())
 }
 
-/// Runs a cycle in a trench full of these grains.
+/// A cycle in a trench full of grains that is under way.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Digging {
+    /// The part of the bed that settled.
+    part: Grains,
+    measured: Measured,
+    /// The grains while they are undisturbed.
+    before: Vec<Grain>,
+}
+
+/// Lets a bed settle, and runs a cycle of a machine of this scale in a trench full of it.
 pub(crate) fn digging(
-    arm: Arm,
-    grains: &Grains,
+    (fill, scale): (&Fill, f64),
     settings: Settings,
     frames: &mut Frames,
+    saved: &mut Saved,
     mut progress: impl FnMut(f64),
 ) -> std::result::Result<Value, Failure> {
-    let mut alone = Trench::new(grains, settings)?;
-    let mut trench = Trench::new(grains, settings)?;
+    let earlier: Option<(Digging, Frames)> = saved.state("digging")?;
+    let is_new = earlier.is_none();
+    let (mut digging, shown) = match earlier {
+        Some(earlier) => earlier,
+        None => {
+            let part = settled(fill, settings, saved)?;
+            (Digging { part, measured: Measured::default(), before: Vec::new() }, Frames::default())
+        }
+    };
+    frames.go_on_from(&shown);
+    let grains = digging.part.mirrored(fill.images[0], fill.images[1]);
+    let top = height(&grains.grains);
+    let arm = Arm { scale, origin: [-grains.half_width[0] - FROM_SWING * scale, 0.0, top] };
+    let (mut alone, mut trench) = (Trench::new(&grains, settings)?, Trench::new(&grains, settings)?);
+    if is_new {
+        alone.adjust()?;
+        trench.adjust()?;
+    }
     let machine = Machine::new(&mut trench.world, trench.material, arm)?;
-    let mut measured = Measured::default();
-    let mut before: Vec<Grain> = Vec::new();
-    for step in 0..steps() {
-        if step == (BEFORE / STEP) as usize {
-            before = trench.grains()?;
-        }
-        measured.step(&mut trench.world, &machine, step)?;
-        frames.show(&trench.world, STEP * (step + 1) as f64)?;
-        if step % ALONE_EVERY == 0 {
-            let begin = processor_time();
-            alone.world.step(STEP).map_err(|failure| failure.error)?;
-            measured.seconds[1].0 += processor_time() - begin;
-            measured.seconds[1].1 += 1.0;
-        }
-        progress(step as f64 / steps() as f64);
+    saved.restore(&mut [&mut trench.world, &mut alone.world])?;
+    while digging.measured.steps < steps() {
+        digging.step(&mut trench, &mut alone, &machine)?;
+        let done = digging.measured.steps;
+        frames.show(&trench.world, STEP * done as f64)?;
+        progress((done - 1) as f64 / steps() as f64);
+        saved.keep("digging", &(&digging, &*frames), &[&trench.world, &alone.world])?;
     }
     let after = trench.grains()?;
-    let mut value = measured.json();
+    let mut value = digging.measured.json();
     if let Value::Object(members) = &mut value {
-        members.insert("moved_m3".into(), json!(moved(&before, &after)));
-        members.insert("height_before_m".into(), json!(height(&before)));
+        members.insert("height_m".into(), json!(top));
+        members.insert("moved_m3".into(), json!(moved(&digging.before, &after)));
+        members.insert("height_before_m".into(), json!(height(&digging.before)));
         members.insert("grains".into(), json!(after.len()));
         members.insert("surface_m".into(), json!(surface(&after, grains.half_width)));
     }
     Ok(value)
+}
+
+impl Digging {
+    /// Steps the trench with the machine, and now and then the bed alone.
+    fn step(&mut self, trench: &mut Trench, alone: &mut Trench, machine: &Machine) -> Result<()> {
+        let step = self.measured.steps;
+        if step == (BEFORE / STEP) as usize {
+            self.before = trench.grains()?;
+        }
+        self.measured.step(&mut trench.world, machine)?;
+        if step.is_multiple_of(ALONE_EVERY) {
+            let begin = processor_time();
+            alone.world.step(STEP).map_err(|failure| failure.error)?;
+            self.measured.seconds[1].0 += processor_time() - begin;
+            self.measured.seconds[1].1 += 1.0;
+        }
+        Ok(())
+    }
 }
 
 fn steps() -> usize {
@@ -114,8 +156,10 @@ fn surface(grains: &[Grain], half_width: [f64; 2]) -> Vec<f64> {
 
 impl Measured {
     /// Steps once, steers, and measures the machine.
-    fn step(&mut self, world: &mut World, machine: &Machine, step: usize) -> Result<()> {
-        let time = STEP * (step + 1) as f64;
+    fn step(&mut self, world: &mut World, machine: &Machine) -> Result<()> {
+        let step = self.steps;
+        self.steps += 1;
+        let time = STEP * self.steps as f64;
         let begin = processor_time();
         machine.steer(world, time, STEP)?;
         let momenta = Momenta::new(world, &machine.bodies)?;

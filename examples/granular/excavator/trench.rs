@@ -8,9 +8,11 @@ use drystone::shape::Shape;
 use drystone::world::{Settings, World};
 
 use super::machine::{GRAIN, WALL};
+use super::support::Failure;
 use super::support::bed::{Bed, Grain, Grains, Recipe};
 use super::support::filling::{Fill, columns, height};
 use super::support::grains::{GRAVITY, material};
+use super::support::saved::Saved;
 
 /// [s]
 pub(crate) const STEP: f64 = 2.5e-3;
@@ -35,17 +37,25 @@ fn stone() -> Material {
     Material { density: DENSITY, ..material() }
 }
 
-/// Returns the grains of a trench that settled with these settings.
-pub(crate) fn settled(fill: &Fill, settings: Settings) -> Result<Grains> {
+/// Returns the grains of a part of a trench that settled with these settings.
+pub(crate) fn settled(fill: &Fill, settings: Settings, saved: &mut Saved) -> std::result::Result<Grains, Failure> {
     // Smooth side walls: a bed at rest between them is at rest among its mirror images.
     let recipe = Recipe { settings, material: stone(), step: STEP, slick: true };
     let mut part = Bed::new(&recipe, &columns(fill))?;
-    part.run(SETTLE)?;
-    Ok(part.grains()?.mirrored(fill.images[0], fill.images[1]))
+    let mut first = 0;
+    if let Some(earlier) = saved.state("settling")? {
+        first = earlier;
+        saved.restore(&mut [&mut part.world])?;
+    }
+    for step in first..SETTLE {
+        part.advance()?;
+        saved.keep("settling", &(step + 1), &[&part.world])?;
+    }
+    Ok(part.grains()?)
 }
 
 impl Trench {
-    /// Puts grains into a trench whose walls are as high as they were, and lets them adjust.
+    /// Puts grains into a trench whose walls are as high as they were.
     pub(crate) fn new(grains: &Grains, settings: Settings) -> Result<Self> {
         let mut world = World::new(settings, [0.0, 0.0, -GRAVITY])?;
         let material = world.add_material(stone())?;
@@ -64,8 +74,12 @@ impl Trench {
             trench.radii.push(grain.radius);
         }
         trench.spheres = trench.world.add_bodies(&definitions)?;
-        (0..ADJUST).try_for_each(|_| trench.world.step(STEP).map(|_| ()).map_err(|failure| failure.error))?;
         Ok(trench)
+    }
+
+    /// Lets grains adjust that were just put in.
+    pub(crate) fn adjust(&mut self) -> Result<()> {
+        (0..ADJUST).try_for_each(|_| self.world.step(STEP).map(|_| ()).map_err(|failure| failure.error))
     }
 
     /// Returns where the grains are.

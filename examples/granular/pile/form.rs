@@ -3,14 +3,16 @@
 use drystone::body::Definition;
 use drystone::world::settings::{Diagnostics, SolverKind};
 use drystone::world::{BodyState, Settings};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::support::Failure;
 use super::support::arguments::Start;
 use super::support::frames::Frames;
-use super::support::grains::{DIAMETER, Grains, STEP, norm, settings};
+use super::support::grains::{DIAMETER, Grains, STEP, norm, settings, to_numbers};
 use super::support::random::Random;
 use super::support::resting::Solved;
+use super::support::saved::Saved;
 
 /// Height of the source [m].
 const SOURCE: f64 = 20.0 * DIAMETER;
@@ -82,44 +84,65 @@ impl Recipe {
     pub(crate) fn form(
         &self,
         frames: &mut Frames,
+        saved: &mut Saved,
         watch: &mut dyn FnMut(usize, f64),
     ) -> Result<(Grains, Formed), Failure> {
         let mut grains = Grains::new(self.settings())?;
         grains.floor()?;
         let mut random = Random::new(self.seed);
         let between = (BETWEEN_LAYERS / self.h).round() as u64;
-        let mut formed = Formed::default();
-        let (mut emitted, mut rested) = (f64::INFINITY, f64::INFINITY);
+        let mut forming = Forming::default();
+        if let Some((earlier, shown)) = saved.state("forming")? {
+            forming = earlier;
+            frames.go_on_from(&shown);
+            while grains.grains.len() < forming.grains {
+                layer(&mut grains, &mut random, self.count)?;
+            }
+            saved.restore(&mut [&mut grains.world])?;
+        }
         loop {
+            forming.grains = grains.grains.len();
+            saved.keep("forming", &(&forming, &*frames), &[&grains.world])?;
+            let formed = &mut forming.formed;
             let time = formed.steps as f64 * self.h;
             if grains.grains.len() < self.count && formed.steps.is_multiple_of(between) {
                 layer(&mut grains, &mut random, self.count)?;
-                emitted = time;
+                forming.emitted = time;
             }
             let report = grains.world.step(self.h)?;
             formed.add(report.iterations, report.contacts);
             frames.show(&grains.world, time + self.h)?;
             watch(grains.grains.len(), time);
-            let waited = time - emitted;
+            let waited = time - forming.emitted;
             if grains.grains.len() < self.count || waited < 3.0 * BETWEEN_LAYERS {
                 continue;
             }
-            if rested.is_infinite() && (speed_of_last(&grains)? <= REST || waited > MAX_WAIT) {
-                rested = time;
+            if forming.rested.is_none() && (speed_of_last(&grains)? <= REST || waited > MAX_WAIT) {
+                forming.rested = Some(time);
                 formed.height_at_rest = height(&grains)?;
             }
-            if time - rested >= WAIT {
+            if forming.rested.is_some_and(|rested| time - rested >= WAIT) {
                 formed.seconds = time;
                 formed.height = height(&grains)?;
                 formed.kinetic = report.kinetic_energy;
-                return Ok((grains, formed));
+                return Ok((grains, forming.formed));
             }
         }
     }
 }
 
+/// How far a pile has formed.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Forming {
+    grains: usize,
+    /// When the last layer was added, and when its last grain came to rest [s].
+    emitted: f64,
+    rested: Option<f64>,
+    formed: Formed,
+}
+
 /// What was measured of a pile.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct Formed {
     /// [m]
     pub(crate) height: f64,
@@ -172,19 +195,6 @@ pub(crate) fn height(grains: &Grains) -> Result<f64, Failure> {
     Ok(grains.highest()? + 0.5 * DIAMETER)
 }
 
-/// Returns the numbers of a state, to be written.
-pub(crate) fn to_numbers(state: &BodyState) -> [f64; 13] {
-    let BodyState { position: [x, y, z], rotation: [i, j, k, w], linear_velocity, angular_velocity } = *state;
-    let ([u, v, q], [a, b, c]) = (linear_velocity, angular_velocity);
-    [x, y, z, i, j, k, w, u, v, q, a, b, c]
-}
-
-/// Returns the state of such numbers.
-pub(crate) fn from_numbers(numbers: &[f64; 13]) -> BodyState {
-    let [x, y, z, i, j, k, w, u, v, q, a, b, c] = *numbers;
-    BodyState { position: [x, y, z], rotation: [i, j, k, w], linear_velocity: [u, v, q], angular_velocity: [a, b, c] }
-}
-
 /// Returns a world without history whose grains have these states.
 pub(crate) fn go_on(states: &[BodyState], settings: Settings) -> Result<Grains, Failure> {
     let mut grains = Grains::new(settings)?;
@@ -208,28 +218,51 @@ pub(crate) fn rest(states: &[BodyState], start: Start, sweeps: u32) -> Result<So
     Ok(Solved::new(&grains.world, sweeps, &report))
 }
 
+/// How long a pile has stood, and how it was when the first seconds were over.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Standing {
+    steps: u32,
+    /// Since then.
+    sweeps: u64,
+    before: Vec<[f64; 13]>,
+    /// [m]
+    high: f64,
+}
+
 /// Lets a pile at rest stand, solved to a tolerance, and measures how much its height changes. The first seconds do not count: the contacts
 /// adapt to the settings.
-pub(crate) fn stand(states: &[BodyState], settings: Settings, first: f64, seconds: f64) -> Result<Value, Failure> {
+pub(crate) fn stand(
+    states: &[BodyState],
+    settings: Settings,
+    [first, seconds]: [f64; 2],
+    saved: &mut Saved,
+) -> Result<Value, Failure> {
     let mut grains = go_on(states, settings)?;
-    let run = |grains: &mut Grains, seconds: f64| -> Result<u64, Failure> {
-        let mut sweeps = 0;
-        for _ in 0..(seconds / STEP).round() as u32 {
-            sweeps += u64::from(grains.world.step(STEP)?.iterations);
+    let mut standing = Standing::default();
+    if let Some(earlier) = saved.state("standing")? {
+        standing = earlier;
+        saved.restore(&mut [&mut grains.world])?;
+    }
+    let [first, measured] = [first, seconds].map(|seconds| (seconds / STEP).round() as u32);
+    let numbers = |grains: &Grains| Ok::<_, Failure>(grains.states()?.iter().map(to_numbers).collect::<Vec<_>>());
+    while standing.steps < first + measured {
+        if standing.steps == first {
+            (standing.before, standing.high) = (numbers(&grains)?, height(&grains)?);
         }
-        Ok(sweeps)
-    };
-    run(&mut grains, first)?;
-    let before = grains.states()?;
-    let high = height(&grains)?;
-    let sweeps = run(&mut grains, seconds)?;
-    let after = grains.states()?;
-    let moved = before
+        let sweeps = grains.world.step(STEP)?.iterations;
+        standing.sweeps += if standing.steps < first { 0 } else { u64::from(sweeps) };
+        standing.steps += 1;
+        saved.keep("standing", &standing, &[&grains.world])?;
+    }
+    let after = numbers(&grains)?;
+    let moved = standing
+        .before
         .iter()
         .zip(&after)
-        .map(|(before, after)| norm(std::array::from_fn(|axis| after.position[axis] - before.position[axis])));
+        .map(|(before, after)| norm(std::array::from_fn(|axis| after[axis] - before[axis])));
     Ok(json!({
-        "height_change_d": (height(&grains)? - high) / DIAMETER, "most_moved_d": moved.fold(0.0, f64::max) / DIAMETER,
-        "kinetic": grains.world.energy()?.0, "sweeps_per_step": sweeps as f64 * STEP / seconds,
+        "height_change_d": (height(&grains)? - standing.high) / DIAMETER,
+        "most_moved_d": moved.fold(0.0, f64::max) / DIAMETER,
+        "kinetic": grains.world.energy()?.0, "sweeps_per_step": standing.sweeps as f64 * STEP / seconds,
     }))
 }

@@ -1,11 +1,13 @@
 //! Grains between rough walls, before and after their floor is lowered: how much of the weight the walls carry.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::plane::{Load, REACH, cut, loads};
 use super::support::Failure;
 use super::support::filling::height;
 use super::support::random::Random;
+use super::support::saved::Saved;
 use super::vessel::{DIAMETERS, FRICTION, MEAN_DIAMETER, STEP, Silo};
 
 /// Half of the width of the silo [m].
@@ -27,36 +29,63 @@ const BAND: f64 = 2.0 * MEAN_DIAMETER;
 /// Bands nearer to the surface are left out where stresses are divided [m].
 const BELOW_SURFACE: f64 = 2.0 * HALF_WIDTH;
 
-/// The silo and the worst imbalance of its forces.
-struct Run<Progress> {
-    silo: Silo,
+/// What is done in a run, and what was found so far.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Run {
+    steps: usize,
+    layers: usize,
     imbalance: f64,
-    /// Steps so far, and in all.
-    steps: [usize; 2],
-    progress: Progress,
+    /// What was measured before the floor was lowered.
+    before: Value,
 }
 
 /// Fills a silo with rough walls by layers of grains, and lowers its floor.
-pub(crate) fn run(count: usize, progress: impl FnMut(f64)) -> Result<Value, Failure> {
+pub(crate) fn run(count: usize, saved: &mut Saved, mut progress: impl FnMut(f64)) -> Result<Value, Failure> {
     let layers = count / (ROWS * ROWS);
-    let lowering = (LOWERED / (SPEED * STEP)).round() as usize;
-    let total = layers * EVERY + 2 * SETTLE + lowering;
-    let silo = Silo::new([HALF_WIDTH; 2], true)?;
-    let mut run = Run { silo, imbalance: 0.0, steps: [0, total], progress };
+    let filled = layers * EVERY;
+    let settled = filled + SETTLE;
+    let lowered = settled + (LOWERED / (SPEED * STEP)).round() as usize;
+    let total = lowered + SETTLE;
+    let mut silo = Silo::new([HALF_WIDTH; 2], true)?;
     let mut random = Random::new(5);
-    for _ in 0..layers {
-        add_layer(&mut run.silo, &mut random)?;
-        run.advance(EVERY)?;
+    let mut run = Run::default();
+    if let Some(earlier) = saved.state("running")? {
+        run = earlier;
+        (0..run.layers).try_for_each(|_| add_layer(&mut silo, &mut random))?;
+        saved.restore(&mut [&mut silo.grains.world])?;
     }
-    run.advance(SETTLE)?;
-    let before = measured(&mut run.silo)?;
-    run.silo.drive_floor(-SPEED)?;
-    run.advance(lowering)?;
-    run.silo.drive_floor(0.0)?;
-    run.advance(SETTLE)?;
-    let after = measured(&mut run.silo)?;
+    while run.steps < total {
+        // Where the part of the run began that this step belongs to.
+        let begin = match run.steps {
+            step if step < filled => step - step % EVERY,
+            step if step < settled => filled,
+            step if step < lowered => settled,
+            _ => lowered,
+        };
+        match run.steps {
+            step if step < filled && step == begin => {
+                add_layer(&mut silo, &mut random)?;
+                run.layers += 1;
+            }
+            step if step == settled => {
+                run.before = measured(&mut silo)?;
+                silo.drive_floor(-SPEED)?;
+            }
+            step if step == lowered => silo.drive_floor(0.0)?,
+            _ => {}
+        }
+        if (run.steps - begin).is_multiple_of(WEIGH_EVERY) {
+            run.imbalance = run.imbalance.max(silo.weigh()?.0.imbalance());
+        } else {
+            silo.step()?;
+        }
+        run.steps += 1;
+        progress(run.steps as f64 / total as f64);
+        saved.keep("running", &run, &[&silo.grains.world])?;
+    }
+    let after = measured(&mut silo)?;
     Ok(
-        json!({"imbalance": run.imbalance, "before": before, "after": after, "friction": FRICTION, "width_m": 2.0 * HALF_WIDTH}),
+        json!({"imbalance": run.imbalance, "before": run.before, "after": after, "friction": FRICTION, "width_m": 2.0 * HALF_WIDTH}),
     )
 }
 
@@ -73,21 +102,6 @@ fn add_layer(silo: &mut Silo, random: &mut Random) -> Result<(), Failure> {
         silo.add(diameter, [x, y, up])?;
     }
     Ok(())
-}
-
-impl<Progress: FnMut(f64)> Run<Progress> {
-    fn advance(&mut self, steps: usize) -> Result<(), Failure> {
-        for step in 0..steps {
-            if step.is_multiple_of(WEIGH_EVERY) {
-                self.imbalance = self.imbalance.max(self.silo.weigh()?.0.imbalance());
-            } else {
-                self.silo.step()?;
-            }
-            self.steps[0] += 1;
-            (self.progress)(self.steps[0] as f64 / self.steps[1] as f64);
-        }
-        Ok(())
-    }
 }
 
 /// Returns the share of the floor and the stresses by depth. Each row of the profile has depth [m], vertical stress inside, pressure and

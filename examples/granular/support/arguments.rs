@@ -86,8 +86,10 @@ pub(crate) struct Arguments {
     pub(crate) starts: Option<Vec<Start>>,
     /// The sweeps to run; none given: those of the size.
     pub(crate) iterations: Option<Vec<u32>>,
-    /// Finished runs are remembered in this file, a line each, and not run again.
+    /// Finished runs are remembered in this file, a line each, and not run again. The state of a run under way is kept beside it.
     pub(crate) resume: Option<PathBuf>,
+    /// Time of day between two states of a run under way [s].
+    pub(crate) save_every: f64,
     /// The picture to draw.
     pub(crate) plot: Option<PathBuf>,
     /// Whether to show progress on the standard error output.
@@ -98,7 +100,8 @@ pub(crate) struct Arguments {
 const USAGE: &str = "--size small|paper   a short version, or as large as the paper
 --warm A,B,..        starts: off, history, guarded, model, normals, no-velocity
 --iterations A,B,..  sweeps per step
---resume FILE        remember finished runs in FILE and skip them
+--resume FILE        remember finished runs in FILE and skip them; go on with a run that was interrupted
+--save-every S       seconds between two saved states of a run, with --resume; 60
 --plot FILE.svg      draw the figure
 --progress yes       show progress though the output is no terminal";
 
@@ -111,6 +114,7 @@ impl Arguments {
             starts: None,
             iterations: None,
             resume: None,
+            save_every: 60.0,
             plot: None,
             progress: std::io::stderr().is_terminal(),
             own: Vec::new(),
@@ -140,6 +144,7 @@ impl Arguments {
             "warm" => self.starts = Some(list(value)?),
             "iterations" => self.iterations = Some(list(value)?),
             "resume" => self.resume = Some(value.into()),
+            "save-every" => self.save_every = seconds(value)?,
             "plot" => self.plot = Some(value.into()),
             "progress" => self.progress = value == "yes",
             _ if own.iter().any(|(known, _)| *known == name) => self.own.push((name.into(), value.into())),
@@ -181,6 +186,12 @@ impl Arguments {
     {
         self.own(name).map_or_else(|| Ok(usual.to_vec()), list)
     }
+}
+
+/// Reads a time that is not negative [s].
+fn seconds(value: &str) -> Result<f64, Failure> {
+    let seconds: f64 = value.parse()?;
+    if seconds >= 0.0 { Ok(seconds) } else { Err("expected a number of seconds from 0 on".into()) }
 }
 
 /// Reads values separated by commas.

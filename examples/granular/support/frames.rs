@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use drystone::world::World;
+use serde::{Deserialize, Serialize};
 
 use super::Failure;
 use super::arguments::Arguments;
@@ -14,11 +15,13 @@ pub(crate) const OPTION: (&str, &str) =
 const EVERY: f64 = 0.05;
 
 /// The frames of one run, if any are wanted.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Frames {
     /// Begins the names of all files, with the folder.
+    #[serde(skip)]
     prefix: Option<String>,
-    written: u64,
+    /// Frames so far, those included that were due while none were wanted.
+    due: u64,
 }
 
 impl Frames {
@@ -32,7 +35,12 @@ impl Frames {
         std::fs::create_dir_all(folder)?;
         let path = Path::new(folder).join(name);
         let prefix = path.to_str().ok_or("--vtk is no UTF-8")?;
-        Ok(Self { prefix: Some(prefix.into()), written: 0 })
+        Ok(Self { prefix: Some(prefix.into()), due: 0 })
+    }
+
+    /// Goes on from those of an earlier program. Later files of that are written again.
+    pub(crate) fn go_on_from(&mut self, earlier: &Self) {
+        self.due = earlier.due;
     }
 
     /// Writes a frame if one is due at this time of the run [s].
@@ -41,13 +49,14 @@ impl Frames {
     ///
     /// A file cannot be written.
     pub(crate) fn show(&mut self, world: &World, time: f64) -> Result<(), Failure> {
-        let Some(prefix) = &self.prefix else { return Ok(()) };
         // Half a nanosecond for the rounding of times.
-        if time + 5e-10 < EVERY * self.written as f64 {
+        if time + 5e-10 < EVERY * self.due as f64 {
             return Ok(());
         }
-        write(world, prefix, self.written, time)?;
-        self.written += 1;
+        if let Some(prefix) = &self.prefix {
+            write(world, prefix, self.due, time)?;
+        }
+        self.due += 1;
         Ok(())
     }
 }

@@ -31,7 +31,6 @@ pub(crate) const STEP: f64 = 5e-3;
 pub(crate) const GRAVITY: f64 = 9.81;
 /// The share of the last impulses from which [W] starts.
 pub(crate) const HISTORY_SHARE: f64 = 0.85;
-
 /// Returns the material of all grains and walls.
 pub(crate) fn material() -> Material {
     Material {
@@ -140,6 +139,19 @@ impl Grains {
         let speed = |state: &BodyState| norm(state.linear_velocity);
         Ok(self.states()?.iter().map(speed).fold(0.0, f64::max))
     }
+}
+
+/// Returns the numbers of a state, to be written.
+pub(crate) fn to_numbers(state: &BodyState) -> [f64; 13] {
+    let BodyState { position: [x, y, z], rotation: [i, j, k, w], linear_velocity, angular_velocity } = *state;
+    let ([u, v, q], [a, b, c]) = (linear_velocity, angular_velocity);
+    [x, y, z, i, j, k, w, u, v, q, a, b, c]
+}
+
+/// Returns the state of such numbers.
+pub(crate) fn from_numbers(numbers: &[f64; 13]) -> BodyState {
+    let [x, y, z, i, j, k, w, u, v, q, a, b, c] = *numbers;
+    BodyState { position: [x, y, z], rotation: [i, j, k, w], linear_velocity: [u, v, q], angular_velocity: [a, b, c] }
 }
 
 /// Returns the length of a vector.

@@ -18,9 +18,11 @@ pub(crate) mod grains;
 pub(crate) mod judge;
 pub(crate) mod progress;
 pub(crate) mod random;
+pub(crate) mod reference;
 pub(crate) mod resting;
 #[path = "../../../benches/support/sample.rs"]
 pub(crate) mod sample;
+pub(crate) mod saved;
 pub(crate) mod stave;
 pub(crate) mod study;
 

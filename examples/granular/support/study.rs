@@ -1,13 +1,14 @@
-//! A study: runs with parameters, one line of JSON each, that are remembered in a file and not run twice.
+//! A study: runs with parameters, one line of JSON each, that are remembered in a file and not run twice. A run that was interrupted goes on.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::PathBuf;
 
 use serde_json::{Map, Value, json};
 
 use super::Failure;
-use super::clock::processor_time;
+use super::arguments::Arguments;
+use super::saved::Saved;
 
 /// The finished runs of a study, and where they are kept.
 #[derive(Debug)]
@@ -15,30 +16,34 @@ pub(crate) struct Study {
     experiment: &'static str,
     finished: Vec<Value>,
     file: Option<File>,
+    path: Option<PathBuf>,
+    /// Time of day between two states of a run under way [s].
+    every: f64,
 }
 
 impl Study {
-    /// Opens a study. Runs of the file `resume` count as finished.
+    /// Opens a study. Runs of the file of `--resume` count as finished.
     ///
     /// # Errors
     ///
     /// The file cannot be read or written. A last line that was cut off is no error: its run is repeated.
-    pub(crate) fn open(experiment: &'static str, resume: Option<&Path>) -> Result<Self, Failure> {
-        let Some(path) = resume else {
-            return Ok(Self { experiment, finished: Vec::new(), file: None });
+    pub(crate) fn open(experiment: &'static str, arguments: &Arguments) -> Result<Self, Failure> {
+        let (path, every) = (arguments.resume.clone(), arguments.save_every);
+        let Some(path) = path else {
+            return Ok(Self { experiment, finished: Vec::new(), file: None, path: None, every });
         };
         let mut finished = Vec::new();
         if path.exists() {
-            for line in BufReader::new(File::open(path)?).lines() {
+            for line in BufReader::new(File::open(&path)?).lines() {
                 finished.extend(serde_json::from_str::<Value>(&line?));
             }
         }
-        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
         // A line that was cut off ends here.
         if file.metadata()?.len() > 0 {
             writeln!(file)?;
         }
-        Ok(Self { experiment, finished, file: Some(file) })
+        Ok(Self { experiment, finished, file: Some(file), path: Some(path), every })
     }
 
     /// Returns the run of these parameters if it is finished.
@@ -56,7 +61,7 @@ impl Study {
     pub(crate) fn run(
         &mut self,
         parameters: &Value,
-        experiment: impl FnOnce() -> Result<Value, Failure>,
+        experiment: impl FnOnce(&mut Saved) -> Result<Value, Failure>,
     ) -> Result<Value, Failure> {
         if self.find(parameters).is_none() {
             self.record(parameters, experiment)?;
@@ -66,28 +71,29 @@ impl Study {
         Ok(run)
     }
 
-    /// Runs an experiment and remembers its results.
+    /// Runs an experiment and remembers its results. It goes on from the state that an earlier program saved.
     ///
     /// # Errors
     ///
-    /// Those of the experiment, or the file cannot be written.
+    /// Those of the experiment, the file cannot be written, or the saved state cannot be read.
     pub(crate) fn record(
         &mut self,
         parameters: &Value,
-        experiment: impl FnOnce() -> Result<Value, Failure>,
+        experiment: impl FnOnce(&mut Saved) -> Result<Value, Failure>,
     ) -> Result<(), Failure> {
-        let begin = processor_time();
-        let results = experiment()?;
         let mut record = self.named(parameters);
+        let mut saved = Saved::open(self.path.as_deref(), Value::Object(record.clone()), self.every)?;
+        let results = experiment(&mut saved)?;
         if let Value::Object(results) = results {
             record.extend(results);
         }
-        record.insert("seconds".into(), json!(round(processor_time() - begin)));
+        record.insert("seconds".into(), json!(round(saved.seconds())));
         let record = Value::Object(record);
         if let Some(file) = &mut self.file {
             writeln!(file, "{record}")?;
             file.flush()?;
         }
+        saved.remove()?;
         self.finished.push(record);
         Ok(())
     }

@@ -5,12 +5,13 @@ use drystone::contact::material::{Material, Pair};
 use drystone::id::Handle;
 use drystone::joint::{JointAxis, JointDefinition, JointKind, MotorMode};
 use drystone::shape::Shape;
-use drystone::world::{BodyState, JointRequest, Settings, World};
+use drystone::world::{JointRequest, Settings, World};
+use serde::{Deserialize, Serialize};
 
 use super::support::Failure;
-use super::support::arguments::Start;
-use super::support::grains::{DIAMETER, Grains, STEP, mass, material, settings};
+use super::support::grains::{DIAMETER, Grains, STEP, from_numbers, mass, material, to_numbers};
 use super::support::random::Random;
+use super::support::saved::Saved;
 
 /// In this test [Pa].
 const YOUNG: f64 = 60e6;
@@ -48,15 +49,26 @@ pub(crate) struct Cell {
 }
 
 /// Where and how all bodies are.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Packing {
     pub(crate) wall_mass: f64,
-    pub(crate) walls: Vec<BodyState>,
-    pub(crate) grains: Vec<BodyState>,
+    pub(crate) walls: Vec<[f64; 13]>,
+    pub(crate) grains: Vec<[f64; 13]>,
+}
+
+/// How far a packing is pressed.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+struct Pressing {
+    /// First with little friction, then with all.
+    phase: usize,
+    steps_in_phase: u32,
+    steps: u32,
+    /// Steps in a row in which the walls were at rest.
+    resting: u32,
 }
 
 /// What a step of the cell shows.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct Reading {
     /// Of the motors over the area, mean of both [Pa].
     pub(crate) motor: f64,
@@ -68,13 +80,16 @@ pub(crate) struct Reading {
     pub(crate) imbalance: f64,
     /// Distance of the walls along each axis [m].
     pub(crate) gaps: [f64; 3],
+    pub(crate) sweeps: u32,
+    /// The largest [m/s].
+    pub(crate) residual: f64,
 }
 
 impl Cell {
     /// Returns a cell with `count` grains at random places, at rest, without weight.
-    pub(crate) fn loose(count: usize, wall_mass: f64, start: Start, iterations: u32) -> Result<Self, Failure> {
+    pub(crate) fn loose(count: usize, wall_mass: f64, settings: Settings) -> Result<Self, Failure> {
         let edge = (count as f64 * mass(DIAMETER) / material().density / INITIAL_SOLID_FRACTION).cbrt();
-        let mut cell = Self::empty(edge, wall_mass, settings(start, iterations))?;
+        let mut cell = Self::empty(edge, wall_mass, settings)?;
         for position in scattered(count, 0.5 * (edge - DIAMETER)) {
             let grain = Definition { position, filter_category: GRAIN, ..Definition::default() };
             cell.grains.add_as(DIAMETER, &grain)?;
@@ -83,11 +98,11 @@ impl Cell {
     }
 
     /// Returns a cell as a packing was left.
-    pub(crate) fn of(packing: &Packing, start: Start, iterations: u32) -> Result<Self, Failure> {
-        let mut cell = Self::loose(packing.grains.len(), packing.wall_mass, start, iterations)?;
+    pub(crate) fn of(packing: &Packing, settings: Settings) -> Result<Self, Failure> {
+        let mut cell = Self::loose(packing.grains.len(), packing.wall_mass, settings)?;
         let bodies = cell.walls.iter().chain(&cell.grains.grains).copied().collect::<Vec<_>>();
         for (body, state) in bodies.into_iter().zip(packing.walls.iter().chain(&packing.grains)) {
-            cell.grains.world.set_body_state(body, state)?;
+            cell.grains.world.set_body_state(body, &from_numbers(state))?;
         }
         Ok(cell)
     }
@@ -116,6 +131,10 @@ impl Cell {
         &self.grains.world
     }
 
+    pub(crate) fn world_mut(&mut self) -> &mut World {
+        &mut self.grains.world
+    }
+
     /// Sets the friction of grains on grains.
     fn set_friction(&mut self, friction: f64) -> Result<(), Failure> {
         let of = material();
@@ -130,25 +149,34 @@ impl Cell {
     }
 
     /// Presses the grains together until the walls are at rest, smooth first and then with their friction. Returns the steps.
-    pub(crate) fn press(&mut self) -> Result<u32, Failure> {
-        let mut steps = 0;
-        for friction in [PRESSING_FRICTION, material().friction] {
-            self.set_friction(friction)?;
-            let mut resting = 0;
-            while resting < RESTING && steps < MAX_STEPS {
+    pub(crate) fn press(&mut self, saved: &mut Saved) -> Result<u32, Failure> {
+        let mut pressing = Pressing::default();
+        if let Some(earlier) = saved.state("pressing")? {
+            pressing = earlier;
+            saved.restore(&mut [&mut self.grains.world])?;
+        }
+        for friction in [PRESSING_FRICTION, material().friction].into_iter().skip(pressing.phase) {
+            if pressing.steps_in_phase == 0 {
+                self.set_friction(friction)?;
+            }
+            while pressing.resting < RESTING && pressing.steps < MAX_STEPS {
                 let reading = self.step()?;
-                steps += 1;
+                pressing.steps += 1;
+                pressing.steps_in_phase += 1;
                 // The walls start at rest too, without grains that carry them.
                 let is_carried = reading.walls.iter().all(|stress| (stress / PRESSURE - 1.0).abs() < CARRIED);
-                resting = if is_carried && self.fastest_wall()? < REST { resting + 1 } else { 0 };
+                pressing.resting = if is_carried && self.fastest_wall()? < REST { pressing.resting + 1 } else { 0 };
+                saved.keep("pressing", &pressing, &[&self.grains.world])?;
             }
+            pressing = Pressing { phase: pressing.phase + 1, steps: pressing.steps, ..Pressing::default() };
         }
-        Ok(steps)
+        Ok(pressing.steps)
     }
 
     pub(crate) fn packing(&self) -> Result<Packing, Failure> {
-        let walls = self.walls.iter().map(|wall| self.grains.world.body_state(*wall)).collect::<Result<_, _>>()?;
-        Ok(Packing { wall_mass: self.wall_mass, walls, grains: self.grains.states()? })
+        let state = |body: &Handle| Ok(to_numbers(&self.grains.world.body_state(*body)?));
+        let of = |bodies: &[Handle]| bodies.iter().map(state).collect::<Result<Vec<_>, Failure>>();
+        Ok(Packing { wall_mass: self.wall_mass, walls: of(&self.walls)?, grains: of(&self.grains.grains)? })
     }
 
     /// Drives the walls along z towards each other, from now on.
@@ -173,8 +201,9 @@ impl Cell {
             force[at / 2] = if at % 2 == 0 { PRESSURE } else { -PRESSURE } * areas[at / 2];
             self.grains.world.add_force(wall, force, None)?;
         }
-        self.grains.world.step(STEP)?;
-        self.read(gaps, areas, before)
+        let report = self.grains.world.step(STEP)?;
+        let reading = self.read(gaps, areas, before)?;
+        Ok(Reading { sweeps: report.iterations, residual: report.residual_max, ..reading })
     }
 
     fn read(&self, gaps: [f64; 3], areas: [f64; 3], before: [f64; 6]) -> Result<Reading, Failure> {
