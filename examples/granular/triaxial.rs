@@ -84,10 +84,16 @@ fn main() -> Result<(), Failure> {
     for shearing in runs {
         let mut frames = Frames::new(&arguments, &format!("triaxial_{}", shearing.name()))?;
         let parameters = shearing.parameters(count, wall_mass);
+        let is_finished = study.find(&parameters).is_some();
         let run = study.run(&parameters, |saved| shearing.run(&packing, &mut frames, saved))?;
         imbalance = imbalance.max(number(&run, "imbalance"));
         let sheared = Sheared::of(&run, shearing.start, shearing.settings.iterations);
-        progress.add(f64::from(shearing.settings.iterations), &shearing.name());
+        let work = f64::from(shearing.settings.iterations);
+        if is_finished {
+            progress.skip(work);
+        } else {
+            progress.add(work, &shearing.name());
+        }
         if shearing.is_reference {
             reference = Some(sheared);
         } else {

@@ -19,6 +19,9 @@ use super::clock::{processor_time, wall_time};
 /// Raised by every change of the layout of the file.
 const FORMAT: u32 = 1;
 
+/// How the name of a file ends that is being written.
+const STAGED: &str = ".new";
+
 /// The first line of the file.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
@@ -128,7 +131,7 @@ impl Saved {
             state: serde_json::to_value(state)?,
             snapshots: snapshots.iter().map(Vec::len).collect(),
         };
-        let staged = with_ending(path, ".new");
+        let staged = with_ending(path, STAGED);
         let mut file = File::create(&staged)?;
         file.write_all(serde_json::to_string(&header)?.as_bytes())?;
         file.write_all(b"\n")?;
@@ -139,16 +142,23 @@ impl Saved {
         Ok(())
     }
 
-    /// Removes the file of a finished run.
+    /// Removes the files of a finished run.
     ///
     /// # Errors
     ///
-    /// There is one that cannot be removed.
+    /// One of them cannot be removed.
     pub(crate) fn remove(&self) -> Result<(), Failure> {
-        match self.path.as_ref().map(fs::remove_file) {
-            Some(Err(error)) if error.kind() != ErrorKind::NotFound => Err(self.refused(&error)),
-            _ => Ok(()),
+        let Some(path) = &self.path else { return Ok(()) };
+        // The other one is there if a program was killed while it wrote.
+        for path in [path, &with_ending(path, STAGED)] {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(format!("cannot remove {}: {error}", path.display()).into());
+                }
+                _ => {}
+            }
         }
+        Ok(())
     }
 
     /// Returns the processor time of the run so far, that of earlier programs included [s].
