@@ -33,10 +33,8 @@ const REFINEMENTS: u32 = 2;
 const PROXIMAL: f64 = 1e-3;
 /// The smallest value of the proximal terms.
 const FLOOR: f64 = 1e-12;
-/// The smallest proximal term of motions in a static problem without a border.
-const MOTION_FLOOR: f64 = 1e-8;
-/// After a whole step the proximal term of motions is multiplied by this [-].
-const WHOLE_STEPS: f64 = 0.2;
+/// After a step the proximal term of motions is multiplied by this [-].
+const FALL: f64 = 0.2;
 /// An error below this is close to the solution.
 const CLOSE: f64 = 1e-5;
 /// The method has diverged if the error is this many times the smallest one, which is close to the solution.
@@ -117,8 +115,6 @@ pub(in crate::solver) struct Interior {
     delta: f64,
     /// The smallest value of both proximal terms.
     floor: f64,
-    /// Whether the last step was a whole one.
-    is_whole: bool,
     pub(in crate::solver) monitor: Monitor,
 }
 
@@ -215,7 +211,6 @@ impl Interior {
         }
         copy(&mut self.best_pairs, &self.pairs, "cones of an island")?;
         (self.factor, self.best_factor) = (0.0, 0.0);
-        self.is_whole = false;
         (self.rho, self.delta, self.floor) = (if has_border { PROXIMAL } else { 1.0 }, PROXIMAL, FLOOR);
         Ok(())
     }
@@ -267,11 +262,9 @@ impl Interior {
             _ if program.weight >= 1.0 => 0.0,
             Some(_) => next(self.rho, self.floor),
             // The motion of a loose body is the force of the barrier over this term. The term therefore falls with that
-            // force. Where steps are whole it only slows bodies down that have far to go.
-            None => {
-                let rho = if self.is_whole { WHOLE_STEPS * self.rho } else { self.rho };
-                now.error().min(rho).max(self.floor.max(MOTION_FLOOR))
-            }
+            // force. It falls in any case: bodies that have far to go would need many steps, in which products fall ahead
+            // of the other errors, so that steps are cut and make no more progress.
+            None => now.error().min(FALL * self.rho).max(self.floor),
         };
         for pair in &mut self.pairs {
             pair.scaling = Scaling::of(&pair.s, &pair.z);
@@ -301,7 +294,6 @@ impl Interior {
         let turn = self.direct(program, border, work);
         let length = (FRACTION_TO_BOUNDARY * self.reach()).min(1.0);
         self.move_along_step(length, turn);
-        self.is_whole = length == 1.0;
         Ok(length.is_finite())
     }
 

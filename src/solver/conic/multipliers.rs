@@ -36,6 +36,9 @@ const HALVINGS: u32 = 40;
 const REDUCTION: f64 = 0.01;
 /// The solve ends after this number of successive minima that do not lower the best error by a tenth.
 const MAX_STALLED: u32 = 4;
+/// The same with `rho`, which is multiplied by the second after each of them [-].
+const MAX_STALLED_HELD: u32 = 8;
+const WEAKER: f64 = 0.1;
 
 /// The settings of the method.
 #[derive(Debug, Clone, Copy)]
@@ -87,15 +90,16 @@ impl Multipliers {
         }
         let mut best = Polished { steps: 0, error: self.error(program), is_infeasible: false };
         self.keep();
-        let (mut rounds, mut waited, mut used, mut ease) = (0, 0, 0, 1.0);
-        while rounds < begin.rounds && used < begin.steps && best.error > begin.enough && waited < MAX_STALLED {
+        let (mut rounds, mut waited, mut used, mut ease, mut rho) = (0, 0, 0, 1.0, begin.rho);
+        let max_stalled = if rho > 0.0 { MAX_STALLED_HELD } else { MAX_STALLED };
+        while rounds < begin.rounds && used < begin.steps && best.error > begin.enough && waited < max_stalled {
             self.center.copy_from_slice(&self.x);
             self.centers.copy_from_slice(&self.lambda);
             // The error of impulses by round-off of velocities must stay below the present error.
             let alpha = ease * (NOISE / best.error).clamp(FLOOR, CEILING);
             let noise = NOISE / alpha;
             let goal = (REDUCTION * best.error).max(0.1 * begin.enough).max(noise);
-            let (taken, reached) = self.minimise(program, [alpha, begin.rho], goal, INNER.min(begin.steps - used))?;
+            let (taken, reached) = self.minimise(program, [alpha, rho], goal, INNER.min(begin.steps - used))?;
             used += taken.max(1);
             rounds += 1;
             self.lambda.copy_from_slice(&self.pressed);
@@ -111,6 +115,8 @@ impl Multipliers {
                 best.error = error;
                 self.keep();
             }
+            // Bodies that a small force moves far would move by the same distance in each round.
+            rho *= if waited > 0 { WEAKER } else { 1.0 };
             ease = if reached { (0.1_f64 * ease).max(1.0) } else { 10.0 * ease };
         }
         best.is_infeasible = best.error > begin.enough && self.is_divergence_certificate(program);

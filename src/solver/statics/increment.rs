@@ -20,6 +20,13 @@ use crate::solver::statics::stress::LeastStress;
 const ENOUGH: f64 = 1e-13;
 /// Missing forces up to this are left to the polish.
 const POLISH_BELOW: f64 = 1e-6;
+/// The term that holds bodies is made weaker by this factor where the force that it carries does not fall to this part [-].
+const WEAKER: f64 = 0.1;
+const FALL: f64 = 0.5;
+/// Where it carries less than this part of what is missing without it, more rounds hardly help [-]. No more than these are
+/// made, unless no other method helps either.
+const CARRIED: f64 = 0.1;
+const TRIALS: u32 = 3;
 /// Errors above this make one ask whether bodies fall.
 const FALLING: f64 = 1e-9;
 /// Steps of Newton's method after them, and the error above which another method is asked.
@@ -154,20 +161,23 @@ impl Statics {
 
     /// The associated answer, by interior points and Newton steps, in `multipliers`.
     fn balance(&mut self, input: &StaticInput, moves: &mut [Velocity]) -> Result<StaticOutcome> {
-        let mut outcome = StaticOutcome::default();
-        self.approach(input, &mut outcome, moves)?;
-        copy(&mut self.multipliers.x, &self.interior.x, "bodies")?;
-        copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows")?;
-        let mut error = self.sharpen(&mut outcome)?;
-        if error > FALLING && self.falls(input, &mut outcome, moves)? {
-            return Ok(outcome);
+        let (mut outcome, mut error) = (StaticOutcome::default(), f64::INFINITY);
+        for trials in [TRIALS, input.rounds] {
+            error = self.approach(input, trials, &mut outcome, moves)?;
+            if error > FALLING && self.falls(input, &mut outcome, moves)? {
+                return Ok(outcome);
+            }
+            if error > SHARP {
+                let begin = Begin { rho: self.hold(input), rounds: input.rounds, steps: POLISHING, enough: ROUND_OFF };
+                outcome.iterations += self.multipliers.solve(&self.setup.program, &begin)?.steps;
+                error = self.sharpen(&mut outcome)?;
+            }
+            error = error.min(self.error_in_size(input.length));
+            if error <= input.tolerance || self.setup.reach(&self.multipliers.x) > input.max_displacement {
+                break;
+            }
         }
-        if error > SHARP {
-            let begin = Begin { rho: self.hold(input), rounds: input.rounds, steps: POLISHING, enough: ROUND_OFF };
-            outcome.iterations += self.multipliers.solve(&self.setup.program, &begin)?.steps;
-            error = self.sharpen(&mut outcome)?;
-        }
-        outcome.is_converged = error.min(self.error_in_size(input.length)) <= LAW_TOLERANCE;
+        outcome.is_converged = error <= LAW_TOLERANCE;
         self.setup.write_moves(&self.multipliers.x, 1.0, moves);
         outcome.displacement_max = self.setup.largest(moves);
         outcome.is_collapse = outcome.displacement_max > input.max_displacement;
@@ -191,33 +201,85 @@ impl Statics {
 
     /// Finds the associated answer by interior points. A term holds bodies near their places, so that those without
     /// loads stay there. Each round moves it to the answer of the one before, until it carries next to nothing. Newton
-    /// steps end each round: interior points alone would keep contacts without force open.
-    fn approach(&mut self, input: &StaticInput, outcome: &mut StaticOutcome, moves: &mut [Velocity]) -> Result<()> {
-        let weight = self.hold(input);
-        let Self { setup, interior, active, load, .. } = self;
-        copy(load, &setup.program.load, "bodies")?;
-        setup.program.weight = weight;
-        for _ in 0..input.rounds {
-            interior.lambda.clear();
-            outcome.iterations += interior.solve(&setup.program, None, ENOUGH)?.steps;
-            interior.project(&setup.program);
-            let mut start = StartPoint { x: &mut interior.x, lambda: &mut interior.lambda, factor: 0.0 };
-            outcome.iterations += active.solve(&setup.program, None, &mut start, &STOP)?.steps;
-            let mut missing = 0.0_f64;
-            for ((given, load), x) in setup.program.load.iter_mut().zip(&*load).zip(&interior.x) {
-                for ((given, load), x) in given.iter_mut().zip(load).zip(x) {
-                    let next = load + weight * x;
-                    missing = missing.max((next - *given).abs());
-                    *given = next;
+    /// steps end each round: interior points alone would keep contacts without force open. Returns the error without the term.
+    ///
+    /// A structure that small forces move far, until other contacts close, would move by the same distance in each round.
+    /// The term is therefore made weaker where it goes on to carry the same force.
+    fn approach(
+        &mut self,
+        input: &StaticInput,
+        most_trials: u32,
+        outcome: &mut StaticOutcome,
+        moves: &mut [Velocity],
+    ) -> Result<f64> {
+        let mut weight = self.hold(input);
+        let (mut error, mut before, mut trials) = (f64::INFINITY, f64::INFINITY, 0);
+        copy(&mut self.load, &self.setup.program.load, "bodies")?;
+        for round in 1..=input.rounds {
+            self.setup.program.weight = weight;
+            if round > 1 {
+                self.recentre();
+            }
+            if round == 1 || !self.settle(outcome)? {
+                self.find(outcome)?;
+            }
+            let held = self.held();
+            self.setup.write_moves(&self.interior.x, 1.0, moves);
+            let is_far = self.setup.largest(moves) > input.max_displacement;
+            if held <= POLISH_BELOW || is_far || round == input.rounds {
+                error = self.polish(outcome)?;
+                trials += u32::from(held < CARRIED * error);
+                if is_far || error <= input.tolerance || trials == most_trials {
+                    break;
                 }
             }
-            setup.write_moves(&interior.x, 1.0, moves);
-            if missing <= POLISH_BELOW || setup.largest(moves) > input.max_displacement {
-                break;
-            }
+            weight *= if held > FALL * before { WEAKER } else { 1.0 };
+            before = held;
         }
-        setup.program.weight = 0.0;
-        copy(&mut setup.program.load, load, "bodies")
+        Ok(error)
+    }
+
+    /// One round by interior points.
+    fn find(&mut self, outcome: &mut StaticOutcome) -> Result<()> {
+        let Self { setup, interior, .. } = self;
+        interior.lambda.clear();
+        outcome.iterations += interior.solve(&setup.program, None, ENOUGH)?.steps;
+        interior.project(&setup.program);
+        self.settle(outcome)?;
+        Ok(())
+    }
+
+    /// Newton steps from the answer of `interior`. Returns whether they end at round-off.
+    fn settle(&mut self, outcome: &mut StaticOutcome) -> Result<bool> {
+        let Self { setup, interior, active, .. } = self;
+        let mut start = StartPoint { x: &mut interior.x, lambda: &mut interior.lambda, factor: 0.0 };
+        let found = active.solve(&setup.program, None, &mut start, &STOP)?;
+        outcome.iterations += found.steps;
+        Ok(found.error <= SHARP)
+    }
+
+    /// What the term that holds bodies carries at the answer of `interior`: the largest force.
+    fn held(&self) -> f64 {
+        let Self { setup: Setup { program, .. }, interior, load, .. } = self;
+        let given = program.load.as_flattened().iter().zip(load.as_flattened());
+        let held = |((given, load), x): ((&f64, &f64), &f64)| (load + program.weight * x - given).abs();
+        given.zip(interior.x.as_flattened()).map(held).fold(0.0, f64::max)
+    }
+
+    /// Moves the term that holds bodies to the answer of `interior`.
+    fn recentre(&mut self) {
+        let Self { setup: Setup { program, .. }, interior, load, .. } = self;
+        let given = program.load.as_flattened_mut().iter_mut().zip(load.as_flattened());
+        given.zip(interior.x.as_flattened()).for_each(|((given, load), x)| *given = load + program.weight * x);
+    }
+
+    /// Newton steps without the term, in `multipliers`. Returns the error.
+    fn polish(&mut self, outcome: &mut StaticOutcome) -> Result<f64> {
+        copy(&mut self.multipliers.x, &self.interior.x, "bodies")?;
+        copy(&mut self.multipliers.lambda, &self.interior.lambda, "rows")?;
+        self.setup.program.weight = 0.0;
+        copy(&mut self.setup.program.load, &self.load, "bodies")?;
+        self.sharpen(outcome)
     }
 
     /// Newton steps from the answer of `multipliers`. Returns its error.

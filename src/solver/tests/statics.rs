@@ -1,6 +1,8 @@
 //! Statics of given contacts against closed forms, and by independent checks of all laws.
 
 mod increments;
+mod lattices;
+mod mechanisms;
 mod order;
 
 use super::random::{Random, Scene, plain};
