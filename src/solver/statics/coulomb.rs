@@ -29,8 +29,9 @@ const DECREASE: f64 = 1e-4;
 const BASE: f64 = 0.1;
 /// Moves that grow by this factor while the dilation halves have no end: strides then go on halving it [-].
 const DIVERGENCE: f64 = 1.5;
-/// Where strides end but the last, and where that ends; in units of the largest load.
-const STRIDE_TOLERANCE: f64 = 1e-6;
+/// Where strides end but the last, and where that ends; in units of the largest load. An excess of the load below the first
+/// would move nothing while the dilation falls, so that its collapse would not be found.
+const STRIDE_TOLERANCE: f64 = 1e-10;
 const ENOUGH: f64 = 1e-12;
 /// The metric of rows without compliance, and how often their forces are updated at most.
 const ALPHA: f64 = 1e-4;
