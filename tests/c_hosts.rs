@@ -69,6 +69,7 @@ hosts! {
     surface_velocity: c(&["surface_velocity.c"]);
     resting: c(&["resting.c"]);
     periodic: c(&["periodic.c"]);
+    strain: c(&["strain.c"]);
     sleeping: c(&["sleeping.c"]);
     snapshot: c(&["snapshot.c"]);
     stacks: c(&["stacks.c"]);

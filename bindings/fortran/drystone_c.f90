@@ -588,7 +588,7 @@ module drystone_c
     !> Twice the radius of a shape's bounding sphere plus the contact margin is at most half of each period, so that
     !> two bodies touch in one image only. The sphere is about the shape's origin. Adding a larger body, or setting a
     !> larger margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or
-    !> that turns. Joints do not use images.
+    !> that turns. Joints do not use images. dry_world_set_strain_rate lets the periods grow or shrink.
     real(c_double) :: period(3) = 0.0_c_double
   end type dry_world_def
 
@@ -705,7 +705,8 @@ module drystone_c
     real(c_double) :: impact_loss = 0.0_c_double
     !> Lost in the damping of contacts and of bodies [J].
     real(c_double) :: damping_loss = 0.0_c_double
-    !> Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J].
+    !> Done through contacts by kinematic bodies, by surfaces that move over their bodies, and by the images of a
+    !> strained box [J].
     real(c_double) :: wall_work = 0.0_c_double
     !> Done by joints on the bodies that they move: motors, springs, limits and friction [J].
     real(c_double) :: joint_work = 0.0_c_double
@@ -1178,7 +1179,8 @@ module drystone_c
     real(c_double) :: compatible_friction_force(3) = 0.0_c_double
     !> Of body_b with respect to body_a at the contact, at the end of the step [m/s]. If bodies turn or their
     !> surfaces move, the tangential part is relative to the velocity that keeps the points of the surfaces together
-    !> over the step. It is 0 where the contact sticks.
+    !> over the step. It is 0 where the contact sticks. In a strained box it is the velocity of the image that
+    !> touches.
     real(c_double) :: relative_velocity(3) = 0.0_c_double
     !> The pair's coefficient [-].
     real(c_double) :: friction = 0.0_c_double
@@ -1550,6 +1552,20 @@ module drystone_c
       real(c_double), intent(in) :: gravity(3)
       integer(c_int) :: returned
     end function c_dry_world_set_gravity
+    function c_dry_world_set_strain_rate(world, rates) &
+        bind(C, name="dry_world_set_strain_rate") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), intent(in) :: rates(3)
+      integer(c_int) :: returned
+    end function c_dry_world_set_strain_rate
+    function c_dry_world_get_strain_rate(world, rates) &
+        bind(C, name="dry_world_get_strain_rate") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), intent(inout) :: rates(3)
+      integer(c_int) :: returned
+    end function c_dry_world_get_strain_rate
     function c_dry_world_run(world, step, count, progress_or_null, steps_done_or_null, report_or_null) &
         bind(C, name="dry_world_run") result(returned)
       import

@@ -14,7 +14,7 @@ module drystone_worlds
   public :: dry_settings_init, dry_world_def_init, dry_material_def_init, dry_pair_def_init, dry_body_def_init, &
     dry_vtk_def_init, dry_clump_part_init, dry_nurbs_curve_def_init, dry_static_def_init
   public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_get_gravity, &
-    dry_world_get_period, dry_world_step, dry_world_solve_static, dry_world_limit_load
+    dry_world_get_period, dry_world_set_strain_rate, dry_world_get_strain_rate, dry_world_step, dry_world_solve_static, dry_world_limit_load
   public :: dry_material_add, dry_material_pair_set
   public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
     dry_shape_mesh, dry_shape_clump, dry_shape_mass_properties, dry_shape_nurbs_curve, dry_shape_closest, dry_shape_remove
@@ -218,6 +218,23 @@ contains
     integer(c_int), intent(out), optional :: ierr
     call report_status(c_dry_world_get_period(world%pointer, period), ierr)
   end subroutine dry_world_get_period
+
+  !> Strains the periodic box of a world: every period grows by period * rate * h in a step of h seconds; rates(3) [1/s].
+  subroutine dry_world_set_strain_rate(world, rates, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in) :: rates(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_size('rates', size(rates), 3, ierr)) return
+    call report_status(c_dry_world_set_strain_rate(world%pointer, rates), ierr)
+  end subroutine dry_world_set_strain_rate
+
+  !> Reads the rates at which the periods of a world grow, rates(3) [1/s].
+  subroutine dry_world_get_strain_rate(world, rates, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(inout) :: rates(3)
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_world_get_strain_rate(world%pointer, rates), ierr)
+  end subroutine dry_world_get_strain_rate
 
   !> Advances a world by one step [s]; report receives what happened.
   subroutine dry_world_step(world, step, report, ierr)

@@ -30,6 +30,9 @@ pub mod tasks;
 // Worlds
 pub mod world;
 
+// Periodic boxes that are strained
+pub mod strain;
+
 // Stepping
 pub mod run;
 pub mod step;

@@ -50,7 +50,7 @@ pub struct dry_contact {
     pub compatible_friction_force: [f64; 3],
     /// Of body_b with respect to body_a at the contact, at the end of the step [m/s]. If bodies turn or their
     /// surfaces move, the tangential part is relative to the velocity that keeps the points of the surfaces together
-    /// over the step. It is 0 where the contact sticks.
+    /// over the step. It is 0 where the contact sticks. In a strained box it is the velocity of the image that touches.
     pub relative_velocity: [f64; 3],
     /// The pair's coefficient [-].
     pub friction: f64,

@@ -132,10 +132,10 @@ pub unsafe extern "C" fn dry_static_def_init(def: *mut dry_static_def, size: usi
 /// Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step.
 ///
 /// It is the limit of slow loading: masses, velocities and damping have no part in it, and velocities stay as they are.
-/// Kinematic bodies, surfaces that move and velocity motors move by their velocities times def->increment. Contacts are
-/// elastic where their materials have a normal_stiffness. Friction follows settings.friction_law and remembers its
-/// force from increment to increment. Of rigid contacts, which leave forces open, those of least stress are taken: the
-/// limit of contacts that get stiffer. [N] eq. 4.16.
+/// Kinematic bodies, surfaces that move and velocity motors move by their velocities times def->increment. A periodic
+/// box is strained by its rates times it. Contacts are elastic where their materials have a normal_stiffness. Friction
+/// follows settings.friction_law and remembers its force from increment to increment. Of rigid contacts, which leave
+/// forces open, those of least stress are taken: the limit of contacts that get stiffer. [N] eq. 4.16.
 ///
 /// Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
 /// that is held by a force is a dynamic body with all but one axis locked.

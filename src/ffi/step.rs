@@ -146,7 +146,8 @@ pub struct dry_step_report {
     pub impact_loss: f64,
     /// Lost in the damping of contacts and of bodies [J].
     pub damping_loss: f64,
-    /// Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J].
+    /// Done through contacts by kinematic bodies, by surfaces that move over their bodies, and by the images of a
+    /// strained box [J].
     pub wall_work: f64,
     /// Done by joints on the bodies that they move: motors, springs, limits and friction [J].
     pub joint_work: f64,

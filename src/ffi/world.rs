@@ -45,7 +45,7 @@ pub struct dry_world_def {
     /// Twice the radius of a shape's bounding sphere plus the contact margin is at most half of each period, so that
     /// two bodies touch in one image only. The sphere is about the shape's origin. Adding a larger body, or setting a
     /// larger margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or
-    /// that turns. Joints do not use images.
+    /// that turns. Joints do not use images. dry_world_set_strain_rate lets the periods grow or shrink.
     pub period: [f64; 3],
 }
 
@@ -200,7 +200,8 @@ pub unsafe extern "C" fn dry_world_get_gravity(world: *const dry_world, gravity:
     })
 }
 
-/// Reads the periods of a world, also of one that was restored: dry_world_def.period.
+/// Reads the present periods of a world, also of one that was restored: dry_world_def.period. They change in steps where
+/// the box is strained (dry_world_set_strain_rate).
 ///
 /// period: receives the length of the box along each world axis, 0 along an axis without a period [m].
 #[unsafe(no_mangle)]

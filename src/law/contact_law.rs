@@ -4,7 +4,8 @@ use crate::contact::ElasticForce;
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 
-/// A contact before the solve.
+/// A contact before the solve. In a periodic box body b stands for its nearest image, here and in the structures below: where the periods
+/// change, the image moves over the body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Approach {
     /// `phi` [m].

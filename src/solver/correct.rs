@@ -21,7 +21,7 @@ impl Solver {
     pub fn correct(
         &mut self,
         problem: &Problem,
-        StiffContacts { impulses, stiffness }: StiffContacts,
+        StiffContacts { impulses, stiffness, openings }: StiffContacts,
         elastic: &Elastic,
         displacements: &mut Vec<Displacement>,
         compatible: &mut Impulses,
@@ -30,7 +30,7 @@ impl Solver {
         copy(&mut compatible.contacts, &impulses.contacts, "contacts")?;
         copy(&mut compatible.rows, &impulses.rows, "rows")?;
         let residual = self.residual_of_contacts(problem);
-        let closing = closing(problem, elastic, residual);
+        let closing = closing(problem, elastic, residual, openings);
         // given impulses have the resultants that they have
         let missing = if self.is_given { 0.0 } else { residual };
         let mut all = Corrected { closing, ..Corrected::default() };
@@ -41,8 +41,15 @@ impl Solver {
         let compatibility = self.compatibility.get()?;
         compatibility.set_monitor(&self.monitor);
         compatibility.begin(problem)?;
-        let input =
-            CorrectionInput { problem, motion: &self.motion, elastic, closing, is_given: self.is_given, missing };
+        let input = CorrectionInput {
+            problem,
+            openings,
+            motion: &self.motion,
+            elastic,
+            closing,
+            is_given: self.is_given,
+            missing,
+        };
         for number in 0..self.islands.len() {
             compatibility.correct(&input, &self.islands.get(number), &mut columns, &mut all)?;
         }
@@ -61,7 +68,8 @@ impl Solver {
 }
 
 /// What opens more slowly than this counts as closed [m/s].
-fn closing(problem: &Problem, elastic: &Elastic, residual: f64) -> f64 {
-    let fastest = problem.velocities.iter().map(|velocity| velocity.linear.amax()).fold(0.0, f64::max);
+fn closing(problem: &Problem, elastic: &Elastic, residual: f64, openings: &[f64]) -> f64 {
+    let of_bodies = problem.velocities.iter().map(|velocity| velocity.linear.amax());
+    let fastest = of_bodies.chain(openings.iter().map(|opening| opening.abs())).fold(0.0, f64::max);
     RESIDUALS * elastic.closing.max(residual) + ROUND_OFF * fastest
 }

@@ -9,9 +9,10 @@ use crate::math::{BodyRow, LaneSlot, Quat, Vec3};
 use crate::solver::{Contact, Impulse, Solver, Velocity};
 use crate::visit::{Reader, State, StateVisitor, format_error};
 use crate::world::assemble::Assembly;
+use crate::world::images::ImageInput;
 use crate::world::index::Index;
 use crate::world::substeps::Substep;
-use crate::world::surfaces::{RowSurfaces, Sticking};
+use crate::world::surfaces::{GivenMotion, Sticking};
 
 /// Slower turns in a step are none [rad]. A coin on a turntable that is slower drifts by at most 3e-5 of its distance in a turn.
 const SLOWEST: f64 = 1e-5;
@@ -64,7 +65,7 @@ pub(in crate::world) struct AnchorWorkspace {
     turning: Vec<Turning>,
     /// What each contact of the list is to do; empty where all stick at rest.
     stick_targets: Vec<StickTarget>,
-    pub(in crate::world) surfaces: RowSurfaces,
+    pub(in crate::world) given: GivenMotion,
     /// The path of each row over the substeps that ended; empty where the step has a single one.
     travels: Vec<Velocity>,
     /// What the step leaves.
@@ -82,7 +83,8 @@ pub(in crate::world) struct TargetInput<'a> {
     /// Length of the whole step [s], and in how many parts it is made.
     pub(in crate::world) step: f64,
     pub(in crate::world) substeps: u32,
-    /// What velocities of surfaces count for [-]: see `Substep::pace`.
+    pub(in crate::world) images: ImageInput<'a>,
+    /// What velocities of surfaces and images count for [-]: see `Substep::pace`.
     pub(in crate::world) pace: f64,
     /// Whether contacts that stick follow the bodies that turn.
     pub(in crate::world) follows: bool,
@@ -106,7 +108,7 @@ pub(in crate::world) struct AnchorInput<'a> {
 impl AnchorWorkspace {
     /// Returns what the contacts of the step are to do that stick.
     pub(in crate::world) fn sticking(&self) -> Sticking<'_> {
-        Sticking { targets: &self.stick_targets, surfaces: &self.surfaces }
+        Sticking { targets: &self.stick_targets, given: &self.given }
     }
 }
 
@@ -151,9 +153,10 @@ impl Anchors {
 
 /// Finds what the contacts of a step are to do that stick.
 pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorkspace) -> Result<()> {
-    let AnchorWorkspace { turns, turning, stick_targets, travels, surfaces, .. } = work;
+    let AnchorWorkspace { turns, turning, stick_targets, travels, given, .. } = work;
     let TargetInput { contact_list, anchors, motion, step, .. } = *input;
-    surfaces.find(input.bodies, input.index, input.pace)?;
+    given.surfaces.find(input.bodies, input.index, input.pace)?;
+    given.images.find(&input.images, contact_list, input.pace)?;
     turning.clear();
     stick_targets.clear();
     travels.clear();
@@ -161,14 +164,14 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
         return Ok(());
     }
     let turns_enough = |motion: &Motion| step * motion.angular.norm() > SLOWEST;
-    if !motion.iter().any(turns_enough) && !surfaces.any_turns(SLOWEST / step) {
+    if !motion.iter().any(turns_enough) && !given.surfaces.any_turns(SLOWEST / step) {
         return Ok(());
     }
     turns.clear();
     let mut first = 0;
     for (place, record) in contact_list.records.iter().enumerate() {
         let Some(geometry) = record.geometry(&contact_list.geometries) else { continue };
-        let Some((rows, are_balls)) = input.turning(record, geometry, surfaces) else { continue };
+        let Some((rows, are_balls)) = input.turning(record, geometry, given) else { continue };
         if turns.is_empty() {
             empty(turns, motion.len(), "bodies")?;
             turns.extend(motion.iter().zip(input.index.active()).map(|(motion, slot)| input.turn(motion, *slot)));
@@ -179,10 +182,13 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
         };
         let [a, b] = are_balls;
         let sides = [side(rows[0], geometry.arm_a, a), side(rows[1], geometry.arm_b, b)];
-        let sides = surfaces.carried(sides, rows, step);
+        let sides = given.surfaces.carried(sides, rows, step);
         let followed = anchors.find(record, &mut first).and_then(|anchor| anchor.follow(&sides, &geometry.normal));
         let stuck = followed.is_some();
-        let target = followed.unwrap_or_else(|| input.begin(rows, &sides, &geometry.normal, surfaces));
+        let target = followed.unwrap_or_else(|| {
+            let slip = given.slip(place.into(), rows, [&sides[0].arm, &sides[1].arm], &geometry.normal);
+            input.begin(rows, &sides, &geometry.normal, slip)
+        });
         let curvature = target.curvature;
         push(turning, Turning { place, rows, are_balls, curvature, stuck }, "contacts that stick")?;
         if target != StickTarget::default() {
@@ -201,7 +207,7 @@ impl TargetInput<'_> {
         &self,
         record: &ContactRecord,
         geometry: &ContactGeometry,
-        surfaces: &RowSurfaces,
+        GivenMotion { surfaces, .. }: &GivenMotion,
     ) -> Option<([BodyRow; 2], [bool; 2])> {
         let rows = [self.index.row(record.body_a)?, self.index.row(record.body_b)?];
         // A body that is not part of the step is at rest; its surface may move.
@@ -218,12 +224,12 @@ impl TargetInput<'_> {
     }
 
     /// Returns what a contact is to do that did not stick in the step before: if it is about to stick, its points keep together from now on.
-    fn begin(&self, rows: [BodyRow; 2], sides: &[Side; 2], normal: &Vec3, surfaces: &RowSurfaces) -> StickTarget {
+    /// `slip` is what its surfaces and its image add to the velocities of its bodies [m/s].
+    fn begin(&self, rows: [BodyRow; 2], sides: &[Side; 2], normal: &Vec3, slip: Option<Vec3>) -> StickTarget {
         let curvature = first_curvature(sides, normal);
         let [a, b] = [0, 1].map(|side| self.velocity(rows[side]).at(&sides[side].arm));
         let of_bodies = across(&(b - a), normal);
-        let slip = surfaces.slip(rows, [&sides[0].arm, &sides[1].arm], normal);
-        let slip = slip.map_or(of_bodies, |surface| of_bodies + surface);
+        let slip = slip.map_or(of_bodies, |given| of_bodies + given);
         if self.step * slip.norm() > STICK_SLIP * curvature.norm() {
             return StickTarget::default();
         }
@@ -272,7 +278,7 @@ fn travel_in(length: f64, solver: &Solver, row: usize) -> Velocity {
 
 /// Finds the anchors that a step leaves, after its last substep.
 pub(in crate::world) fn find_anchors(input: &AnchorInput, work: &mut AnchorWorkspace) -> Result<()> {
-    let AnchorWorkspace { turning, travels, next, surfaces, .. } = work;
+    let AnchorWorkspace { turning, travels, next, given, .. } = work;
     let step = input.substep.step;
     empty(next, turning.len(), "contacts that stick")?;
     for turning in &*turning {
@@ -281,10 +287,10 @@ pub(in crate::world) fn find_anchors(input: &AnchorInput, work: &mut AnchorWorks
         let arms = [contact.arm_a, contact.arm_b];
         let travels = rows.map(|row| input.travel(travels, row));
         let travel = across(&contact.relative_velocity(&travels[0], &travels[1]), &contact.normal);
-        let slip = surfaces.slip(rows, [&arms[0], &arms[1]], &contact.normal);
+        let slip = given.slip(place.into(), rows, [&arms[0], &arms[1]], &contact.normal);
         let travel = slip.map_or(travel, |slip| travel + step * slip);
         let side = |side: usize| input.side(rows[side], arms[side], are_balls[side], &travels[side]);
-        let sides = surfaces.carried([side(0), side(1)], rows, step);
+        let sides = given.surfaces.carried([side(0), side(1)], rows, step);
         let record = &input.contact_list.records[place];
         next.push(Anchor::new(record, &sides, &contact.normal, travel + curvature, stuck));
     }

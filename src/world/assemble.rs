@@ -26,7 +26,7 @@ use crate::world::readback::stiffness_law;
 use crate::world::settings::{Projection, WarmStart as WarmStartKind};
 use crate::world::substeps::Stage;
 
-pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep, bare_problem};
+pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep, MovedContacts, bare_problem};
 pub(in crate::world) use body_inputs::fastest_point;
 pub(in crate::world) use restitution::{ImpactContact, Impacts, IslandImpact};
 

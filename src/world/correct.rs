@@ -6,6 +6,7 @@ use crate::math::lanes::WIDE;
 use crate::math::{Impulse, LaneSlot, ListPlace};
 use crate::solver::compatibility::{Corrected, Displacement, StiffContacts};
 use crate::solver::{Impulses, Problem, Solver};
+use crate::world::images::ImageVelocities;
 use crate::world::index::Index;
 use crate::world::readback::ReadbackContext;
 use crate::world::settings::Settings;
@@ -24,6 +25,7 @@ pub(in crate::world) struct CorrectInput<'a> {
     pub(in crate::world) impulses: &'a Impulses,
     /// The impulses of the rows of joints over the step.
     pub(in crate::world) row_totals: &'a [f64],
+    pub(in crate::world) images: &'a ImageVelocities,
     /// The displacements of the last correction, by slot, from which this one starts.
     pub(in crate::world) displacements: &'a [Displacement],
 }
@@ -33,6 +35,8 @@ pub(in crate::world) struct CorrectInput<'a> {
 pub(in crate::world) struct Correction {
     /// The stiffness of each contact.
     stiffness: Vec<f64>,
+    /// The part of each bias that the motion of an image makes; empty where no image moves [m/s].
+    openings: Vec<f64>,
     /// The displacement of each row; empty without a correction.
     pub(in crate::world) displacements: Vec<Displacement>,
     /// The corrected impulses; empty without a correction.
@@ -54,10 +58,10 @@ pub(in crate::world) fn correct(
     let Some(elastic) = elastic else { return Ok(None) };
     correction.start(input)?;
     correction.sum_up(loads, input, solver.lane_of())?;
-    let Correction { stiffness, displacements, compatible, whole } = correction;
+    let Correction { stiffness, openings, displacements, compatible, whole } = correction;
     let impulses = if loads.totals.is_empty() { input.impulses } else { whole };
-    let corrected =
-        solver.correct(&input.problem, StiffContacts { impulses, stiffness }, &elastic, displacements, compatible)?;
+    let contacts = StiffContacts { impulses, stiffness, openings };
+    let corrected = solver.correct(&input.problem, contacts, &elastic, displacements, compatible)?;
     resize(&mut loads.compatible, WIDE * solver.lanes().len(), Impulse::ZERO, "contacts")?;
     for (impulse, lane) in compatible.contacts.iter().zip(solver.lane_of()) {
         loads.compatible[lane.index()] = *impulse;
@@ -77,6 +81,10 @@ impl Correction {
         let mut mixing = context.mixing();
         let surface = |place: &ListPlace| context.surface(&contact_list.records[*place], contact_list, &mut mixing);
         self.stiffness.extend(order.iter().map(surface).map(|surface| surface.stiffness));
+        let count = if input.images.are_moving() { order.len() } else { 0 };
+        empty(&mut self.openings, count, "contacts")?;
+        let all = order.iter().zip(input.problem.contacts).take(count);
+        self.openings.extend(all.map(|(place, contact)| input.images.along(*place, &contact.normal)));
         Ok(())
     }
 

@@ -19,8 +19,8 @@ mod tests;
 use crate::collide::{Ball, Neighbours, Pairs};
 use crate::contact::ContactList;
 use crate::error::Result;
-use crate::math::Period;
 use crate::math::lanes::prefetch_slot;
+use crate::math::{Period, Vec3};
 use crate::world::detect::broad_phase::update_neighbours;
 use crate::world::detect::contacts::{ContactSearch, find_contacts};
 use crate::world::detect::proxies::Proxies;
@@ -62,6 +62,11 @@ impl Detector {
     /// Returns the box that the bodies are in.
     pub(in crate::world) fn period(&self) -> &Period {
         &self.proxies.period
+    }
+
+    /// Returns the vector from the nearest image of the body in slot `b`, as seen from `a`, to the body itself [m]. It is zero for half-spaces.
+    pub(in crate::world) fn excess(&self, a: u32, b: u32) -> Vec3 {
+        self.proxies.excess(a, b)
     }
 
     /// Prefetches the proxy of the body in this slot, if there is one.

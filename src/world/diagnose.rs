@@ -51,7 +51,7 @@ impl World {
         }
         let Workspace { detector, contact_list, index, assembly, solver, motion, anchors, ledger, .. } = workspace;
         let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
-        let (tasks, surfaces) = (&**tasks, &anchors.surfaces);
+        let (tasks, given) = (&**tasks, &anchors.given);
         let input = LedgerInput {
             tasks,
             settings,
@@ -63,7 +63,7 @@ impl World {
             assembly,
             solver,
             motion,
-            surfaces,
+            given,
         };
         ledger.entries.add_stage::<Law>(&input, duration)
     }

@@ -8,7 +8,7 @@ use crate::tasks::Tasks;
 use crate::world::assemble::{Assembly, ImpactContact, Impacts, IslandImpact, bare_problem};
 use crate::world::index::Index;
 use crate::world::settings::Settings;
-use crate::world::surfaces::RowSurfaces;
+use crate::world::surfaces::GivenMotion;
 
 /// Sweeps are continued up to this residual, over the speed of the fastest rebound [-].
 const CONVERGED: f64 = 1e-13;
@@ -26,7 +26,7 @@ pub(in crate::world) struct ImpactInput<'a> {
     pub(in crate::world) index: &'a Index,
     /// The motion of each row at the start of the substep.
     pub(in crate::world) motion: &'a [Motion],
-    pub(in crate::world) surfaces: &'a RowSurfaces,
+    pub(in crate::world) given: &'a GivenMotion,
 }
 
 /// Checks whether the contacts of an island with a rebound do work. If any do, prepares another solve with a smaller part of the
@@ -86,10 +86,10 @@ fn restart(input: &ImpactInput, assembly: &mut Assembly, solver: &mut Solver) ->
 
 /// Measures the work of the contacts of each island with a rebound: half the impulse times the sum of the relative
 /// velocities before and after. In the frame of a body that moves on its own this is the gain of kinetic energy minus
-/// the work of applied forces. The work of surfaces that move over their bodies is not counted: the velocities are
-/// those of the surfaces.
+/// the work of applied forces. The work of surfaces that move over their bodies, and of images, is not counted: the
+/// velocities are those of the surfaces and images.
 fn measure_work(input: &ImpactInput, assembly: &mut Assembly, solver: &Solver) {
-    let ImpactInput { index, motion, surfaces, .. } = input;
+    let ImpactInput { index, motion, given, .. } = input;
     let Assembly { impacts, buffer, torques, .. } = assembly;
     let all = impacts.islands.iter_mut();
     all.for_each(|island| (island.work, island.exchanged, island.residual) = (0.0, 0.0, 0.0));
@@ -108,12 +108,14 @@ fn measure_work(input: &ImpactInput, assembly: &mut Assembly, solver: &Solver) {
         let rows = index.rows_of(number);
         let contact = buffer.contact(*lane, rows);
         let force = impulse.vector(&contact.normal);
-        let slip = surfaces.slip(rows, [&contact.arm_a, &contact.arm_b], &contact.normal);
+        let place = index.places()[number];
+        let slip = given.slip(place, rows, [&contact.arm_a, &contact.arm_b], &contact.normal);
+        let image = impulse.normal * given.images.along(place, &contact.normal);
         let torque = torques.get(LaneSlot::index(*lane)).copied().unwrap_or_default();
         for of in [&before as &dyn Fn(BodyRow) -> Velocity, &after] {
             let [a, b] = rows.map(of);
             let velocity = contact.relative_velocity(&a, &b);
-            let linear = 0.5 * force.dot(&slip.map_or(velocity, |slip| velocity + slip));
+            let linear = 0.5 * (force.dot(&slip.map_or(velocity, |slip| velocity + slip)) + image);
             let angular = 0.5 * torque.dot(&(b.angular - a.angular));
             island.work += linear + angular;
             island.exchanged += linear.abs() + angular.abs();

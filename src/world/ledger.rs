@@ -19,7 +19,7 @@ use crate::world::index::Index;
 use crate::world::readback::ReadbackContext;
 use crate::world::settings::Settings;
 use crate::world::substeps::Substep;
-use crate::world::surfaces::RowSurfaces;
+use crate::world::surfaces::GivenMotion;
 
 /// Contacts, or bodies, whose entries are summed at a time.
 const PIECE: usize = 512;
@@ -78,7 +78,7 @@ pub(in crate::world) struct LedgerInput<'a> {
     pub(in crate::world) solver: &'a Solver,
     /// The motion of each row that takes part, at the start of the stage.
     pub(in crate::world) motion: &'a [Motion],
-    pub(in crate::world) surfaces: &'a RowSurfaces,
+    pub(in crate::world) given: &'a GivenMotion,
 }
 
 impl LedgerWorkspace {
@@ -152,7 +152,8 @@ fn mean(one: &Velocity, other: &Velocity) -> Velocity {
     Velocity { linear: 0.5 * (one.linear + other.linear), angular: 0.5 * (one.angular + other.angular) }
 }
 
-/// A contact with the velocities of b relative to a at the start of a stage, and the mean of these and those at its end [m/s].
+/// A contact with the velocities of b relative to a at the start of a stage, and the mean of these and those at its end [m/s]. Along the
+/// normal they are those of the image of b.
 struct MovedContact {
     number: ContactId,
     slot: LaneSlot,
@@ -160,7 +161,7 @@ struct MovedContact {
     impulse: Impulse,
     before: Vec3,
     mean: Vec3,
-    /// How surfaces move over their bodies.
+    /// How surfaces move over their bodies, and the image of b over b, in the tangent plane.
     belt: Vec3,
 }
 
@@ -277,17 +278,20 @@ impl LedgerInput<'_> {
         let (contact, impulse) = (assembly.buffer.contact(slot, rows), assembly.buffer.impulses[slot.index()]);
         let torque = assembly.torques.get(LaneSlot::index(slot)).copied().unwrap_or_default();
         let [[a_before, a], [b_before, b]] = rows.map(|row| self.velocities(row));
-        let u = contact.relative_velocity(&a, &b);
+        let place = index.places()[number];
+        let image = self.given.images.along(place, &contact.normal);
+        let u = contact.relative_velocity(&a, &b) + image * contact.normal;
         let along = contact.normal.dot(&u);
         let pushed = impulse.normal * along;
-        let belt = self.surfaces.slip(rows, [&contact.arm_a, &contact.arm_b], &contact.normal).unwrap_or_default();
-        // Surfaces that move over their bodies do work: what slides, slides on them.
+        let arms = [&contact.arm_a, &contact.arm_b];
+        let belt = self.given.slip(place, rows, arms, &contact.normal).unwrap_or_default();
+        // Surfaces that move over their bodies do work: what slides, slides on them. So do images that move.
         let carried = impulse.tangential.dot(&belt);
-        sum.wall_work -= carried;
+        sum.wall_work -= carried + impulse.normal * image;
         let slid = impulse.tangential.dot(&u) + carried;
         let turned = torque.dot(&(b.angular - a.angular));
         if Law::IS_COMPLIANT {
-            let before = contact.relative_velocity(&a_before, &b_before);
+            let before = contact.relative_velocity(&a_before, &b_before) + image * contact.normal;
             let moved = MovedContact { number, slot, contact, impulse, before, mean: u, belt };
             let (along, across) = self.stored(law, &moved, mixing);
             let lost = if Law::HAS_FRICTION_MEMORY { across.slid } else { -slid };

@@ -52,7 +52,7 @@ impl World {
         }
         match shape {
             Shape::HalfSpace(half_space) => self.check_half_space(&(motion.rotation * half_space.normal), motion),
-            shape => self.check_radius(shape.bounding_radius(), margin),
+            shape => check_radius(&self.period, shape.bounding_radius(), margin),
         }
     }
 
@@ -66,29 +66,17 @@ impl World {
 
     /// Checks that the bodies fit into the box with a contact margin.
     pub(in crate::world) fn check_margin(&self, margin: f64) -> Result<()> {
-        if self.period.is_open() {
-            return Ok(());
-        }
+        if self.period.is_open() { Ok(()) } else { self.check_margin_in(&self.period, margin) }
+    }
+
+    /// Checks that the bodies fit into a box of this period with a contact margin.
+    pub(in crate::world) fn check_margin_in(&self, period: &Period, margin: f64) -> Result<()> {
         let radius = |slot: &u32| {
             let shape = self.shapes.get(self.bodies.traits[*slot as usize].shape);
             shape.map(Shape::bounding_radius).filter(|radius| radius.is_finite())
         };
         let largest = self.bodies.order.iter().filter_map(radius).fold(0.0, f64::max);
-        self.check_radius(largest, ("contact_margin", margin))
-    }
-
-    /// Checks that two bounding spheres of this radius and a named margin fit into half of each period.
-    fn check_radius(&self, radius: f64, (name, margin): (&str, f64)) -> Result<()> {
-        let lengths = self.period.lengths();
-        let Some(axis) = (0..3).find(|axis| lengths[*axis] > 0.0 && 2.0 * radius + margin > 0.5 * lengths[*axis])
-        else {
-            return Ok(());
-        };
-        let [length, radius, margin] = [lengths[axis], radius, margin].map(Number);
-        Err(Error::argument(text!(
-            "period[{axis}] is {length} m, the radius of a bounding sphere is {radius} m and {name} is {margin} m; twice the radius and \
-             the margin must be at most half of the period, so that two bodies touch in one image only"
-        )))
+        check_radius(period, largest, ("contact_margin", margin))
     }
 
     /// Checks that a half-space is the same in all images, and stays so.
@@ -108,4 +96,17 @@ impl World {
         }
         Ok(())
     }
+}
+
+/// Checks that two bounding spheres of this radius and a named margin fit into half of each period.
+fn check_radius(period: &Period, radius: f64, (name, margin): (&str, f64)) -> Result<()> {
+    let lengths = period.lengths();
+    let Some(axis) = (0..3).find(|axis| lengths[*axis] > 0.0 && 2.0 * radius + margin > 0.5 * lengths[*axis]) else {
+        return Ok(());
+    };
+    let [length, radius, margin] = [lengths[axis], radius, margin].map(Number);
+    Err(Error::argument(text!(
+        "period[{axis}] is {length} m, the radius of a bounding sphere is {radius} m and {name} is {margin} m; twice the radius and \
+         the margin must be at most half of the period, so that two bodies touch in one image only"
+    )))
 }

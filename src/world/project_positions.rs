@@ -5,11 +5,12 @@ use crate::contact::{ImpulseCache, in_lane};
 use crate::error::{Result, resize};
 use crate::law::{ContactLaw, Separation};
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
-use crate::math::{ContactId, PointX8};
+use crate::math::{ContactId, ListPlace, PointX8};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{ContactsX8, OptionalTermsX8, PositionRows, Solver};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 use crate::world::assemble::{Assembly, ContactStateX8, LastStep};
+use crate::world::images::ImageVelocities;
 use crate::world::index::Index;
 use crate::world::island_residuals::IslandResiduals;
 use crate::world::joints::{Joints, MovedBodies, TargetsInput};
@@ -30,6 +31,7 @@ pub(in crate::world) struct PositionInput<'a> {
     /// What the contacts carried in the substep before.
     pub(in crate::world) last: LastStep<'a>,
     pub(in crate::world) residuals: &'a IslandResiduals,
+    pub(in crate::world) images: &'a ImageVelocities,
     pub(in crate::world) bodies: TargetBodies<'a>,
 }
 
@@ -73,6 +75,8 @@ pub(in crate::world) fn project_positions<Law: ContactLaw>(
         before: last.loads,
         stretch: last.stretch(substep),
         residuals,
+        images: input.images,
+        places: input.bodies.index.places(),
     };
     each_pair_of_pieces(tasks, PIECE, (&mut targets[..], &mut multipliers[..]), |first, targets, multipliers| {
         dispatch(Level::best(), FindTargets { context: &context, first, targets, multipliers });
@@ -104,6 +108,9 @@ struct PositionContext<'a, Law> {
     before: &'a ImpulseCache,
     stretch: f64,
     residuals: &'a IslandResiduals,
+    images: &'a ImageVelocities,
+    /// The place of each contact in the list.
+    places: &'a [ListPlace],
 }
 
 /// Computes the targets of some batches, and the multipliers from which they start.
@@ -133,6 +140,19 @@ impl<Law: ContactLaw> PositionContext<'_, Law> {
         self.law.slop(self.residuals.largest(contact, self.solver))
     }
 
+    /// Returns the velocities of the images of a batch along the normals [m/s].
+    #[inline(always)]
+    fn images_of(&self, batch: usize) -> Wide {
+        let mut all = Wide::splat(0.0);
+        if !self.images.are_moving() {
+            return all;
+        }
+        for (lane, contact) in occupied(&self.lanes[batch]) {
+            all.0[lane] = self.images.along(self.places[contact], &self.points[batch].normal(lane));
+        }
+        all
+    }
+
     /// Computes the targets of a batch, and the multipliers from which its contacts start.
     #[inline(always)]
     fn find<L: Lanes>(&self, batch: usize, targets: &mut Wide, multipliers: &mut Wide) {
@@ -151,15 +171,15 @@ impl<Law: ContactLaw> PositionContext<'_, Law> {
                 gap.0[lane] = *own;
             }
         }
-        let velocities = &self.solver.normal_velocities()[batch];
+        let (velocities, images) = (&self.solver.normal_velocities()[batch], self.images_of(batch));
         let mut first = 0;
         while first < WIDE {
             let end = Separation {
                 gap: L::load(&gap, first),
-                velocity: L::load(velocities, first),
+                velocity: L::load(velocities, first) + L::load(&images, first),
                 left: L::load(&round_off, first),
                 is_multi_point: L::above(L::load(&is_multi_point, first), L::splat(0.0)),
-                bias: L::load(&self.contacts[batch].bias, first),
+                bias: L::load(&self.contacts[batch].bias, first) - L::load(&images, first),
                 compliance: self.optional.get(batch).map_or(L::splat(0.0), |of| L::load(&of.compliance[0], first)),
             };
             self.law.position_target(&end).store(targets, first);

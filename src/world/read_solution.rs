@@ -8,11 +8,12 @@ use crate::body::{Motion, Wrench};
 use crate::contact::ImpulseCache;
 use crate::error::{Result, empty};
 use crate::math::lanes::{WIDE, take};
-use crate::math::{ContactId, Impulse, Vec3};
+use crate::math::{ContactId, Impulse, ListPlace, Vec3};
 use crate::solver::{OptionalTermsX8, Solver, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::assemble::Assembly;
+use crate::world::images::ImageVelocities;
 use crate::world::island_residuals::IslandResiduals;
 use crate::world::substeps::{Substep, begin_wrenches};
 
@@ -36,6 +37,9 @@ pub(in crate::world) struct ReadInput<'a> {
     pub(in crate::world) residuals: &'a IslandResiduals,
     /// Whether friction has memory. The motion by which it yields is then no slip.
     pub(in crate::world) remembers: bool,
+    pub(in crate::world) images: &'a ImageVelocities,
+    /// The place of each contact in the list.
+    pub(in crate::world) places: &'a [ListPlace],
 }
 
 /// Writes the results of the contacts to `loads`, except for their impulses.
@@ -45,7 +49,7 @@ pub(in crate::world) fn read_solution(
     solver: &Solver,
     loads: &mut ImpulseCache,
 ) -> Result<()> {
-    let ReadInput { tasks, kick, residuals, remembers } = *input;
+    let ReadInput { tasks, kick, residuals, remembers, images, places } = *input;
     let buffer = &assembly.buffer;
     let sticking = if buffer.is_rigid { &[][..] } else { &buffer.optional };
     empty(&mut loads.sticking_velocities, WIDE * sticking.len(), "contacts")?;
@@ -57,6 +61,13 @@ pub(in crate::world) fn read_solution(
         })
     };
     loads.sticking_velocities.extend(sticking.iter().zip(impulses).flat_map(of_batch));
+    if images.are_moving() {
+        // The tangential parts of the images are in the problem. Relative velocities are those of the images.
+        for (place, slot) in places.iter().zip(solver.lane_of()) {
+            let normal = buffer.points[slot.batch()].normal(slot.lane());
+            loads.sticking_velocities[slot.index()] -= normal * images.along(*place, &normal);
+        }
+    }
     let columns = (&mut loads.position_multipliers[..], &mut loads.marks[..]);
     each_pair_of_pieces(tasks, WIDE * BATCHES_PER_PIECE, columns, |first, position_multipliers, marks| {
         let first = first / WIDE;

@@ -105,6 +105,7 @@ impl World {
             settings,
             gravity,
             period,
+            strain_rate,
             materials,
             shapes,
             bodies,
@@ -137,7 +138,10 @@ impl World {
         memory.save(visitor, bodies.slots(), |record| !removed.has_any_of(record.pair()), &places);
         anchors.visit_state(visitor, removed);
         joints.visit_state(visitor);
-        save_impacts(visitor, memory, sleep, removed);
+        save_impacts(visitor, (memory, sleep), removed, self.is_strained());
+        if self.is_strained() {
+            strain_rate.visit(visitor);
+        }
         Ok(())
     }
 
@@ -166,6 +170,7 @@ impl World {
         let anchors = Anchors::load(reader, &bodies)?;
         let joints = Joints::load(reader, &bodies)?;
         load_impacts(reader, &mut memory, &mut sleep)?;
+        let strain_rate = Self::load_strain(reader, &period)?;
         let active_bodies = active_bodies(&bodies, &mut shapes)?;
         let world = Self {
             workspace: Workspace::new(&tasks),
@@ -173,6 +178,7 @@ impl World {
             settings,
             gravity: Vec3::from(gravity),
             period,
+            strain_rate,
             materials,
             shapes,
             bodies,

@@ -1,5 +1,5 @@
 //! The impulses of impact stages in snapshots. They are behind the rest of a world, and most worlds have none. A snapshot that ends before
-//! them, as versions without them wrote it, has none either.
+//! them, as versions without them wrote it, has none either. Behind them are the rates of a box that is strained.
 
 use crate::contact::{Memory, check_impulses};
 use crate::error::{Result, resize, text};
@@ -12,12 +12,12 @@ use crate::world::sleep::SleepState;
 const CONTACT_BYTES: usize = 36;
 
 /// Writes the impulses of contacts of bodies that are not `removed`. Contacts count from 0 as they are written: those of the memory, then those
-/// of sleeping bodies.
+/// of sleeping bodies. Without impulses nothing is written, unless more of the world follows.
 pub(in crate::world) fn save_impacts(
     visitor: &mut impl StateVisitor,
-    memory: &Memory,
-    sleep: &SleepState,
+    (memory, sleep): (&Memory, &SleepState),
     removed: &SlotSet,
+    is_followed: bool,
 ) {
     let awake = memory.contact_list.records.iter().enumerate();
     let awake = awake.map(|(place, record)| (record.pair(), memory.loads.impact(place)));
@@ -25,7 +25,7 @@ pub(in crate::world) fn save_impacts(
     let kept = awake.chain(asleep).filter(|(pair, _)| !removed.has_any_of(*pair)).map(|(_, impact)| impact);
     let struck = (0..).zip(kept).filter(|(_, impact)| impact.normal != 0.0);
     let count = struck.clone().count();
-    if count > 0 {
+    if count > 0 || is_followed {
         visitor.length(count);
         for (number, impact) in struck {
             visitor.half(number);
@@ -62,5 +62,5 @@ pub(in crate::world) fn load_impacts(reader: &mut Reader, memory: &mut Memory, s
         };
         *own.ok_or_else(|| format_error(text!("contact {number} does not exist")))? = impact;
     }
-    if count > 0 { Ok(()) } else { Err(format_error("no contact was struck")) }
+    if count > 0 || !reader.is_at_end() { Ok(()) } else { Err(format_error("no contact was struck")) }
 }

@@ -29,7 +29,7 @@ pub(in crate::world) fn sleep(
     test: &mut SleepTest,
 ) -> Result<()> {
     test.clear();
-    if input.settings.sleeping {
+    if input.settings.sleeping && !input.is_strained {
         // The commit cannot fail, so it finds its memory reserved.
         sleep.reserve(input.context.bodies.slots())?;
         active_bodies.reserve(0, input.context.bodies.slots())?;

@@ -36,7 +36,7 @@ impl World {
     /// bodies, and need no stage.
     fn may_have_impacts(&self) -> bool {
         let Self { tasks, settings, bodies, .. } = self;
-        let Workspace { detector, index, motion, .. } = &self.workspace;
+        let Workspace { detector, index, motion, anchors, .. } = &self.workspace;
         let of_body = |row: usize| {
             let slot = index.active()[row] as usize;
             fastest_point(
@@ -47,6 +47,7 @@ impl World {
             )
         };
         let of = |rows: Range<usize>| rows.map(of_body).fold(0.0, f64::max);
-        2.0 * reduce(&**tasks, BODIES_PER_PIECE, motion.len(), 0.0, of, f64::max) > settings.restitution_threshold
+        let fastest = reduce(&**tasks, BODIES_PER_PIECE, motion.len(), 0.0, of, f64::max);
+        2.0 * fastest + anchors.given.images.fastest() > settings.restitution_threshold
     }
 }

@@ -37,6 +37,8 @@ pub struct World {
     pub(in crate::world) settings: Settings,
     pub(in crate::world) gravity: Vec3,
     pub(in crate::world) period: Period,
+    /// The rates at which the periods grow [1/s].
+    pub(in crate::world) strain_rate: Vec3,
     /// Shared with `readback` until a material changes.
     pub(in crate::world) materials: Arc<Materials>,
     pub(in crate::world) shapes: Shapes,
@@ -124,6 +126,7 @@ impl World {
             settings,
             gravity: Vec3::from(gravity),
             period: Period::OPEN,
+            strain_rate: Vec3::zeros(),
             readback: ReadbackState::empty(materials.clone()),
             materials,
             shapes: Shapes::new(),

@@ -125,6 +125,7 @@ impl World {
     ) -> Result<StaticReport> {
         definition.check()?;
         self.check_six("displacements", displacements.len(), true)?;
+        let period = self.period_after(&whole(definition.increment)?)?;
         let report = self.with_statics(|world, woken| {
             let (report, next_key) = world.solve_increment(definition)?;
             world.workspace.statics.get()?.write(&world.bodies.order, &world.workspace.index, displacements);
@@ -133,6 +134,7 @@ impl World {
                 return Ok(report);
             }
             world.take_increment(definition.increment, next_key)?;
+            world.period = period;
             Ok(report)
         })?;
         if !report.is_collapse && report.is_converged {

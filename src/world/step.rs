@@ -12,8 +12,8 @@ use crate::error::{Result, reserve};
 use crate::law::{ContactLaw, Rigid, Spook, Theta};
 use crate::solver::Place;
 use crate::tasks::Clock;
-use crate::world::anchors::{AnchorInput, TargetInput, add_travel, find_anchors, find_targets};
-use crate::world::assemble::{AssembleInput, assemble};
+use crate::world::anchors::add_travel;
+use crate::world::assemble::{AssembleInput, MovedContacts, assemble};
 use crate::world::commit::{BodyResult, commit_bodies, commit_displacements, reserve_commit};
 use crate::world::correct::{CorrectInput, correct};
 use crate::world::detect::{DetectInput, detect};
@@ -52,10 +52,11 @@ impl World {
     pub(in crate::world) fn step_law<Law: ContactLaw>(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
-        let woken = self.sleep.woken_count();
+        let (woken, period) = (self.sleep.woken_count(), self.period_after(&first)?);
         let result = self.try_step::<Law>(first, count);
-        if result.is_err() {
-            self.waker().undo_wake(woken);
+        match result {
+            Ok(_) => self.period = period,
+            Err(_) => self.waker().undo_wake(woken),
         }
         result
     }
@@ -200,23 +201,6 @@ impl World {
         Ok(())
     }
 
-    pub(in crate::world) fn find_targets(&mut self, first: &Substep) -> Result<()> {
-        let Workspace { contact_list, index, motion, anchors: work, .. } = &mut self.workspace;
-        let (bodies, anchors, substeps, Substep { step, pace, .. }) =
-            (&self.bodies, &self.anchors, self.settings.substeps, *first);
-        // With the associated law sliding lifts bodies, so a target would raise bodies at rest. Friction with memory needs no target.
-        let follows = self.settings.friction().dilation() == 0.0 && self.settings.method != Method::Theta;
-        let input = TargetInput { bodies, contact_list, index, anchors, motion, step, substeps, pace, follows };
-        find_targets(&input, work)
-    }
-
-    pub(in crate::world) fn find_anchors(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { contact_list, index, assembly, solver, loads, motion, anchors, .. } = &mut self.workspace;
-        let (bodies, lanes, substep) = (&self.bodies, &loads.lanes[..], *substep);
-        let input = AnchorInput { bodies, contact_list, index, assembly, solver, lanes, motion, substep };
-        find_anchors(&input, anchors)
-    }
-
     fn begin_substep(&mut self, substep: &Substep) {
         let Workspace { index, assembly, loads, solver, closing, .. } = &mut self.workspace;
         if !substep.is_first {
@@ -257,7 +241,7 @@ impl World {
         let Self { tasks, settings, .. } = self;
         let Workspace { assembly, solver, index, contact_list, motion, residuals, anchors, .. } = &mut self.workspace;
         let mut outcome = solve(settings, assembly, solver)?;
-        let impacts = ImpactInput { tasks: &**tasks, settings, index, motion, surfaces: &anchors.surfaces };
+        let impacts = ImpactInput { tasks: &**tasks, settings, index, motion, given: &anchors.given };
         while limit_restitution(&impacts, assembly, solver)? {
             outcome = solve(settings, assembly, solver)?;
         }
@@ -276,31 +260,36 @@ impl World {
 
     pub(in crate::world) fn project_positions<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<()> {
         let Self { tasks, settings, memory, sleep, bodies, joints, .. } = self;
-        let Workspace { assembly, loads, solver, merged, residuals, index, motion, .. } = &mut self.workspace;
+        let Workspace { assembly, loads, solver, merged, residuals, index, motion, anchors, .. } = &mut self.workspace;
+        let images = &anchors.given.images;
         let mut last = last_step(memory, sleep, merged);
         if !substep.is_first {
             last.loads = loads;
         }
         let bodies = TargetBodies { bodies, joints, index, motion };
-        let input = PositionInput { tasks: &**tasks, settings, substep, last, residuals, bodies };
+        let input = PositionInput { tasks: &**tasks, settings, substep, last, residuals, images, bodies };
         project_positions::<Law>(&input, assembly, solver)
     }
 
     /// Reads the results of the contacts. Returns whether the contact forces are within the limits.
     pub(in crate::world) fn read_solution<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<bool> {
-        let Workspace { assembly, loads, solver, wrenches, residuals, joints, .. } = &mut self.workspace;
-        let kick = substep.length * self.gravity.norm();
-        let input = ReadInput { tasks: &*self.tasks, kick, residuals, remembers: Law::HAS_FRICTION_MEMORY };
+        let Workspace { assembly, loads, solver, wrenches, residuals, joints, index, anchors, .. } =
+            &mut self.workspace;
+        let (kick, remembers) = (substep.length * self.gravity.norm(), Law::HAS_FRICTION_MEMORY);
+        let (images, places) = (&anchors.given.images, index.places());
+        let input = ReadInput { tasks: &*self.tasks, kick, residuals, remembers, images, places };
         read_solution(&input, assembly, solver, loads)?;
         assembly.read_joints(solver, substep.length, true, joints)?;
         add_up(&SumInput { tasks: &*self.tasks, substep, assembly, solver }, loads, wrenches)
     }
 
     pub(in crate::world) fn note_contact_points<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<()> {
-        let Self { tasks, settings, workspace: Workspace { index, assembly, solver, loads, motion, .. }, .. } = self;
+        let Self { tasks, settings, workspace, .. } = self;
+        let Workspace { index, assembly, solver, loads, motion, anchors, .. } = workspace;
         let law = Law::new(&settings.law(substep.length, substep.step));
         if !substep.is_whole() {
-            assembly.follow_gaps(&law, substep, (index, solver, motion))?;
+            let images = &anchors.given.images;
+            assembly.follow_gaps(&law, substep, &MovedContacts { index, solver, motion, images })?;
         }
         let bodies = TurningBodies { law, index, solver, motion, length: substep.length };
         note_frames(&**tasks, &bodies, &assembly.buffer.points, &mut loads.frames)
@@ -340,7 +329,7 @@ impl World {
 
     pub(in crate::world) fn correct(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
         let Self { settings, bodies, materials, displacements, .. } = self;
-        let Workspace { detector, contact_list, index, assembly, correction, solver, loads, joints, .. } =
+        let Workspace { detector, contact_list, index, assembly, correction, solver, loads, joints, anchors, .. } =
             &mut self.workspace;
         let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
         let (problem, impulses) = assembly.listed(settings.friction());
@@ -355,6 +344,7 @@ impl World {
             index,
             problem,
             impulses,
+            images: &anchors.given.images,
             displacements,
         };
         let corrected = correct(&input, correction, solver, loads)?;
@@ -365,6 +355,7 @@ impl World {
     }
 
     pub(in crate::world) fn sleep(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
+        let is_strained = self.is_strained();
         let Self { settings, gravity, bodies, shapes, materials, active_bodies, sleep: state, joints, .. } = self;
         let work = &mut self.workspace;
         let Workspace { detector, contact_list, loads, index, assembly, solver, .. } = work;
@@ -372,6 +363,7 @@ impl World {
         let (substep, points) = (*substep, &assembly.buffer.points[..]);
         let input = SleepInput {
             settings,
+            is_strained,
             gravity,
             substep,
             shapes,

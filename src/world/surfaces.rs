@@ -1,10 +1,11 @@
-//! The surfaces of a step that move over their bodies, and what contacts are to do that stick.
+//! What the contacts of a step move by beyond their bodies, surfaces and images, and what those are to do that stick.
 
 use crate::body::{Bodies, SurfaceVelocity};
 use crate::contact::anchor::{Side, StickTarget, across};
 use crate::error::{Result, empty};
-use crate::math::{BodyRow, Vec3};
+use crate::math::{BodyRow, ListPlace, Vec3};
 use crate::solver::Velocity;
+use crate::world::images::ImageVelocities;
 use crate::world::index::Index;
 
 /// By row, how the surface moves over its body in a step: world axes, of the start of the step. Empty where none moves.
@@ -16,13 +17,45 @@ pub(in crate::world) struct RowSurfaces(Vec<Velocity>);
 pub(in crate::world) struct Sticking<'a> {
     /// By place in the list, how each keeps its material points together; empty where no body turns.
     pub(in crate::world) targets: &'a [StickTarget],
-    pub(in crate::world) surfaces: &'a RowSurfaces,
+    pub(in crate::world) given: &'a GivenMotion,
+}
+
+/// What the relative velocities of contacts have beyond those of their bodies, whatever impulses act.
+#[derive(Debug, Default)]
+pub(in crate::world) struct GivenMotion {
+    /// It acts in the tangent planes alone.
+    pub(in crate::world) surfaces: RowSurfaces,
+    pub(in crate::world) images: ImageVelocities,
 }
 
 impl Sticking<'_> {
     /// Returns whether all contacts stick at rest.
     pub(in crate::world) fn is_at_rest(&self) -> bool {
-        self.targets.is_empty() && !self.surfaces.are_moving()
+        self.targets.is_empty() && !self.given.is_some()
+    }
+}
+
+impl GivenMotion {
+    /// Returns whether there is any.
+    pub(in crate::world) fn is_some(&self) -> bool {
+        self.surfaces.are_moving() || self.images.are_moving()
+    }
+
+    /// Returns what surfaces and images add to the relative velocity, b minus a, in the tangent plane of the contact at a `place` of the
+    /// list [m/s]. Returns `None` where nothing does.
+    #[inline]
+    pub(in crate::world) fn slip(
+        &self,
+        place: ListPlace,
+        rows: [BodyRow; 2],
+        arms: [&Vec3; 2],
+        normal: &Vec3,
+    ) -> Option<Vec3> {
+        let surfaces = self.surfaces.slip(rows, arms, normal);
+        match self.images.of(place) {
+            None => surfaces,
+            Some(velocity) => Some(surfaces.unwrap_or_default() + across(velocity, normal)),
+        }
     }
 }
 
@@ -63,7 +96,7 @@ impl RowSurfaces {
 
     /// Returns the relative velocity, b minus a, that moving surfaces add to that of the bodies, in the tangent plane
     /// of a contact with these arms [m/s]. Returns `None` where neither surface moves.
-    pub(in crate::world) fn slip(&self, rows: [BodyRow; 2], arms: [&Vec3; 2], normal: &Vec3) -> Option<Vec3> {
+    fn slip(&self, rows: [BodyRow; 2], arms: [&Vec3; 2], normal: &Vec3) -> Option<Vec3> {
         if !self.are_moving() {
             return None;
         }

@@ -17,6 +17,7 @@ impl World {
             settings,
             gravity,
             period,
+            strain_rate,
             materials,
             shapes,
             bodies,
@@ -37,6 +38,9 @@ impl World {
         visitor.numbers(gravity);
         if !period.is_open() {
             visitor.numbers(period.lengths());
+        }
+        if self.is_strained() {
+            visitor.numbers(strain_rate);
         }
         materials.visit_state(visitor);
         shapes.visit_state(visitor);

@@ -170,6 +170,15 @@ static void worlds(void)
     REFUSED(DRY_ERR_NULL, "gravity", dry_world_get_gravity(world, NULL));
     REFUSED(DRY_ERR_NULL, "world", dry_world_get_period(NULL, out.numbers));
     REFUSED(DRY_ERR_NULL, "period", dry_world_get_period(world, NULL));
+    double rates[3] = {0, 0, 0};
+    ACCEPTED(dry_world_set_strain_rate(world, rates));
+    for (int c = 0; c < 3; ++c)
+        BAD_NUMBERS("rates", rates[c], 0, dry_world_set_strain_rate(world, rates));
+    BAD_VALUE(DRY_ERR_ARGUMENT, "rates[1] is -0.5 1/s", rates[1], double, -0.5, dry_world_set_strain_rate(world, rates));
+    REFUSED(DRY_ERR_NULL, "world", dry_world_set_strain_rate(NULL, rates));
+    REFUSED(DRY_ERR_NULL, "rates", dry_world_set_strain_rate(world, NULL));
+    REFUSED(DRY_ERR_NULL, "world", dry_world_get_strain_rate(NULL, out.numbers));
+    REFUSED(DRY_ERR_NULL, "rates", dry_world_get_strain_rate(world, NULL));
     check_refused("worlds");
 }
 

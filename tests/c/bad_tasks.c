@@ -36,6 +36,8 @@ static void call_the_world(jobs *self)
         dry_world_set_gravity(busy, gravity),
         dry_world_get_gravity(busy, numbers),
         dry_world_get_period(busy, numbers),
+        dry_world_set_strain_rate(busy, gravity),
+        dry_world_get_strain_rate(busy, numbers),
         dry_world_get_settings(busy, &settings, sizeof settings),
         dry_query_energy(busy, &kinetic, &potential),
         dry_query_contacts(busy, NULL, sizeof(dry_contact), 0, &count),

@@ -82,6 +82,14 @@ public:
     returns<vector3> period() const {
         return detail::filled<vector3>([&](vector3 &read) { return dry_world_get_period(get(), read.data()); });
     }
+    /// The rates at which the periods grow, along the world axes [1/s]; see dry_world_set_strain_rate.
+    returns<void> set_strain_rate(const vector3 &rates) {
+        return detail::done(dry_world_set_strain_rate(get(), rates.data()));
+    }
+    /// The rates at which the periods grow, along the world axes [1/s].
+    returns<vector3> strain_rate() const {
+        return detail::filled<vector3>([&](vector3 &read) { return dry_world_get_strain_rate(get(), read.data()); });
+    }
     /// Advances by one step of so many seconds.
     returns<step_report> step(double seconds) {
         return detail::filled<step_report>([&](step_report &report) { return step_raw(seconds, &report); });

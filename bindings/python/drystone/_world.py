@@ -111,6 +111,23 @@ class World(Joints):
         return period
 
     @property
+    def strain_rate(self) -> Numbers:
+        """The rates at which the periods grow: a copy, (3,) [1/s]. `set_strain_rate` changes it."""
+        rates = np.empty(3)
+        self._call(library.dry_world_get_strain_rate, address(rates, _DOUBLES))
+        return rates
+
+    def set_strain_rate(self, rates: ArrayLike) -> None:
+        """Strains the periodic box: in a step of h seconds each period grows by period * rate * h.
+
+        rates: along the world axes, 0 where an axis is open [1/s].
+
+        Bodies are not moved by it. Images are, and contacts across the sides count their velocities. A velocity rate * x of all bodies is
+        that of a homogeneous strain. No body falls asleep in a strained box.
+        """
+        self._call(library.dry_world_set_strain_rate, address(numbers("rates", rates, 3), _DOUBLES))
+
+    @property
     def gravity(self) -> Numbers:
         """World axes: a copy, (3,) [m/s^2]. `set_gravity` changes it."""
         gravity = np.empty(3)

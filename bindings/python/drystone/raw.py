@@ -906,6 +906,7 @@ class WorldDef(Structure):
             contact margin is at most half of each period, so that two bodies touch in one image only. The sphere is
             about the shape's origin. Adding a larger body, or setting a larger margin, is DRY_ERR_ARGUMENT. So is a
             half-space whose normal has a component along a periodic axis, or that turns. Joints do not use images.
+            dry_world_set_strain_rate lets the periods grow or shrink.
     """
 
     __slots__ = ()
@@ -1068,7 +1069,8 @@ class StepReport(Structure):
         impact_loss: Lost along the normals by DRY_METHOD_RIGID; with DRY_METHOD_SPOOK all that the impact stage
             took [J].
         damping_loss: Lost in the damping of contacts and of bodies [J].
-        wall_work: Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J].
+        wall_work: Done through contacts by kinematic bodies, by surfaces that move over their bodies, and by the
+            images of a strained box [J].
         joint_work: Done by joints on the bodies that they move: motors, springs, limits and friction [J].
         force_work: Done by the forces and torques of the host; gravity is in potential_energy [J].
         numerical_energy: Energy that the integrator added [J]. It comes from the position pass, the fall within a
@@ -2667,7 +2669,8 @@ class Contact(Structure):
             [N].
         relative_velocity: Of body_b with respect to body_a at the contact, at the end of the step [m/s]. If bodies
             turn or their surfaces move, the tangential part is relative to the velocity that keeps the points of
-            the surfaces together over the step. It is 0 where the contact sticks.
+            the surfaces together over the step. It is 0 where the contact sticks. In a strained box it is the
+            velocity of the image that touches.
         friction: The pair's coefficient [-].
         stiffness: Of the compatibility correction, relative to other contacts.
         state: DRY_CONTACT_ bits.
@@ -3561,6 +3564,8 @@ class Library(ctypes.CDLL):
         def dry_world_get_gravity(self, world: Any, gravity: Any, /) -> int: ...
         def dry_world_get_period(self, world: Any, period: Any, /) -> int: ...
         def dry_world_set_gravity(self, world: Any, gravity: Any, /) -> int: ...
+        def dry_world_set_strain_rate(self, world: Any, rates: Any, /) -> int: ...
+        def dry_world_get_strain_rate(self, world: Any, rates: Any, /) -> int: ...
         def dry_world_run(
             self,
             world: Any,
@@ -3790,6 +3795,8 @@ library: Library = load(
         "dry_world_get_gravity": (c_int, c_void_p, POINTER(c_double)),
         "dry_world_get_period": (c_int, c_void_p, POINTER(c_double)),
         "dry_world_set_gravity": (c_int, c_void_p, POINTER(c_double)),
+        "dry_world_set_strain_rate": (c_int, c_void_p, POINTER(c_double)),
+        "dry_world_get_strain_rate": (c_int, c_void_p, POINTER(c_double)),
         "dry_world_run": (
             c_int,
             c_void_p,

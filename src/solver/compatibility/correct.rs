@@ -43,7 +43,7 @@ impl Compatibility {
 
     /// Lists the contacts of an island that have an impulse or do not open.
     fn close(&mut self, input: &CorrectionInput, island: &Island, impulses: &[Impulse]) -> Result<()> {
-        let CorrectionInput { problem, motion, closing, .. } = *input;
+        let CorrectionInput { problem, openings, motion, closing, .. } = *input;
         empty(&mut self.outline.closed, island.contacts.len(), "contacts of an island")?;
         for index in island.contacts {
             let (contact, optional) = problem.full_contact(*index);
@@ -53,7 +53,8 @@ impl Compatibility {
             // A contact that slides by the associated law opens at this speed although it is closed.
             let opening = w_n - problem.friction.dilation() * (contact.friction * w_t.norm());
             let limit = input.elastic.touching * longer_arm(problem, contact);
-            let gap = contact.normal_bias.clamp(0.0, limit);
+            let parting = openings.get(index.index()).copied().unwrap_or(0.0);
+            let gap = (contact.normal_bias - parting).clamp(0.0, limit);
             if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening - gap <= closing {
                 self.outline.closed.push(*index);
             }

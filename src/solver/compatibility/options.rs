@@ -47,6 +47,8 @@ pub struct StiffContacts<'a> {
     /// One number above 0 for each contact. Only ratios matter: to each other, and to the inverse of the compliance of
     /// rows.
     pub stiffness: &'a [f64],
+    /// The part of each normal bias that is no gap: how fast the surfaces part where the bodies are at rest [m/s]. Empty: 0 at all.
+    pub openings: &'a [f64],
 }
 
 /// The report of the correction.
@@ -81,6 +83,8 @@ pub type Displacement = [f64; 6];
 /// The input of the correction of every island.
 pub(in crate::solver) struct CorrectionInput<'a> {
     pub(in crate::solver) problem: &'a Problem<'a>,
+    /// See [`StiffContacts::openings`].
+    pub(in crate::solver) openings: &'a [f64],
     /// The velocities that result from the impulses.
     pub(in crate::solver) motion: &'a Motion,
     pub(in crate::solver) elastic: &'a Elastic,

@@ -38,7 +38,7 @@ fn correct(scene: &Scene, impulses: &[f64], stiffness: &[f64], exponent: f64) ->
     let report = solver
         .correct(
             &problem,
-            StiffContacts { impulses: &impulses, stiffness },
+            StiffContacts { impulses: &impulses, stiffness, openings: &[] },
             &elastic,
             &mut displacements,
             &mut compatible,

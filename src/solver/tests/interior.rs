@@ -34,7 +34,13 @@ fn corrected(exponent: f64, stiffness: &[f64], impulses: &[f64]) -> (Corrected, 
     let (mut solver, mut displacements, mut answer) = (Solver::default(), Vec::new(), Impulses::default());
     solver.take(&problem, &given).expect("memory");
     let found = solver
-        .correct(&problem, StiffContacts { impulses: &given, stiffness }, &elastic, &mut displacements, &mut answer)
+        .correct(
+            &problem,
+            StiffContacts { impulses: &given, stiffness, openings: &[] },
+            &elastic,
+            &mut displacements,
+            &mut answer,
+        )
         .expect("memory");
     (found, answer.contacts.iter().map(|impulse| impulse.normal).collect())
 }

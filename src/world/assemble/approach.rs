@@ -2,8 +2,9 @@
 
 use crate::contact::Mixing;
 use crate::law::{Approach, ContactLaw, RowCompliance};
-use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Vec3s, WIDE, Wide, put, take};
+use crate::math::limits::APART;
+use crate::math::{ContactId, Vec3};
 use crate::solver::Velocity;
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::world::assemble::body_inputs;
@@ -48,7 +49,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
                 let materials = self.geometry.inputs(contact).map(body_inputs::material);
                 let mixed = mixing.of(materials.into());
                 let restitution = mixed.pair.restitution;
-                let mut approach = self.approach_of(lane, geometry, restitution);
+                let mut approach = self.approach_of((lane, contact), geometry, restitution);
                 if Law::HAS_FRICTION_MEMORY {
                     let source = batch.state.lane_before[lane];
                     let bodies = self.geometry.index.slots_of(contact);
@@ -75,7 +76,37 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
                 }
             }
         }
+        if self.sticking.given.images.are_moving() {
+            // The law is about the image that touches, and the row about the body.
+            for (lane, contact) in occupied(lanes) {
+                if bias.0[lane] < APART {
+                    bias.0[lane] += self.image_along(contact, &geometry.point.normal(lane));
+                }
+            }
+        }
         approached
+    }
+
+    /// Returns the velocity that the image of body b has over the body, along the normal of their contact [m/s].
+    #[inline(always)]
+    pub(super) fn image_along(&self, contact: ContactId, normal: &Vec3) -> f64 {
+        let images = &self.sticking.given.images;
+        if images.are_moving() { images.along(self.geometry.index.places()[contact], normal) } else { 0.0 }
+    }
+
+    /// Adds the velocities of images to those of the bodies of a batch.
+    #[inline(always)]
+    pub(super) fn add_images(&self, lanes: &LaneContacts, geometry: &mut BatchGeometry) {
+        let images = &self.sticking.given.images;
+        if !images.are_moving() {
+            return;
+        }
+        for (lane, contact) in occupied(lanes) {
+            if let Some(velocity) = images.of(self.geometry.index.places()[contact]) {
+                let relative = take(&geometry.relative_velocity, lane) + velocity;
+                put(&mut geometry.relative_velocity, lane, &relative);
+            }
+        }
     }
 
     /// Writes the velocities at which the contacts of a batch stick.
@@ -89,28 +120,29 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             let target = self.stick_target(contact).velocity(step, middle);
             let rows = self.geometry.index.rows_of(contact);
             let arms = [0, 1].map(|side| take(&geometry.arms[side], lane));
-            let slip = self.sticking.surfaces.slip(rows, [&arms[0], &arms[1]], &geometry.point.normal(lane));
+            let place = self.geometry.index.places()[contact];
+            let slip = self.sticking.given.slip(place, rows, [&arms[0], &arms[1]], &geometry.point.normal(lane));
             let write_stick_velocities = slip.map_or(target, |slip| target - slip);
             put(&mut optional.surface_velocity, lane, &write_stick_velocities);
         }
     }
 
-    /// Returns how the bodies of a contact approach each other.
-    fn approach_of(&self, lane: usize, geometry: &BatchGeometry, restitution: f64) -> Approach {
+    /// Returns how the bodies of the contact in a lane approach each other, the nearest image of b in place of b.
+    fn approach_of(&self, (lane, contact): (usize, ContactId), geometry: &BatchGeometry, restitution: f64) -> Approach {
         let (gap, round_off) = (geometry.point.gap.0[lane], geometry.round_off.0[lane]);
         let (normal, arm_a, arm_b) =
             (geometry.point.normal(lane), take(&geometry.arms[0], lane), take(&geometry.arms[1], lane));
         let [row_a, row_b] = geometry.rows.map(|rows| rows[lane].index());
         let parting = |v_a: &Velocity, v_b: &Velocity| v_b.at(&arm_b) - v_a.at(&arm_a);
         let at_start = parting(&velocity_of(self.motion, row_a), &velocity_of(self.motion, row_b));
-        let velocity = normal.dot(&at_start);
+        let (velocity, image) = (normal.dot(&at_start), self.image_along(contact, &normal));
         Approach {
             gap,
             round_off,
-            velocity,
+            velocity: velocity + image,
             // A contact that touches does not use it.
             kicked_velocity: if gap > round_off {
-                normal.dot(&parting(&self.velocities[row_a], &self.velocities[row_b]))
+                normal.dot(&parting(&self.velocities[row_a], &self.velocities[row_b])) + image
             } else {
                 0.0
             },
@@ -118,6 +150,7 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             stiffness: 0.0,
             shear_stiffness: 0.0,
             damping: 0.0,
+            // The caller adds what surfaces and images make of it.
             sliding: at_start - velocity * normal,
             carried: Vec3::zeros(),
         }

@@ -14,6 +14,7 @@ use crate::solver::{ContactBuffer, Friction, Impulses, List, MassInverse, Proble
 use crate::tasks::{Tasks, reduce};
 use crate::world::assemble::restitution::Impacts;
 use crate::world::detect::Detector;
+use crate::world::images::ImageVelocities;
 use crate::world::index::Index;
 use crate::world::joints::{JointRows, JointWorkspace, Joints, MechanismWorkspace, RowTargets};
 use crate::world::settings::{Settings, WarmStart};
@@ -150,14 +151,14 @@ impl Assembly {
     }
 
     /// Updates the gaps after a substep: by the motion of the contact points along the normal, from velocities and the position pass.
-    /// `motion` is that of each row at the start of the substep.
     pub(in crate::world) fn follow_gaps<Law: ContactLaw>(
         &mut self,
         law: &Law,
         substep: &Substep,
-        bodies: (&Index, &Solver, &[Motion]),
+        moved: &MovedContacts,
     ) -> Result<()> {
-        let (Self { buffer, gaps, .. }, (index, solver, motion)) = (self, bodies);
+        let Self { buffer, gaps, .. } = self;
+        let MovedContacts { index, solver, motion, images } = *moved;
         let lane_of = solver.lane_of();
         if gaps.is_empty() {
             resize(gaps, lane_of.len(), 0.0, "contacts")?;
@@ -165,11 +166,12 @@ impl Assembly {
                 *gap = buffer.points[lane.batch()].gap.0[lane.lane()];
             }
         }
-        for (contact, (gap, lane)) in gaps.iter_mut().zip(lane_of).enumerate() {
-            let contact = buffer.contact(*lane, index.rows_of(contact.into()));
+        for (number, (gap, lane)) in gaps.iter_mut().zip(lane_of).enumerate() {
+            let contact = buffer.contact(*lane, index.rows_of(number.into()));
             let [a, b] = [contact.body_a, contact.body_b].map(|body| velocity_of(motion, body.index()));
             let path = law.drift(&contact.relative_velocity(&a, &b), &solver.relative(&contact).linear);
-            *gap += substep.length * contact.normal.dot(&path);
+            let image = images.along(index.places()[number], &contact.normal);
+            *gap += substep.length * (contact.normal.dot(&path) + image);
             let [a, b] = [contact.body_a, contact.body_b].map(|body| solver.displacement(body.index()));
             *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));
         }
@@ -194,6 +196,16 @@ impl Assembly {
         let Velocity { linear, angular } = &self.velocities[row];
         are_finite([linear, angular])
     }
+}
+
+/// How contacts moved in a substep.
+#[derive(Clone, Copy)]
+pub(in crate::world) struct MovedContacts<'a> {
+    pub(in crate::world) index: &'a Index,
+    pub(in crate::world) solver: &'a Solver,
+    /// The motion of each row at the start of the substep.
+    pub(in crate::world) motion: &'a [Motion],
+    pub(in crate::world) images: &'a ImageVelocities,
 }
 
 /// Data of eight contacts that only the world uses.

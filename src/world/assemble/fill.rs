@@ -101,6 +101,7 @@ impl<Law: ContactLaw> Kernel for Fill<'_, Law> {
             context.geometry.compute::<L>(&lanes[at], &mut geometry);
             (*point, contacts.arms, state.round_off) = (geometry.point, geometry.arms, geometry.round_off);
             context.geometry.follow_gaps(&lanes[at], &mut geometry.point.gap);
+            context.add_images(&lanes[at], &mut geometry);
             if context.extends_touch {
                 context.settle(&lanes[at], state, &mut geometry);
             }

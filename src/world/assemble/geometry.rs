@@ -38,7 +38,7 @@ pub(super) struct BatchGeometry {
     pub(super) round_off: Wide,
     /// The size of the larger body [m].
     pub(super) size: Wide,
-    /// The velocity of the centre of b relative to that of a at the start of the substep [m/s].
+    /// The velocity of the centre of b, or of its image, relative to that of a at the start of the substep [m/s].
     pub(super) relative_velocity: [Wide; 3],
     /// The largest speed of the contact points relative to each other, minus that of the centres; 0 for balls [m/s].
     pub(super) max_point_speed: Wide,

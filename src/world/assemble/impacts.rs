@@ -56,13 +56,14 @@ impl Impacts {
         let FilledLanes { lanes, states, solver } = *filled;
         for (at, (lanes, state)) in lanes.iter().zip(states).enumerate() {
             let bias = &buffer.contacts[at].bias;
-            let rebounds = |lane: usize| state.marks[lane].has(Marks::REBOUNDS) && bias.0[lane] < 0.0;
-            for (lane, number) in occupied(lanes).filter(|(lane, _)| rebounds(*lane)) {
+            for (lane, number) in occupied(lanes).filter(|(lane, _)| state.marks[*lane].has(Marks::REBOUNDS)) {
                 let (slot, rows) = (LaneSlot::new(at, lane), context.geometry.index.rows_of(number));
-                let Some(island) = solver.island_of(number) else { continue };
-                let speed = -context.normal_velocity(&buffer.contact(slot, rows));
+                let contact = buffer.contact(slot, rows);
+                let image = context.image_along(number, &contact.normal);
+                let Some(island) = solver.island_of(number).filter(|_| bias.0[lane] < image) else { continue };
+                let speed = -(context.normal_velocity(&contact) + image);
                 self.note_rebound(island, solver.islands().len(), speed)?;
-                self.add(slot, island, [0.0, bias.0[lane]])?;
+                self.add(slot, island, [image, bias.0[lane]])?;
             }
         }
         Ok(())
@@ -78,19 +79,21 @@ impl Impacts {
         let mut mixing = Mixing::new(context.materials, context.stiffness_law);
         for (at, lanes) in filled.lanes.iter().enumerate() {
             for (lane, number) in occupied(lanes) {
-                // The speed that closes the gap in this substep.
-                let braked = buffer.contacts[at].bias.0[lane];
                 let (slot, rows) = (LaneSlot::new(at, lane), context.geometry.index.rows_of(number));
+                let contact = buffer.contact(slot, rows);
+                let image = context.image_along(number, &contact.normal);
+                // The speed that closes the gap in this substep.
+                let braked = buffer.contacts[at].bias.0[lane] - image;
                 let Some(island) = filled.solver.island_of(number).filter(|_| braked > 0.0) else { continue };
                 if braked > REACH * self.islands[island].fastest {
                     continue;
                 }
                 let materials = context.geometry.inputs(number).map(body_inputs::material);
                 let restitution = mixing.of(materials.into()).pair.restitution;
-                let velocity = context.normal_velocity(&buffer.contact(slot, rows));
-                let bias = context.law.bias_across_gap(braked, velocity, restitution);
+                let velocity = context.normal_velocity(&contact) + image;
+                let bias = context.law.bias_across_gap(braked, velocity, restitution) + image;
                 buffer.contacts[at].bias.0[lane] = bias;
-                self.add(slot, island, [braked, bias])?;
+                self.add(slot, island, [braked + image, bias])?;
             }
         }
         Ok(())

@@ -82,12 +82,14 @@ impl Proxies {
     /// Updates the proxies of all bodies that may have moved, and lists those whose fat bounds have to be updated. Returns whether the
     /// fat bounds of all others are valid. The caller sets `is_complete` when it is done; otherwise the next update rebuilds everything.
     pub(super) fn update(&mut self, input: &DetectInput) -> Result<bool> {
-        let DetectInput { tasks, bodies, shapes, settings, .. } = input;
-        let is_kept = self.is_complete && self.margin == settings.contact_margin && self.traits.len() <= bodies.slots();
+        let DetectInput { tasks, bodies, shapes, settings, period, .. } = input;
+        // In another box other images are near.
+        let is_same = self.margin == settings.contact_margin && self.period == **period;
+        let is_kept = self.is_complete && is_same && self.traits.len() <= bodies.slots();
         if !is_kept {
             *self = Self::default();
         }
-        (self.margin, self.period) = (settings.contact_margin, *input.period);
+        (self.margin, self.period) = (settings.contact_margin, **period);
         self.is_complete = false;
         self.moved.clear();
         if !is_kept {

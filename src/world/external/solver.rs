@@ -112,7 +112,7 @@ impl ContactSolver {
             return copy(&mut compatible.rows, &self.impulses.rows, "rows");
         };
         let problem = self.problem.view(settings.friction());
-        let given = StiffContacts { impulses: &self.impulses, stiffness: &self.problem.stiffness };
+        let given = StiffContacts { impulses: &self.impulses, stiffness: &self.problem.stiffness, openings: &[] };
         let corrected = self.solver.correct(&problem, given, &elastic, displacements, compatible)?;
         // The two are swapped if the call succeeds.
         reserve(last, displacements.len().saturating_sub(last.len()), "bodies")?;

@@ -27,6 +27,8 @@ const TIME_TO_SLEEP: f64 = 0.5;
 #[derive(Clone, Copy)]
 pub(in crate::world) struct SleepInput<'a> {
     pub(in crate::world) settings: &'a Settings,
+    /// Whether the periods of the box change. Then no body falls asleep.
+    pub(in crate::world) is_strained: bool,
     pub(in crate::world) gravity: &'a Vec3,
     pub(in crate::world) substep: Substep,
     pub(in crate::world) shapes: &'a Shapes,

@@ -55,6 +55,7 @@ mod step_law;
 mod step_spook;
 mod step_theta;
 mod step_theta_memory;
+mod strain;
 mod stretch;
 mod substeps;
 mod substeps_report;

@@ -120,6 +120,7 @@ fn every_member_of_a_world_is_visited() {
     let changes = members!(World {
         settings: |world| world.settings.seed = 1,
         gravity: |world| world.gravity.x = -0.0,
+        strain_rate: |world| world.strain_rate.y = 0.5,
         period: |world| world.period = Period::new([0.0, 4.0, 0.0]).expect("a box"),
         materials: |world| _ = world.add_material(Material::default()).expect("a material"),
         shapes: |world| _ = world.add_shape(Shape::sphere(1.0).expect("a sphere")).expect("memory"),

@@ -784,7 +784,7 @@ typedef struct dry_world_def {
      * Twice the radius of a shape's bounding sphere plus the contact margin is at most half of each period, so that
      * two bodies touch in one image only. The sphere is about the shape's origin. Adding a larger body, or setting a
      * larger margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or
-     * that turns. Joints do not use images.
+     * that turns. Joints do not use images. dry_world_set_strain_rate lets the periods grow or shrink.
      */
     double period[3];
 } dry_world_def;
@@ -841,11 +841,13 @@ dry_status dry_world_set_settings(dry_world *world,
 dry_status dry_world_get_gravity(const dry_world *world, double gravity[3]);
 
 /**
- * Reads the periods of a world, also of one that was restored: dry_world_def.period.
+ * Reads the present periods of a world, also of one that was restored: dry_world_def.period. They change in steps where
+ * the box is strained (dry_world_set_strain_rate).
  *
  * period: receives the length of the box along each world axis, 0 along an axis without a period [m].
  */
-dry_status dry_world_get_period(const dry_world *world, double period[3]);
+dry_status dry_world_get_period(const dry_world *world,
+                                double period[3]);
 
 /**
  * Changes the gravity of a world, from the next step on.
@@ -853,6 +855,42 @@ dry_status dry_world_get_period(const dry_world *world, double period[3]);
  * gravity: world axes, each component up to 1e50 [m/s^2].
  */
 dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
+
+/* Periodic boxes that are strained --------------------------------------------------------------------------- */
+
+/**
+ * Strains the periodic box of a world: in each step of h seconds every period grows by period * rate * h. Tools of
+ * DEM call this a homogeneous strain rate.
+ *
+ * rates: along the world axes [1/s]. Positive: the period grows; negative: it shrinks; 0, the default: it stays. Other
+ * numbers than 0 only along axes with a period (dry_world_def.period).
+ *
+ * No body is moved by it. Where two bodies touch across a side, the image of one of them moves relative to the body.
+ * Its velocity is the number of periods between both times the change of the period. Every contact law counts it,
+ * along the normal and across it, and so does dry_contact.relative_velocity. A velocity in proportion to the place,
+ * rate * x, is that of a homogeneous strain. A host that gives it to all bodies when the strain begins spares the
+ * inside of the box a wave from its sides.
+ *
+ * dry_world_get_period and all queries count with the box at the end of the last step. The work of the images is part
+ * of dry_step_report.wall_work. dry_world_solve_static strains the box by rate * increment. Joints and half-spaces have
+ * no images, so the strain does not act on them.
+ *
+ * Rigid grains that fill the box cannot be pressed closer: the report then says that no motion obeys all laws. So it
+ * is in the impact stage of DRY_METHOD_SPOOK, where grains that fill the box meet faster than restitution_threshold.
+ *
+ * A step that would leave a period too short for a body, by the rule of dry_world_def.period, is DRY_ERR_ARGUMENT, and
+ * nothing changes. A change of the rates wakes all bodies; none falls asleep while the box is strained. Each such
+ * step finds all neighbours again.
+ */
+dry_status dry_world_set_strain_rate(dry_world *world,
+                                     const double rates[3]);
+
+/**
+ * Reads the rates at which the periods of a world grow, also of one that was restored.
+ *
+ * rates: receives them, along the world axes [1/s].
+ */
+dry_status dry_world_get_strain_rate(const dry_world *world, double rates[3]);
 
 /* Stepping --------------------------------------------------------------------------------------------------- */
 
@@ -1022,7 +1060,10 @@ typedef struct dry_step_report {
     double impact_loss;
     /** Lost in the damping of contacts and of bodies [J]. */
     double damping_loss;
-    /** Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J]. */
+    /**
+     * Done through contacts by kinematic bodies, by surfaces that move over their bodies, and by the images of a
+     * strained box [J].
+     */
     double wall_work;
     /** Done by joints on the bodies that they move: motors, springs, limits and friction [J]. */
     double joint_work;
@@ -1214,10 +1255,10 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  * Balances all loads: bodies move to where their contacts carry their weight and the forces added for the next step.
  *
  * It is the limit of slow loading: masses, velocities and damping have no part in it, and velocities stay as they are.
- * Kinematic bodies, surfaces that move and velocity motors move by their velocities times def->increment. Contacts are
- * elastic where their materials have a normal_stiffness. Friction follows settings.friction_law and remembers its
- * force from increment to increment. Of rigid contacts, which leave forces open, those of least stress are taken: the
- * limit of contacts that get stiffer. [N] eq. 4.16.
+ * Kinematic bodies, surfaces that move and velocity motors move by their velocities times def->increment. A periodic
+ * box is strained by its rates times it. Contacts are elastic where their materials have a normal_stiffness. Friction
+ * follows settings.friction_law and remembers its force from increment to increment. Of rigid contacts, which leave
+ * forces open, those of least stress are taken: the limit of contacts that get stiffer. [N] eq. 4.16.
  *
  * Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
  * that is held by a force is a dynamic body with all but one axis locked.
@@ -2570,7 +2611,7 @@ typedef struct dry_contact {
     /**
      * Of body_b with respect to body_a at the contact, at the end of the step [m/s]. If bodies turn or their
      * surfaces move, the tangential part is relative to the velocity that keeps the points of the surfaces together
-     * over the step. It is 0 where the contact sticks.
+     * over the step. It is 0 where the contact sticks. In a strained box it is the velocity of the image that touches.
      */
     double relative_velocity[3];
     /** The pair's coefficient [-]. */

@@ -60,6 +60,14 @@ static void periodic() {
         return box.force(first).force[0];
     };
     check("balls touch across the side of a box", force(1) < -1 && force(1) == force(-3) && force(1) == force(17));
+    {
+        world box(world_def().set_gravity({0, 0, 0}).set_period({4, 0, 8}));
+        box.set_strain_rate({-0.5, 0, 0.25});
+        box.step(0.5);
+        check("the strain rate", box.strain_rate()[0] == -0.5 && box.strain_rate()[2] == 0.25);
+        check("the strained period", box.period()[0] == 3 && box.period()[1] == 0 && box.period()[2] == 9);
+        refused("a strain without a period", DRY_ERR_ARGUMENT, "rates[1] is 1 1/s", [&] { box.set_strain_rate({0, 1, 0}); });
+    }
     refused("a ball of more than half a period", DRY_ERR_ARGUMENT, "period[1] is 1.5 m", [] {
         world box(world_def().set_period({0, 1.5, 0}));
         box.add_body(body_def(box.add_sphere(0.5)));

@@ -52,7 +52,7 @@ export state_hash, states, states!, step!, stress, user_data, wake!
 export add_joint!, add_joints!, body_joint_force, joint_axis, joint_definition, joint_events, joint_states, joint_states!, joints
 export place, place_points, record_joints!, remove_joint!, set_joint_axis!, set_joint_enabled!, set_joint_frames!, set_joint_target!
 export set_joint_targets!
-export run!, set_surface_velocity!, surface_velocity
+export run!, set_strain_rate!, set_surface_velocity!, strain_rate, surface_velocity
 export angular_velocities, linear_velocities, positions, rotations
 
 function __init__()

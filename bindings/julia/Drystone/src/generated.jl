@@ -784,7 +784,7 @@ struct WorldDef
     Twice the radius of a shape's bounding sphere plus the contact margin is at most half of each period, so that
     two bodies touch in one image only. The sphere is about the shape's origin. Adding a larger body, or setting a
     larger margin, is DRY_ERR_ARGUMENT. So is a half-space whose normal has a component along a periodic axis, or
-    that turns. Joints do not use images.
+    that turns. Joints do not use images. dry_world_set_strain_rate lets the periods grow or shrink.
     """
     period::NTuple{3, Cdouble}
 end
@@ -920,7 +920,10 @@ struct StepReport
     impact_loss::Cdouble
     "Lost in the damping of contacts and of bodies [J]."
     damping_loss::Cdouble
-    "Done through contacts by kinematic bodies, and by surfaces that move over their bodies [J]."
+    """
+    Done through contacts by kinematic bodies, by surfaces that move over their bodies, and by the images of a
+    strained box [J].
+    """
     wall_work::Cdouble
     "Done by joints on the bodies that they move: motors, springs, limits and friction [J]."
     joint_work::Cdouble
@@ -1492,7 +1495,7 @@ struct Contact
     """
     Of body_b with respect to body_a at the contact, at the end of the step [m/s]. If bodies turn or their
     surfaces move, the tangential part is relative to the velocity that keeps the points of the surfaces together
-    over the step. It is 0 where the contact sticks.
+    over the step. It is 0 where the contact sticks. In a strained box it is the velocity of the image that touches.
     """
     relative_velocity::NTuple{3, Cdouble}
     "The pair's coefficient [-]."
@@ -1776,6 +1779,8 @@ const FUNCTIONS = [
     :dry_world_get_gravity,
     :dry_world_get_period,
     :dry_world_set_gravity,
+    :dry_world_set_strain_rate,
+    :dry_world_get_strain_rate,
     :dry_world_run,
     :dry_world_step,
     :dry_static_def_init,
@@ -1911,9 +1916,17 @@ function dry_world_set_gravity(world, gravity)
     return ccall(POINTERS[13], Cint, (Ptr{Cvoid}, Ptr{Cdouble}), world, gravity)
 end
 
+function dry_world_set_strain_rate(world, rates)
+    return ccall(POINTERS[14], Cint, (Ptr{Cvoid}, Ptr{Cdouble}), world, rates)
+end
+
+function dry_world_get_strain_rate(world, rates)
+    return ccall(POINTERS[15], Cint, (Ptr{Cvoid}, Ptr{Cdouble}), world, rates)
+end
+
 function dry_world_run(world, step, count, progress_or_null, steps_done_or_null, report_or_null)
     return ccall(
-        POINTERS[14],
+        POINTERS[16],
         Cint,
         (Ptr{Cvoid}, Cdouble, UInt64, Ptr{RunProgress}, Ptr{UInt64}, Ptr{StepReport}),
         world, step, count, progress_or_null, steps_done_or_null, report_or_null,
@@ -1921,16 +1934,16 @@ function dry_world_run(world, step, count, progress_or_null, steps_done_or_null,
 end
 
 function dry_world_step(world, step, report_or_null)
-    return ccall(POINTERS[15], Cint, (Ptr{Cvoid}, Cdouble, Ptr{StepReport}), world, step, report_or_null)
+    return ccall(POINTERS[17], Cint, (Ptr{Cvoid}, Cdouble, Ptr{StepReport}), world, step, report_or_null)
 end
 
 function dry_static_def_init(def, size)
-    return ccall(POINTERS[16], Cint, (Ptr{StaticDef}, Csize_t), def, size)
+    return ccall(POINTERS[18], Cint, (Ptr{StaticDef}, Csize_t), def, size)
 end
 
 function dry_world_solve_static(world, def, displacements_or_null, count, report)
     return ccall(
-        POINTERS[17],
+        POINTERS[19],
         Cint,
         (Ptr{Cvoid}, Ptr{StaticDef}, Ptr{Cdouble}, Csize_t, Ptr{StaticReport}),
         world, def, displacements_or_null, count, report,
@@ -1939,7 +1952,7 @@ end
 
 function dry_world_limit_load(world, unit_loads, count, def, mechanism_or_null, report)
     return ccall(
-        POINTERS[18],
+        POINTERS[20],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{StaticDef}, Ptr{Cdouble}, Ptr{StaticReport}),
         world, unit_loads, count, def, mechanism_or_null, report,
@@ -1947,32 +1960,32 @@ function dry_world_limit_load(world, unit_loads, count, def, mechanism_or_null, 
 end
 
 function dry_material_def_init(def, size)
-    return ccall(POINTERS[19], Cint, (Ptr{MaterialDef}, Csize_t), def, size)
+    return ccall(POINTERS[21], Cint, (Ptr{MaterialDef}, Csize_t), def, size)
 end
 
 function dry_material_add(world, def, material)
-    return ccall(POINTERS[20], Cint, (Ptr{Cvoid}, Ptr{MaterialDef}, Ptr{Material}), world, def, material)
+    return ccall(POINTERS[22], Cint, (Ptr{Cvoid}, Ptr{MaterialDef}, Ptr{Material}), world, def, material)
 end
 
 function dry_pair_def_init(def, size)
-    return ccall(POINTERS[21], Cint, (Ptr{PairDef}, Csize_t), def, size)
+    return ccall(POINTERS[23], Cint, (Ptr{PairDef}, Csize_t), def, size)
 end
 
 function dry_material_pair_set(world, first, second, def)
-    return ccall(POINTERS[22], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
+    return ccall(POINTERS[24], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
 end
 
 function dry_clump_part_init(part, size)
-    return ccall(POINTERS[23], Cint, (Ptr{ClumpPart}, Csize_t), part, size)
+    return ccall(POINTERS[25], Cint, (Ptr{ClumpPart}, Csize_t), part, size)
 end
 
 function dry_shape_clump(world, parts, count, shape)
-    return ccall(POINTERS[24], Cint, (Ptr{Cvoid}, Ptr{ClumpPart}, Csize_t, Ptr{Shape}), world, parts, count, shape)
+    return ccall(POINTERS[26], Cint, (Ptr{Cvoid}, Ptr{ClumpPart}, Csize_t, Ptr{Shape}), world, parts, count, shape)
 end
 
 function dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, inertia)
     return ccall(
-        POINTERS[25],
+        POINTERS[27],
         Cint,
         (Ptr{Cvoid}, Shape, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, shape, volume, mass, center_of_mass, inertia,
@@ -1980,16 +1993,16 @@ function dry_shape_mass_properties(world, shape, volume, mass, center_of_mass, i
 end
 
 function dry_nurbs_curve_def_init(def, size)
-    return ccall(POINTERS[26], Cint, (Ptr{NurbsCurveDef}, Csize_t), def, size)
+    return ccall(POINTERS[28], Cint, (Ptr{NurbsCurveDef}, Csize_t), def, size)
 end
 
 function dry_shape_nurbs_curve(world, def, shape)
-    return ccall(POINTERS[27], Cint, (Ptr{Cvoid}, Ptr{NurbsCurveDef}, Ptr{Shape}), world, def, shape)
+    return ccall(POINTERS[29], Cint, (Ptr{Cvoid}, Ptr{NurbsCurveDef}, Ptr{Shape}), world, def, shape)
 end
 
 function dry_shape_closest(world, shape, point, foot, normal, distance)
     return ccall(
-        POINTERS[28],
+        POINTERS[30],
         Cint,
         (Ptr{Cvoid}, Shape, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, shape, point, foot, normal, distance,
@@ -1997,28 +2010,28 @@ function dry_shape_closest(world, shape, point, foot, normal, distance)
 end
 
 function dry_shape_sphere(world, radius, shape)
-    return ccall(POINTERS[29], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
+    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
 end
 
 function dry_shape_box(world, half_extents, shape)
-    return ccall(POINTERS[30], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
+    return ccall(POINTERS[32], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
 end
 
 function dry_shape_capsule(world, half_height, radius, shape)
-    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+    return ccall(POINTERS[33], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
 end
 
 function dry_shape_cylinder(world, half_height, radius, shape)
-    return ccall(POINTERS[32], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+    return ccall(POINTERS[34], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
 end
 
 function dry_shape_half_space(world, normal, offset, shape)
-    return ccall(POINTERS[33], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
+    return ccall(POINTERS[35], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
 end
 
 function dry_shape_hull(world, points_xyz, point_count, shape)
     return ccall(
-        POINTERS[34],
+        POINTERS[36],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{Shape}),
         world, points_xyz, point_count, shape,
@@ -2027,7 +2040,7 @@ end
 
 function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_count, shape)
     return ccall(
-        POINTERS[35],
+        POINTERS[37],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{UInt32}, Csize_t, Ptr{Shape}),
         world, points_xyz, point_count, triangles, triangle_count, shape,
@@ -2035,40 +2048,40 @@ function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_coun
 end
 
 function dry_shape_remove(world, shape)
-    return ccall(POINTERS[36], Cint, (Ptr{Cvoid}, Shape), world, shape)
+    return ccall(POINTERS[38], Cint, (Ptr{Cvoid}, Shape), world, shape)
 end
 
 function dry_body_def_init(def, size)
-    return ccall(POINTERS[37], Cint, (Ptr{BodyDef}, Csize_t), def, size)
+    return ccall(POINTERS[39], Cint, (Ptr{BodyDef}, Csize_t), def, size)
 end
 
 function dry_body_add(world, def, body)
-    return ccall(POINTERS[38], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
+    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
 end
 
 function dry_bodies_add(world, defs, count, bodies)
-    return ccall(POINTERS[39], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
+    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
 end
 
 function dry_body_remove(world, body)
-    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Body), world, body)
+    return ccall(POINTERS[42], Cint, (Ptr{Cvoid}, Body), world, body)
 end
 
 function dry_query_bodies(world, bodies, capacity, count)
-    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
+    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
 end
 
 function dry_body_get_state(world, body, state)
-    return ccall(POINTERS[42], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+    return ccall(POINTERS[44], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
 end
 
 function dry_body_set_state(world, body, state)
-    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+    return ccall(POINTERS[45], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
 end
 
 function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
     return ccall(
-        POINTERS[44],
+        POINTERS[46],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, body, mass, center_of_mass, inertia,
@@ -2076,28 +2089,28 @@ function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
 end
 
 function dry_body_get_user_data(world, body, user_data)
-    return ccall(POINTERS[45], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
+    return ccall(POINTERS[47], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
 end
 
 function dry_body_add_force(world, body, force, point_or_null)
-    return ccall(POINTERS[46], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
+    return ccall(POINTERS[48], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
 end
 
 function dry_body_add_torque(world, body, torque)
-    return ccall(POINTERS[47], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
+    return ccall(POINTERS[49], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
 end
 
 function dry_body_wake(world, body)
-    return ccall(POINTERS[48], Cint, (Ptr{Cvoid}, Body), world, body)
+    return ccall(POINTERS[50], Cint, (Ptr{Cvoid}, Body), world, body)
 end
 
 function dry_body_is_awake(world, body, awake)
-    return ccall(POINTERS[49], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
+    return ccall(POINTERS[51], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
 end
 
 function dry_bodies_get_states(world, bodies_or_null, count, states)
     return ccall(
-        POINTERS[50],
+        POINTERS[52],
         Cint,
         (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{BodyState}),
         world, bodies_or_null, count, states,
@@ -2105,20 +2118,20 @@ function dry_bodies_get_states(world, bodies_or_null, count, states)
 end
 
 function dry_body_set_surface_velocity(world, body, linear, angular)
-    return ccall(POINTERS[51], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
+    return ccall(POINTERS[53], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
 end
 
 function dry_body_get_surface_velocity(world, body, linear, angular)
-    return ccall(POINTERS[52], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
+    return ccall(POINTERS[54], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, linear, angular)
 end
 
 function dry_joint_def_init(def, size, kind)
-    return ccall(POINTERS[53], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
+    return ccall(POINTERS[55], Cint, (Ptr{JointDef}, Csize_t, JointKind), def, size, kind)
 end
 
 function dry_joint_def_place(world, def, point, axis, reference_or_null)
     return ccall(
-        POINTERS[54],
+        POINTERS[56],
         Cint,
         (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, def, point, axis, reference_or_null,
@@ -2127,7 +2140,7 @@ end
 
 function dry_joint_def_place_points(world, def, point_a, point_b)
     return ccall(
-        POINTERS[55],
+        POINTERS[57],
         Cint,
         (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, def, point_a, point_b,
@@ -2135,36 +2148,36 @@ function dry_joint_def_place_points(world, def, point_a, point_b)
 end
 
 function dry_joint_axis_init(axis, size)
-    return ccall(POINTERS[56], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
+    return ccall(POINTERS[58], Cint, (Ptr{JointAxis}, Csize_t), axis, size)
 end
 
 function dry_joint_add(world, def, joint)
-    return ccall(POINTERS[57], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
+    return ccall(POINTERS[59], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Ptr{Joint}), world, def, joint)
 end
 
 function dry_joints_add(world, defs, count, joints)
-    return ccall(POINTERS[58], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
+    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Ptr{JointDef}, Csize_t, Ptr{Joint}), world, defs, count, joints)
 end
 
 function dry_joint_remove(world, joint)
-    return ccall(POINTERS[59], Cint, (Ptr{Cvoid}, Joint), world, joint)
+    return ccall(POINTERS[61], Cint, (Ptr{Cvoid}, Joint), world, joint)
 end
 
 function dry_joint_set_frames(world, joint, def)
-    return ccall(POINTERS[60], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
+    return ccall(POINTERS[62], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}), world, joint, def)
 end
 
 function dry_joint_set_enabled(world, joint, enabled)
-    return ccall(POINTERS[61], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
+    return ccall(POINTERS[63], Cint, (Ptr{Cvoid}, Joint, UInt32), world, joint, enabled)
 end
 
 function dry_joint_set_axis(world, joint, index, axis)
-    return ccall(POINTERS[62], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
+    return ccall(POINTERS[64], Cint, (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}), world, joint, index, axis)
 end
 
 function dry_joint_set_target(world, joint, index, position, velocity)
     return ccall(
-        POINTERS[63],
+        POINTERS[65],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Cdouble, Cdouble),
         world, joint, index, position, velocity,
@@ -2173,7 +2186,7 @@ end
 
 function dry_joints_set_targets(world, joints, indices, count, positions_or_null, velocities_or_null)
     return ccall(
-        POINTERS[64],
+        POINTERS[66],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Ptr{UInt32}, Csize_t, Ptr{Cdouble}, Ptr{Cdouble}),
         world, joints, indices, count, positions_or_null, velocities_or_null,
@@ -2182,7 +2195,7 @@ end
 
 function dry_query_joint_events(world, events, capacity, count)
     return ccall(
-        POINTERS[65],
+        POINTERS[67],
         Cint,
         (Ptr{Cvoid}, Ptr{JointEvent}, Csize_t, Ptr{Csize_t}),
         world, events, capacity, count,
@@ -2190,12 +2203,12 @@ function dry_query_joint_events(world, events, capacity, count)
 end
 
 function dry_query_joints(world, joints, capacity, count)
-    return ccall(POINTERS[66], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
+    return ccall(POINTERS[68], Cint, (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{Csize_t}), world, joints, capacity, count)
 end
 
 function dry_query_body_joints(world, body, joints, capacity, count)
     return ccall(
-        POINTERS[67],
+        POINTERS[69],
         Cint,
         (Ptr{Cvoid}, Body, Ptr{Joint}, Csize_t, Ptr{Csize_t}),
         world, body, joints, capacity, count,
@@ -2203,12 +2216,12 @@ function dry_query_body_joints(world, body, joints, capacity, count)
 end
 
 function dry_joint_get_def(world, joint, def, size)
-    return ccall(POINTERS[68], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
+    return ccall(POINTERS[70], Cint, (Ptr{Cvoid}, Joint, Ptr{JointDef}, Csize_t), world, joint, def, size)
 end
 
 function dry_joint_get_axis(world, joint, index, axis, size)
     return ccall(
-        POINTERS[69],
+        POINTERS[71],
         Cint,
         (Ptr{Cvoid}, Joint, UInt32, Ptr{JointAxis}, Csize_t),
         world, joint, index, axis, size,
@@ -2216,12 +2229,12 @@ function dry_joint_get_axis(world, joint, index, axis, size)
 end
 
 function dry_joint_get_state(world, joint, state, size)
-    return ccall(POINTERS[70], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
+    return ccall(POINTERS[72], Cint, (Ptr{Cvoid}, Joint, Ptr{JointState}, Csize_t), world, joint, state, size)
 end
 
 function dry_joints_get_states(world, joints_or_null, count, states, size)
     return ccall(
-        POINTERS[71],
+        POINTERS[73],
         Cint,
         (Ptr{Cvoid}, Ptr{Joint}, Csize_t, Ptr{JointState}, Csize_t),
         world, joints_or_null, count, states, size,
@@ -2229,12 +2242,12 @@ function dry_joints_get_states(world, joints_or_null, count, states, size)
 end
 
 function dry_query_body_joint_force(world, body, force, torque)
-    return ccall(POINTERS[72], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[74], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_overlaps(world, poses, pose_count, margin, overlaps, capacity, count)
     return ccall(
-        POINTERS[73],
+        POINTERS[75],
         Cint,
         (Ptr{Cvoid}, Ptr{ShapePose}, Csize_t, Cdouble, Ptr{Overlap}, Csize_t, Ptr{Csize_t}),
         world, poses, pose_count, margin, overlaps, capacity, count,
@@ -2243,7 +2256,7 @@ end
 
 function dry_query_contacts(world, contacts, contact_size, capacity, count)
     return ccall(
-        POINTERS[74],
+        POINTERS[76],
         Cint,
         (Ptr{Cvoid}, Ptr{Contact}, Csize_t, Csize_t, Ptr{Csize_t}),
         world, contacts, contact_size, capacity, count,
@@ -2251,16 +2264,16 @@ function dry_query_contacts(world, contacts, contact_size, capacity, count)
 end
 
 function dry_query_body_force(world, body, force, torque)
-    return ccall(POINTERS[75], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+    return ccall(POINTERS[77], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
 end
 
 function dry_query_energy(world, kinetic, potential)
-    return ccall(POINTERS[76], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
+    return ccall(POINTERS[78], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
 end
 
 function dry_query_stress(world, lower, upper, stress)
     return ccall(
-        POINTERS[77],
+        POINTERS[79],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
         world, lower, upper, stress,
@@ -2269,7 +2282,7 @@ end
 
 function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
     return ccall(
-        POINTERS[78],
+        POINTERS[80],
         Cint,
         (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Kernel, Cdouble, Ptr{Field}, Csize_t),
         world, points_xyz, count, kernel, width, fields, size,
@@ -2277,12 +2290,12 @@ function dry_query_fields(world, points_xyz, count, kernel, width, fields, size)
 end
 
 function dry_vtk_def_init(def, size)
-    return ccall(POINTERS[79], Cint, (Ptr{VtkDef}, Csize_t), def, size)
+    return ccall(POINTERS[81], Cint, (Ptr{VtkDef}, Csize_t), def, size)
 end
 
 function dry_world_export_vtk(world, prefix, step, time, def_or_null)
     return ccall(
-        POINTERS[80],
+        POINTERS[82],
         Cint,
         (Ptr{Cvoid}, Cstring, UInt64, Cdouble, Ptr{VtkDef}),
         world, prefix, step, time, def_or_null,
@@ -2290,36 +2303,36 @@ function dry_world_export_vtk(world, prefix, step, time, def_or_null)
 end
 
 function dry_world_hash(world, hash)
-    return ccall(POINTERS[81], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
+    return ccall(POINTERS[83], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
 end
 
 function dry_world_snapshot(world, buffer, capacity, count)
-    return ccall(POINTERS[82], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
+    return ccall(POINTERS[84], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
 end
 
 function dry_world_restore(world, buffer, count)
-    return ccall(POINTERS[83], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+    return ccall(POINTERS[85], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
 end
 
 function dry_world_clone(world, copy)
-    return ccall(POINTERS[84], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
+    return ccall(POINTERS[86], Cint, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), world, copy)
 end
 
 function dry_solver_create(solver)
-    return ccall(POINTERS[85], Cint, (Ptr{Ptr{Cvoid}},), solver)
+    return ccall(POINTERS[87], Cint, (Ptr{Ptr{Cvoid}},), solver)
 end
 
 function dry_solver_destroy(solver)
-    return ccall(POINTERS[86], Cvoid, (Ptr{Cvoid},), solver)
+    return ccall(POINTERS[88], Cvoid, (Ptr{Cvoid},), solver)
 end
 
 function dry_solver_set_progress(solver, progress_or_null)
-    return ccall(POINTERS[87], Cint, (Ptr{Cvoid}, Ptr{SolverProgress}), solver, progress_or_null)
+    return ccall(POINTERS[89], Cint, (Ptr{Cvoid}, Ptr{SolverProgress}), solver, progress_or_null)
 end
 
 function dry_solver_solve(solver, problem, settings, solution)
     return ccall(
-        POINTERS[88],
+        POINTERS[90],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
         solver, problem, settings, solution,
@@ -2328,7 +2341,7 @@ end
 
 function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
     return ccall(
-        POINTERS[89],
+        POINTERS[91],
         Cint,
         (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, compatible_impulses, report_or_null,
@@ -2337,7 +2350,7 @@ end
 
 function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
     return ccall(
-        POINTERS[90],
+        POINTERS[92],
         Cint,
         (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
         solver, problem, settings, impulses, report_or_null,
@@ -2345,9 +2358,9 @@ function dry_solver_solve_local(solver, problem, settings, impulses, report_or_n
 end
 
 function dry_solver_snapshot(solver, buffer, capacity, count)
-    return ccall(POINTERS[91], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
+    return ccall(POINTERS[93], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), solver, buffer, capacity, count)
 end
 
 function dry_solver_restore(solver, buffer, count)
-    return ccall(POINTERS[92], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
+    return ccall(POINTERS[94], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), solver, buffer, count)
 end

@@ -82,6 +82,21 @@ function period(world::World)
     return read
 end
 
+"The rates at which the periods grow, along the world axes [1/s]."
+function strain_rate(world::World)
+    read = zeros(3)
+    call(world, dry_world_get_strain_rate, read)
+    return read
+end
+
+"""
+    set_strain_rate!(world, rates)
+
+Strains the periodic box: in a step of `h` seconds each period grows by `period * rate * h`. Bodies are not moved by it. Images are, and
+contacts across the sides count their velocities. `rates` are along the world axes, 0 where an axis is open [1/s].
+"""
+set_strain_rate!(world::World, rates) = call(world, dry_world_set_strain_rate, numbers("rates", rates, 3))
+
 """
     step!(world, step)
 

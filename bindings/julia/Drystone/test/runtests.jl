@@ -108,6 +108,13 @@ end
         @test status == DRY_ERR_ARGUMENT && occursin("period[1] is 1.5 m", message)
     end
     @test_throws DimensionMismatch World(; period = (1, 2))
+    World(; gravity = (0, 0, 0), period = (4, 0, 8)) do world
+        set_strain_rate!(world, (-0.5, 0, 0.25))
+        step!(world, 0.5)
+        @test strain_rate(world) == [-0.5, 0, 0.25] && period(world) == [3, 0, 9]
+        status, message = refused(() -> set_strain_rate!(world, (0, 1, 0)))
+        @test status == DRY_ERR_ARGUMENT && occursin("rates[1] is 1 1/s", message)
+    end
 end
 
 @testset "buffers of the caller" begin

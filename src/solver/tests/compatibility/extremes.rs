@@ -19,7 +19,7 @@ fn three(elastic: &Elastic, friction: f64, displacements: &mut Vec<Displacement>
     let report = solver
         .correct(
             &problem,
-            StiffContacts { impulses: &impulses, stiffness: &[1.0, 3.0, 1.0] },
+            StiffContacts { impulses: &impulses, stiffness: &[1.0, 3.0, 1.0], openings: &[] },
             elastic,
             displacements,
             &mut answer,

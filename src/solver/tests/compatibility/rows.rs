@@ -57,7 +57,7 @@ fn solved(scene: &Scene, given: &Impulses, stiffness: &[f64], exponent: f64, for
     solver.take(&problem, given).expect("memory");
     let elastic = Elastic { exponent, form, ratio: 2.0 / 7.0, tolerance: TOLERANCE, closing: 1e-9, touching: 0.0 };
     let (mut displacements, mut found) = (Vec::new(), Impulses::default());
-    let input = StiffContacts { impulses: given, stiffness };
+    let input = StiffContacts { impulses: given, stiffness, openings: &[] };
     let report = solver.correct(&problem, input, &elastic, &mut displacements, &mut found).expect("memory");
     assert_eq!((report.infeasible, report.unconverged), (0, 0), "{report:?}");
     let (before, after) = (resultants(scene, given), resultants(scene, &found));
