@@ -14,7 +14,8 @@ module drystone_worlds
   public :: dry_settings_init, dry_world_def_init, dry_material_def_init, dry_pair_def_init, dry_body_def_init, &
     dry_vtk_def_init, dry_clump_part_init, dry_nurbs_curve_def_init, dry_static_def_init
   public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_get_gravity, &
-    dry_world_get_period, dry_world_set_strain_rate, dry_world_get_strain_rate, dry_world_step, dry_world_solve_static, dry_world_limit_load
+    dry_world_get_period, dry_world_set_strain_rate, dry_world_get_strain_rate, dry_world_step, dry_world_solve_static, &
+    dry_world_limit_load
   public :: dry_material_add, dry_material_pair_set
   public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
     dry_shape_mesh, dry_shape_clump, dry_shape_mass_properties, dry_shape_nurbs_curve, dry_shape_closest, dry_shape_remove

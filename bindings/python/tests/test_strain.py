@@ -32,7 +32,7 @@ def test_the_periods_follow_the_rates() -> None:
 def test_a_cloud_is_compressed_to_a_pressure() -> None:
     target, edge = 5e3, 0.1
     settings = Settings(method=Method.SPOOK, iterations=100, contact_margin=1e-4, diagnostics=1)
-    with World(settings, gravity=(0, 0, 0), period=(edge, edge, edge)) as world:
+    with World(settings=settings, gravity=(0, 0, 0), period=(edge, edge, edge)) as world:
         diameters = np.random.default_rng(3).uniform(0.010, 0.016, 300)
         material = world.add_material(young_modulus=1e7, friction=0.3, restitution=0.2)
         places = packings.random_box((0, 0, 0), (edge, edge, edge), diameters, seed=1, gap=1e-4, periodic=True)

@@ -76,15 +76,21 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
                 }
             }
         }
-        if self.sticking.given.images.are_moving() {
-            // The law is about the image that touches, and the row about the body.
-            for (lane, contact) in occupied(lanes) {
-                if bias.0[lane] < APART {
-                    bias.0[lane] += self.image_along(contact, &geometry.point.normal(lane));
-                }
+        self.add_images_to_biases(lanes, geometry, bias);
+        approached
+    }
+
+    /// Adds the velocities of images to the biases of a batch: the law is about the image that touches, and the row about the body.
+    #[inline(always)]
+    fn add_images_to_biases(&self, lanes: &LaneContacts, geometry: &BatchGeometry, bias: &mut Wide) {
+        if !self.sticking.given.images.are_moving() {
+            return;
+        }
+        for (lane, contact) in occupied(lanes) {
+            if bias.0[lane] < APART {
+                bias.0[lane] += self.image_along(contact, &geometry.point.normal(lane));
             }
         }
-        approached
     }
 
     /// Returns the velocity that the image of body b has over the body, along the normal of their contact [m/s].
