@@ -875,8 +875,8 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
  * of dry_step_report.wall_work. dry_world_solve_static strains the box by rate * increment. Joints and half-spaces have
  * no images, so the strain does not act on them.
  *
- * Rigid grains that fill the box cannot be pressed closer: the report then says that no motion obeys all laws. So it
- * is in the impact stage of DRY_METHOD_SPOOK, where grains that fill the box meet faster than restitution_threshold.
+ * Rigid grains that fill the box cannot be pressed closer: steps then end with a residual. So does the impact stage of
+ * DRY_METHOD_SPOOK, where grains that fill the box meet faster than restitution_threshold.
  *
  * A step that would leave a period too short for a body, by the rule of dry_world_def.period, is DRY_ERR_ARGUMENT, and
  * nothing changes. A change of the rates wakes all bodies; none falls asleep while the box is strained. Each such
