@@ -109,7 +109,7 @@ impl Lattice {
         let report = solver
             .correct(
                 &problem,
-                StiffContacts { impulses: &impulses, stiffness: &stiffness },
+                StiffContacts { impulses: &impulses, stiffness: &stiffness, openings: &[] },
                 &elastic,
                 &mut displacements,
                 &mut compatible,

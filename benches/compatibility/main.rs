@@ -156,7 +156,7 @@ fn correct(
     let begin = processor_time();
     let found = solver.correct(
         &problem,
-        StiffContacts { impulses: &load.impulses, stiffness },
+        StiffContacts { impulses: &load.impulses, stiffness, openings: &[] },
         elastic,
         displacements,
         compatible,

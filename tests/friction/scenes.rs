@@ -86,7 +86,7 @@ impl Scene {
         let report = solver
             .correct(
                 &problem,
-                StiffContacts { impulses: &impulses, stiffness: &self.stiffness },
+                StiffContacts { impulses: &impulses, stiffness: &self.stiffness, openings: &[] },
                 elastic,
                 &mut displacements,
                 &mut compatible,
