@@ -72,7 +72,8 @@ fn joint(links: &[Link], number: usize, (moved, bounds): (f64, [f64; 2])) -> [Ro
         }
     };
     let (pushes, free) = (|along: &Vec3| push(position, along), [f64::NEG_INFINITY, f64::INFINITY]);
-    let (of_push, of_turn): (&dyn Fn(&Vec3) -> Jacobian, &dyn Fn(&Vec3) -> Jacobian) = (&pushes, &turn);
+    let of_push: &dyn Fn(&Vec3) -> Jacobian = &pushes;
+    let of_turn: &dyn Fn(&Vec3) -> Jacobian = &turn;
     let (held, motor) = if *is_hinge { (of_push, of_turn) } else { (of_turn, of_push) };
     [
         row(of_push, &axes[0], free),
