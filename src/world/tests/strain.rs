@@ -12,7 +12,7 @@ use crate::contact::material::{Material, Pair};
 use crate::id::Handle;
 use crate::math::Period;
 use crate::world::settings::{Diagnostics, ElasticLaw, Method};
-use crate::world::{Ledger, Report, Settings, StaticDefinition, World};
+use crate::world::{Ledger, Projection, Report, Settings, StaticDefinition, World};
 
 /// Settings with the ledger, in which no push-out moves bodies.
 fn settings(method: Method) -> Settings {
@@ -74,8 +74,8 @@ fn check_balance(report: &Report, before: f64, elastic: f64) {
 fn an_elastic_lattice_is_compressed_homogeneously() {
     for method in [Method::Theta, Method::Spook] {
         let (counts, speeds) = ([4, 5, 6], [-0.02, 0.01, -0.05]);
-        // Impacts are rigid, and a full box cannot shrink in them.
-        let slow = Settings { restitution_threshold: 1.0, ..settings(method) };
+        // Impacts are rigid, and a full box cannot shrink in them. Sweeps alone leave 1e-8 m/s: the regularisation makes friction stiff.
+        let slow = Settings { restitution_threshold: 1.0, projection: Projection::Stick, ..settings(method) };
         let (mut scene, balls) = lattice(slow, counts, speeds);
         let whole = [0, 1, 2].map(|axis| counts[axis] as f64 * speeds[axis]);
         let relaxation = scene.world.settings().spook_relaxation;
