@@ -37,9 +37,11 @@ with_library() {
 # word splitting is what a user's shell does
 built "C, pkg-config, shared" $(pkg-config --cflags --libs drystone) -Wl,-rpath,"$prefix/lib"
 with_library "$work/c-pkg-config-shared" yes
-cc "${strict[@]}" examples/c/arch.c $(pkg-config --cflags --libs drystone) -Wl,-rpath,"$prefix/lib" -lm -o "$work/arch"
-"$work/arch" >"$work/arch.txt" || fail "arch"
-same_arch "$work/arch.txt" "C"
+for name in arch grain; do
+    cc "${strict[@]}" "examples/c/$name.c" $(pkg-config --cflags --libs drystone) -Wl,-rpath,"$prefix/lib" -lm -o "$work/$name"
+    "$work/$name" >"$work/$name.txt" || fail "$name"
+    "same_$name" "$work/$name.txt" "C"
+done
 built "C, pkg-config, static" $(pkg-config --cflags --libs drystone-static)
 with_library "$work/c-pkg-config-static" no
 built "C, pkg-config, all static" -static $(pkg-config --static --cflags --libs drystone)

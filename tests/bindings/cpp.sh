@@ -106,8 +106,10 @@ example() {
     shift 2
     "$@" "$folder/pile" >"$work/pile.txt" || fail "$who"
     same_pile "$work/pile.txt" "$who"
-    "$@" "$folder/arch" >"$work/arch.txt" || fail "$who"
-    same_arch "$work/arch.txt" "$who"
+    for name in arch grain; do
+        "$@" "$folder/$name" >"$work/$name.txt" || fail "$who"
+        "same_$name" "$work/$name.txt" "$who"
+    done
     "$@" "$folder/own_contacts" >"$work/own_contacts.txt" || fail "$who"
     grep -qF "    $(cat "$work/own_contacts.txt")" examples/README.md ||
         fail "$who: examples/README.md does not show what own_contacts prints: $(cat "$work/own_contacts.txt")"
@@ -116,7 +118,7 @@ example() {
 for link in shared static; do
     mkdir -p "$work/$link"
     declare -n flags=$link
-    for name in pile arch own_contacts; do
+    for name in pile arch grain own_contacts; do
         start "${compilers[0]}" -std=c++17 -O2 "${strict[@]}" "examples/cpp/$name.cpp" "${flags[@]}" -o "$work/$link/$name"
     done
     all_done

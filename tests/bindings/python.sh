@@ -32,8 +32,10 @@ cmp -s "$(<path.txt)" "$prefix/lib/libdrystone.so" || fail "the wheel has anothe
 
 "$python" "$examples/pile.py" >pile.txt
 same_pile pile.txt "Python"
-"$python" "$examples/arch.py" >arch.txt
-same_arch arch.txt "Python"
+for name in arch grain; do
+    "$python" "$examples/$name.py" >"$name.txt"
+    "same_$name" "$name.txt" "Python"
+done
 
 install pytest 'mypy>=1.11' matplotlib || { skipped pytest "pytest, mypy, matplotlib cannot be had (pip install)"; exit; }
 # tests of robots are skipped without these; the packages after --no-deps have only files of robots
