@@ -4,6 +4,7 @@
 
 mod junctions;
 mod places;
+mod triangles;
 
 use std::iter::repeat_n;
 
@@ -13,15 +14,13 @@ use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
 
 use self::junctions::divide;
 use self::places::weld;
-use super::checks::{SHORTEST, THINNEST, listed, own_points, probe_memory};
+use self::triangles::{POINTS, TRIANGLES, check_triangles};
+use super::checks::{listed, own_points, probe_memory};
 use crate::error::{Error, Result, collected, push, text};
 use crate::math::{Aabb, Vec3};
 
 /// An upper bound of the memory for each triangle while the hierarchy is built [bytes].
 const BYTES_PER_TRIANGLE: usize = 512;
-/// Names in error messages: what the memory was for.
-const POINTS: &str = "points of a mesh";
-const TRIANGLES: &str = "triangles of a mesh";
 
 /// A surface of triangles.
 #[derive(Debug, Clone)]
@@ -129,28 +128,6 @@ fn check_counts(points: usize, triangles: usize) -> Result<()> {
     for (name, count) in [("point_count", points), ("triangle_count", triangles)] {
         if count > (u32::MAX / 3) as usize {
             return Err(Error::argument(text!("{name} is {count}, expected at most {}", u32::MAX / 3)));
-        }
-    }
-    Ok(())
-}
-
-fn check_triangles(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<()> {
-    for (index, triangle) in triangles.iter().enumerate() {
-        if let Some(position) = triangle.iter().position(|corner| *corner as usize >= points.len()) {
-            let (at, value, count) = (3 * index + position, triangle[position], points.len());
-            let message = text!("triangles[{at}] is {value}, expected an index below point_count, {count}");
-            return Err(Error::argument(message));
-        }
-        let [a, b, c] = triangle.map(|corner| points[corner as usize]);
-        let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
-        let height = if longest > 0.0 { ((b - a) / longest).cross(&(c - a)).norm() } else { 0.0 };
-        if !(height > THINNEST * longest && longest >= SHORTEST) {
-            let first = 3 * index;
-            return Err(Error::argument(text!(
-                "triangle {index} (triangles[{first}] to triangles[{}], which are {triangle:?}) is {longest} long and \
-                 {height} high, expected an area above 0",
-                first + 2
-            )));
         }
     }
     Ok(())

@@ -5,6 +5,8 @@
 //! normal, however it is divided into triangles. At the bottom of a valley each side may leave the contact to the other
 //! one. So what was left is looked at again after all triangles.
 
+use std::ops::Range;
+
 use super::axis::{Axis, Face, point_tolerance};
 use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
 use super::convex::{ManifoldBuilder, NarrowWorkspace};
@@ -163,10 +165,7 @@ fn facet_convex(
             }
         }
         if own.stands_in && found.len() > start {
-            let depth = shape.radius - axis.separation;
-            let is_large = depth > LARGE * facet.extent(shape);
-            let end = found.len();
-            push(stand_ins, StandIn { first: start, end, axis, depth, is_large, is_beside: false }, POINTS)?;
+            push(stand_ins, stand_in(facet, shape, axis, start..found.len()), POINTS)?;
         }
         break;
     }
@@ -175,6 +174,13 @@ fn facet_convex(
         push(left_out, LeftOut { index: facet.index, axis, overlap, is_at_edge: at_edge.is_some() }, POINTS)?;
     }
     Ok(())
+}
+
+/// Returns what stands in for an edge: the contacts of a face along `axis`, with these places among those found.
+fn stand_in(facet: &Facet, shape: &Polytope, axis: Axis, places: Range<usize>) -> StandIn {
+    let depth = shape.radius - axis.separation;
+    let is_large = depth > LARGE * facet.extent(shape);
+    StandIn { first: places.start, end: places.end, axis, depth, is_large, is_beside: false }
 }
 
 /// Returns whether neighbours have the contact points along the normal of a triangle.

@@ -3,7 +3,7 @@
 //! Triangles with such edges are divided, so that every two triangles beside each other share an edge.
 
 use super::places::{number_values, round_off};
-use super::{TRIANGLES, check_triangles};
+use super::triangles::{TRIANGLES, check_triangles};
 use crate::error::{Result, collected, push, reserve};
 use crate::math::Vec3;
 

@@ -2,7 +2,7 @@
 
 use std::iter::repeat_n;
 
-use super::{POINTS, check_triangles};
+use super::triangles::{POINTS, check_triangles};
 use crate::error::{Result, collected};
 use crate::math::Vec3;
 

@@ -1,0 +1,32 @@
+//! Which triangles a mesh may have.
+
+use crate::error::{Error, Result, text};
+use crate::math::Vec3;
+use crate::shape::checks::{SHORTEST, THINNEST};
+
+/// Names in error messages: what the memory was for.
+pub(super) const POINTS: &str = "points of a mesh";
+pub(super) const TRIANGLES: &str = "triangles of a mesh";
+
+/// Checks that triangles have corners among the points, and areas.
+pub(super) fn check_triangles(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<()> {
+    for (index, triangle) in triangles.iter().enumerate() {
+        if let Some(position) = triangle.iter().position(|corner| *corner as usize >= points.len()) {
+            let (at, value, count) = (3 * index + position, triangle[position], points.len());
+            let message = text!("triangles[{at}] is {value}, expected an index below point_count, {count}");
+            return Err(Error::argument(message));
+        }
+        let [a, b, c] = triangle.map(|corner| points[corner as usize]);
+        let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
+        let height = if longest > 0.0 { ((b - a) / longest).cross(&(c - a)).norm() } else { 0.0 };
+        if !(height > THINNEST * longest && longest >= SHORTEST) {
+            let first = 3 * index;
+            return Err(Error::argument(text!(
+                "triangle {index} (triangles[{first}] to triangles[{}], which are {triangle:?}) is {longest} long and \
+                 {height} high, expected an area above 0",
+                first + 2
+            )));
+        }
+    }
+    Ok(())
+}
