@@ -11,14 +11,20 @@ use super::status_code::dry_status;
 /// numbers than 0 only along axes with a period (dry_world_def.period).
 ///
 /// No body is moved by it. Where two bodies touch across a side, the image of one of them moves relative to the body.
-/// Its velocity is the number of periods between both times the change of the period. Every contact law counts it,
-/// along the normal and across it, and so does dry_contact.relative_velocity. A velocity in proportion to the place,
-/// rate * x, is that of a homogeneous strain. A host that gives it to all bodies when the strain begins spares the
-/// inside of the box a wave from its sides.
+/// Its velocity is the number of periods between both times the change of the period. So the image of a static body is
+/// a wall that moves. Every contact law counts that velocity, along the normal and across it, and so does
+/// dry_contact.relative_velocity.
 ///
-/// dry_world_get_period and all queries count with the box at the end of the last step. The work of the images is part
-/// of dry_step_report.wall_work. dry_world_solve_static strains the box by rate * increment. Joints and half-spaces have
-/// no images, so the strain does not act on them.
+/// A velocity in proportion to the place, rate * x, is that of a homogeneous strain. A host that gives it to all bodies
+/// when the strain begins spares the inside of the box a wave from its sides. Its mean over the mass should be taken
+/// off: a fully periodic box keeps its momentum.
+///
+/// dry_world_get_period and queries about places count with the box at the end of the last step, dry_query_stress with
+/// branch vectors in that at its start. The work of the images is part of dry_step_report.wall_work. Joints and
+/// half-spaces have no images, so the strain does not act on them.
+///
+/// dry_world_solve_static strains the box by rate * increment. Bodies then move in proportion to their places, which
+/// counts towards dry_static_def.max_displacement: in a long box, or periods away from the origin, set it larger.
 ///
 /// Rigid grains that fill the box cannot be pressed closer: steps then end with a residual. So does the impact stage of
 /// DRY_METHOD_SPOOK, where grains that fill the box meet faster than restitution_threshold.

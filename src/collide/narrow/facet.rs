@@ -70,13 +70,20 @@ impl<'a> Facet<'a> {
     pub(super) fn rising(&self, normal: Vec3, touching: [bool; 3]) -> impl Iterator<Item = Facet<'a>> {
         let (mesh, index) = (self.mesh, self.index);
         // In the axes of the mesh, so that few neighbours are turned.
-        let first = touching.iter().position(|is_touching| *is_touching).unwrap_or(0);
-        let (start, normal) = (mesh.triangle(index)[first], self.pose.matrix.transpose() * normal);
+        let (starts, normal) = (mesh.triangle(index), self.pose.matrix.transpose() * normal);
+        let places = mesh.places(index);
+        let touches = move |place: &u32| places.iter().zip(touching).any(|(own, is_own)| is_own && own == place);
+        // From the nearest corner that touches: a sliver is close to one of them.
         let rises = move |corner: &Vec3| {
-            let arm = corner - start;
-            normal.dot(&arm) > RISE * arm.norm()
+            starts.iter().zip(touching).filter(|(_, is_touching)| *is_touching).any(|(start, _)| {
+                let arm = corner - start;
+                normal.dot(&arm) > RISE * arm.norm()
+            })
         };
-        self.around_if(touching, move |neighbour| mesh.triangle(neighbour).iter().any(rises))
+        self.around_if(touching, move |neighbour| {
+            let corners = mesh.triangle(neighbour);
+            corners.iter().zip(mesh.places(neighbour)).any(|(corner, place)| !touches(&place) && rises(corner))
+        })
     }
 
     /// Returns the neighbours at the `touching` corners.
@@ -99,13 +106,19 @@ impl<'a> Facet<'a> {
         found.map(move |neighbour| Facet::new(mesh, pose, &origin, neighbour))
     }
 
-    /// Returns whether each corner is among those farthest in a direction. Corners with a small slope between them
-    /// count as equally far.
+    /// Returns whether each corner is among those farthest in a unit direction. Corners with a small slope between them
+    /// count as equally far. All three are so only along the normal: a sliver has two such edges otherwise.
     pub(super) fn touching(&self, direction: &Vec3) -> [bool; 3] {
         let reach = self.corners.map(|corner| direction.dot(&corner));
         let farthest = reach.into_iter().fold(f64::NEG_INFINITY, f64::max);
         let size = (self.corners[1] - self.corners[0]).norm().max((self.corners[2] - self.corners[0]).norm());
-        reach.map(|reach| reach >= farthest - RISE * size)
+        let touching = reach.map(|reach| reach >= farthest - RISE * size);
+        if touching != [true; 3] || direction.dot(&self.normal).abs() >= FACE_ON {
+            return touching;
+        }
+        let lowest =
+            if reach[0] <= reach[1] && reach[0] <= reach[2] { 0 } else { 1 + usize::from(reach[2] < reach[1]) };
+        [0, 1, 2].map(|corner| corner != lowest)
     }
 
     /// Returns the neighbours that have the contact `points` along the `axis` of this triangle, which lies behind all of them.

@@ -293,3 +293,27 @@ fn a_lying_capsule_touches_below_its_ends_wherever_it_is() {
         }
     }
 }
+
+/// Corners of others divide a triangle of a flat floor into parts, one of which is 1e-6 wide. A cylinder stands beside it.
+#[test]
+fn a_sliver_in_a_flat_floor_has_no_contact_of_its_own() {
+    let [near, far] = [[-0.5596876720868015, 3.4884584432135215, 0.0], [-0.5596768906083163, 3.4884326488298854, 0.0]];
+    let corner = [0.633585643047823, 0.633585643047823, 0.0];
+    let points = [
+        [0.5319721066266466, 1.1832397307375544, 0.0],
+        corner,
+        [4.0, 4.0, 0.0],
+        near,
+        [0.01124283594397646, 4.0, 0.0],
+        far,
+        [-2.8878646935600463, 4.0, 0.0],
+        [-0.7735006620246718, 4.0, 0.0],
+    ];
+    let floor = Shape::mesh(&points, &[[0, 1, 2], [3, 4, 1], [5, 6, 7]]).expect("a mesh");
+    let cylinder = Shape::cylinder(0.2, 0.7).expect("a cylinder");
+    let found = one_way((&cylinder, &at(-0.585650734, 1.89547789, 0.2)), (&floor, &at(0.0, 0.0, 0.0)), 0.04);
+    assert!(found.len() >= 3, "{found:?}");
+    for contact in &found {
+        assert!(contact.normal.z < -1.0 + 1e-12 && contact.gap.abs() <= 1e-15, "{contact:?}");
+    }
+}
