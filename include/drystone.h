@@ -1713,8 +1713,8 @@ dry_status dry_shape_hull(dry_world *world,
 /**
  * Adds a surface of triangles, touchable from both sides. For static and kinematic bodies alone.
  *
- * Points whose coordinates differ by less than 1e-12 of the largest one are one. A corner that is as close to the
- * edge of another triangle divides that one. So a body feels no seam there.
+ * Points whose coordinates differ by less than 1e-12 of the largest coordinate of the mesh are one. A corner that is
+ * as close to the edge of another triangle divides that one. So a body feels no seam there.
  *
  * points_xyz: 3 * point_count numbers, x y z of each point, body axes [m]. Read during the call.
  *

@@ -7,7 +7,8 @@ use super::triangles::{TRIANGLES, check_triangles};
 use crate::error::{Result, collected, push, reserve};
 use crate::math::Vec3;
 
-/// Numbers of two lines that differ by less are the same, over the largest coordinate or 1 [-]. Only edges of one line are compared further.
+/// Two lines are the same if their directions, and their points closest to the origin over the largest coordinate, differ by less [-].
+/// Corners are compared with edges on the same line only.
 const SAME_LINE: f64 = 1e-9;
 /// The most comparisons of a corner with an edge, for each triangle. Edges that all lie on each other would need any number.
 const COMPARISONS: usize = 4;
@@ -79,7 +80,6 @@ fn divide_one(triangle: [u32; 3], junctions: &[Junction], out: &mut Vec<[u32; 3]
                 push(&mut of_part, Junction { side, ..*junction }, TRIANGLES)?;
             }
         }
-        of_part.sort_by_key(|junction| junction.side);
         divide_one([start, stop, opposite], &of_part, out)?;
         start = stop;
     }

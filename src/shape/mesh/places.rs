@@ -14,8 +14,8 @@ pub(super) fn round_off(points: &[Vec3]) -> f64 {
     SAME_PLACE * points.iter().map(|point| point.amax()).fold(0.0, f64::max)
 }
 
-/// Moves all points of a place to the first one, and returns for each point the index of that. Points are at one place if they differ by round-off
-/// alone, unless a triangle would then be none.
+/// Moves all points of a place to the first one, and returns for each point the index of that. Points that differ by round-off alone are at
+/// one place, unless a triangle would lose its area.
 pub(super) fn weld(points: &mut [Vec3], triangles: &[[u32; 3]]) -> Result<Vec<u32>> {
     let welded = firsts(points, round_off(points))?;
     let moved = collected(welded.iter().map(|first| points[*first as usize]), POINTS)?;
