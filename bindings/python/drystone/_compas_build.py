@@ -79,6 +79,8 @@ def build(
     if not any(element.is_support for element in elements):
         raise ValueError("the model has no supports, expected at least one block with is_support")
     solids = [_Solid.of(element, density) for element in elements]
+    if all(element.is_support for element in elements):
+        raise ValueError("all blocks of the model are supports, expected at least one that can move")
     known = list(_contacts(model, {element.graphnode for element in elements if element.is_support}))
     if contacts == "model" and not known:
         raise ValueError("the model has no contacts, expected those of compute_contacts")

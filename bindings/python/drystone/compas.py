@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 
 from ._arrays import Numbers
+from ._checks import real, whole
 from ._compas_balance import Balance, balance_given, balance_shapes
 from ._compas_build import Built, build
 from ._compas_results import results_of
@@ -21,6 +22,7 @@ __all__ = ["solve"]
 
 CONTACTS = ("auto", "model", "shapes")
 _GRAVITY = 9.81
+_MOST_DIRECTIONS = 3600
 
 
 def solve(
@@ -42,8 +44,8 @@ def solve(
         has none or the problem has a joint model.
     friction: coefficient [-]; None: that of the contact model of the problem.
     density: of blocks without a material [kg/m^3]; None: each block needs one.
-    directions: horizontal directions of the margin, evenly spread from x on; 0: no margin.
-    tolerance: force that may be missing on a block, over the largest load of a block [-].
+    directions: horizontal directions of the margin, evenly spread from x on, 0 to 3600; 0: no margin.
+    tolerance: force that may be missing on a block, over the largest load of a block, above 0 [-].
     friction_law: of friction; with the associated law a structure stands if any forces balance it, as with RBE.
 
     The Results hold for each block `transformation`; for each edge `contact_data` (forces at the corners), `resultant_global` and
@@ -58,8 +60,12 @@ def solve(
     dem = _compas_dem()
     if contacts not in CONTACTS:
         raise ValueError(f"contacts is {contacts!r}, expected one of {', '.join(map(repr, CONTACTS))}")
-    if directions < 0:
-        raise ValueError(f"directions is {directions}, expected 0 or more")
+    whole("directions", directions, 0, _MOST_DIRECTIONS)
+    _above("tolerance", tolerance)
+    if friction is not None and not 0 <= real("friction", friction) < np.inf:
+        raise ValueError(f"friction is {friction}, expected a finite number, 0 or above")
+    if density is not None:
+        _above("density", density)
     given = _Given.of(problem, friction, dem)
     built = build(given.model, contacts=contacts, friction=given.friction, stiffness=given.stiffness, density=density, law=friction_law)
     with built.world as world:
@@ -73,6 +79,11 @@ def solve(
         else:
             found = balance_shapes(built, loads, moves, tolerance)
         return results_of(given.model, given.id, built, found, _metadata(given, built, found, factor, margins))
+
+
+def _above(name: str, value: Any) -> None:
+    if not 0 < real(name, value) < np.inf:
+        raise ValueError(f"{name} is {value}, expected a finite number above 0")
 
 
 class _Given(NamedTuple):

@@ -188,8 +188,13 @@ def test_what_is_wrong_is_named() -> None:
         drystone.compas.solve(3)
     with pytest.raises(ValueError, match="contacts is 'none'"):
         drystone.compas.solve(arch(), friction=0.7, contacts="none")
-    with pytest.raises(ValueError, match="directions is -1"):
+    with pytest.raises(ValueError, match="directions is -1, expected 0 to 3600"):
         drystone.compas.solve(arch(), friction=0.7, directions=-1)
+    with pytest.raises(TypeError, match="directions is 2.5, expected a whole number"):
+        drystone.compas.solve(arch(), friction=0.7, directions=2.5)  # type: ignore[arg-type]
+    for name, value in (("friction", -0.1), ("friction", np.nan), ("density", 0), ("density", np.inf), ("tolerance", 0)):
+        with pytest.raises(ValueError, match=f"{name} is {value}, expected a finite number"):
+            drystone.compas.solve(arch(), **{"friction": 0.7, name: value})
     model = arch()
     model.clear_supports()
     with pytest.raises(ValueError, match="no supports"):
@@ -206,6 +211,8 @@ def test_what_is_wrong_is_named() -> None:
         model = BlockModel.from_boxes([Box(1)])
         model.add_support(0)
         drystone.compas.solve(model, friction=0.7)
+    with pytest.raises(ValueError, match="all blocks of the model are supports"):
+        drystone.compas.solve(model, friction=0.7, density=2000)
 
 
 def test_without_compas_dem_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
