@@ -1,7 +1,7 @@
 """Masonry of the package `compas_dem`: its models and problems, solved by the statics of this library.
 
 `solve` takes a `BlockModel` or a `Problem` of compas_dem, and answers its `Results`: forces of interfaces, displacements and a margin of
-stability. `pip install drystone[compas]` installs what it needs.
+stability. `interfaces` makes a table of the forces. `pip install drystone[compas]` installs what it needs.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from typing import Any, NamedTuple, Optional
 
 import numpy as np
 
-from ._arrays import Numbers
+from ._arrays import Numbers, Records
 from ._checks import real, whole
 from ._compas_balance import Balance, balance_given, balance_shapes
 from ._compas_build import Built, build
-from ._compas_results import results_of
+from ._compas_results import contacts_of, results_of
+from ._interfaces import summed
 from .raw import FrictionLaw
 
-__all__ = ["solve"]
+__all__ = ["interfaces", "solve"]
 
 CONTACTS = ("auto", "model", "shapes")
 _GRAVITY = 9.81
@@ -79,6 +80,20 @@ def solve(
         else:
             found = balance_shapes(built, loads, moves, tolerance)
         return results_of(given.model, given.id, built, found, _metadata(given, built, found, factor, margins))
+
+
+def interfaces(results: Any) -> Records:
+    """Returns what interfaces carry: an array of `drystone.masonry.INTERFACE_DTYPE`, which `drystone.masonry.write` writes to a file.
+
+    results: of `solve`, or of the solvers RBE and CRA of compas_dem. Those have one interface for each edge, the last one.
+
+    Members are those of `drystone.masonry.interfaces`, and a and b are the nodes of the edge. Each contact of an edge is an interface.
+    Interfaces without forces are left out, which are all of them after a collapse.
+    """
+    kind = _compas_dem().problem.Results
+    if not isinstance(results, kind):
+        raise TypeError(f"results is a {type(results).__name__}, expected Results of compas_dem")
+    return summed(each for edge in results.edges() for each in contacts_of(results, edge))
 
 
 def _above(name: str, value: Any) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 import drystone
-from drystone import granular
+from drystone import granular, masonry
 from drystone import BodyDef, BodyKind, Compatibility, JointDef, JointKind, JointMotor, Settings, Solver, SolverKind, World
 
 with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) as world:
@@ -35,6 +35,10 @@ with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) a
     z: float = granular.statistics.coordination(world.contacts(), grains).mean
     granular.tables.write("grains.txt", granular.tables.grains_of(world, grains, np.full(len(grains), 0.5), [0] * len(grains)))
 
+    pressed: float = masonry.interfaces(world)["normal_force"].max()
+    masonry.write("forces.csv", masonry.interfaces(world))
+
+    masonry.write(3, masonry.interfaces(world))  # type: ignore[arg-type]
     granular.Emitter([ball], [0.5], (0, 0), (2, 2), 5, speed=10)  # type: ignore[call-arg]
     granular.sizes.uniform("1", 2)  # type: ignore[arg-type]
     granular.packings.random_box((0, 0, 0), (1, 1, 1), diameters, 1, periodic="x")  # type: ignore[arg-type]
