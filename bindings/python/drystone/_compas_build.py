@@ -15,6 +15,8 @@ from .raw import Body, BodyKind, FrictionLaw, JointDef, JointKind, Material, Set
 _CONVEX = 1e-6
 # Thickness of a pad over the root of its area [-].
 _THICKNESS = 0.25
+# Of that thickness: how far from an interface points are sought in the blocks [-].
+_PROBES = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 # Of the mean size of blocks: how far apart things still are contacts [-].
 _MARGIN = 0.02
 
@@ -96,7 +98,7 @@ def build(
             _add_block(built, element, solid, stone, by_pads)
         if by_pads:
             for number, (edge, contact) in enumerate(known):
-                _add_interface(built, number + 1, edge, contact, stone)
+                _add_interface(built, solids, number + 1, edge, contact, stone)
     except BaseException:
         world.close()
         raise
@@ -120,9 +122,11 @@ def _material(world: World, friction: float, stiffness: Optional[tuple[float, fl
 
 
 class _Solid(NamedTuple):
-    """The mesh of a block: its corners, volume, centre of mass, and mass."""
+    """The mesh of a block: its corners, triangles, volume, centre of mass, and mass."""
 
     points: Numbers
+    triangles: Numbers
+    """(n, 3, 3), of its surface, outwards."""
     volume: float
     center: Numbers
     mass: float
@@ -144,7 +148,17 @@ class _Solid(NamedTuple):
         if each is None:
             raise ValueError(f"block {element.graphnode} has no material with a density, expected one, or density")
         size = float(np.linalg.norm(np.ptp(points, axis=0)))
-        return cls(points, abs(volume), center, abs(volume) * float(each), size)
+        surface = points[np.array(triangles)]
+        return cls(points, surface if volume > 0 else surface[:, ::-1], abs(volume), center, abs(volume) * float(each), size)
+
+    def winding(self, point: Numbers) -> float:
+        """How much of the directions from a point the surface closes: 1 inside, 0 outside (Van Oosterom and Strackee 1983)."""
+        a, b, c = np.moveaxis(self.triangles - point, 1, 0)
+        lengths = [np.linalg.norm(each, axis=1) for each in (a, b, c)]
+        products = [np.einsum("ij,ij->i", *pair) for pair in ((b, c), (c, a), (a, b))]
+        volumes = np.einsum("ij,ij->i", a, np.cross(b, c))
+        below = lengths[0] * lengths[1] * lengths[2] + sum(length * product for length, product in zip(lengths, products))
+        return float(np.arctan2(volumes, below).sum()) / (2 * np.pi)
 
 
 def _add_block(built: Built, element: Any, solid: _Solid, stone: Material, by_pads: bool) -> None:
@@ -162,21 +176,34 @@ def _add_block(built: Built, element: Any, solid: _Solid, stone: Material, by_pa
     built.blocks.append(Block(element, node, body, solid.mass, solid.center, bool(element.is_support)))
 
 
-def _add_interface(built: Built, group: int, edge: tuple[int, int], contact: Any, stone: Material) -> None:
+def _add_interface(built: Built, solids: list[_Solid], group: int, edge: tuple[int, int], contact: Any, stone: Material) -> None:
     """Adds the pads of a contact, prisms over its polygon that touch each other alone, and fixes them to their blocks."""
     corners = np.array([list(point) for point in contact.points], float)
     normal = np.array(list(contact.frame.zaxis), float)
     places = [built.places[node] for node in edge]
-    if (built.blocks[places[1]].center - built.blocks[places[0]].center) @ normal < 0:
-        places.reverse()
     center = corners.mean(axis=0)
     flat = corners - center
     flat -= np.outer(flat @ normal, normal)
     thickness = _THICKNESS * float(np.sqrt(contact.size))
+    if _is_reversed(solids[places[0]], solids[places[1]], center, thickness * normal):
+        places.reverse()
     for place, side in zip(places, (-1, 1)):
         pad = np.vstack([flat, flat + side * thickness * normal])
         _add_pad(built, built.blocks[place], pad, center, normal, group, stone)
     built.interfaces.append(Interface(edge, contact, places[0], places[1], corners, normal))
+
+
+def _is_reversed(first: _Solid, second: _Solid, center: Numbers, along: Numbers) -> bool:
+    """Whether the first block, and not the second, is on the side of an interface to which its normal points.
+
+    Centres of mass do not decide it: a block can hang from its head. Points on both sides do: some near, for thin blocks, and some further
+    away, where blocks overlap or have gaps.
+    """
+    side = 0.0
+    for share in _PROBES:
+        ahead, behind = center + share * along, center - share * along
+        side += first.winding(ahead) - first.winding(behind) - second.winding(ahead) + second.winding(behind)
+    return side > 0
 
 
 def _add_pad(built: Built, block: Block, pad: Numbers, center: Numbers, normal: Numbers, group: int, stone: Material) -> None:

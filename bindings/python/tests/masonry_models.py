@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from compas.datastructures import Mesh
+from compas.geometry import Rotation
 from compas_dem.material import Stone
 from compas_dem.models import BlockModel
 from compas_dem.problem import Problem
@@ -68,3 +69,47 @@ def cross_vault(courses: int = 3, radius: float = 3, thickness: float = 0.5) -> 
                 mesh = Mesh.from_vertices_and_faces(points, faces)
                 (model.add_support_from_mesh if course == 0 else model.add_block_from_mesh)(mesh)
     return finished(model)
+
+
+def prism(outline: Any, depth: float = 0.5) -> Any:
+    """A block of an outline in the plane of x and z, counted around it either way."""
+    count, half = len(outline), depth / 2
+    points = [[x, y, z] for y in (-half, half) for x, z in outline]
+    sides = [[at, at + count, (at + 1) % count + count, (at + 1) % count] for at in range(count)]
+    mesh = Mesh.from_vertices_and_faces(points, [list(range(count)), list(range(2 * count))[:count - 1:-1], *sides])
+    if mesh.volume() < 0:
+        mesh.flip_cycles()
+    return mesh
+
+
+def rectangle(left: float, right: float, low: float, high: float) -> Any:
+    return [(left, low), (right, low), (right, high), (left, high)]
+
+
+def tilted(outlines: Any, supports: set[int], slope: float = 0) -> Any:
+    """A model of prisms that lean so far to +x that their weight has a share along their own x of `slope` times that against their z."""
+    model, turn = BlockModel(), Rotation.from_axis_and_angle([0, 1, 0], float(np.arctan(slope)))
+    for place, outline in enumerate(outlines):
+        add = model.add_support_from_mesh if place in supports else model.add_block_from_mesh
+        add(prism(outline).transformed(turn))
+    return finished(model, tolerance=1e-6)
+
+
+def leaning_stack(slope: float = 0, count: int = 5, shift: float = 0.05) -> Any:
+    """Blocks of 1 x 0.5 m upon a support, each further out than the one below."""
+    blocks = [rectangle(place * shift, place * shift + 1, place / 2, place / 2 + 0.5) for place in range(count)]
+    return tilted([rectangle(-1, 2, -0.3, 0), *blocks], {0}, slope)
+
+
+def semicircle(slope: float = 0, count: int = 12, thickness: float = 0.3) -> Any:
+    """An arch of radius 1 m, counted from the centre line, upon two supports."""
+    angles, inner, outer = np.pi * np.arange(count + 1) / count, 1 - thickness / 2, 1 + thickness / 2
+    ends = [[(radius * np.cos(angle), radius * np.sin(angle)) for radius in (inner, outer)] for angle in angles]
+    rings = [[*first, *second[::-1]] for first, second in zip(ends, ends[1:])]
+    return tilted([rectangle(0.8, 1.2, -0.3, 0), rectangle(-1.2, -0.8, -0.3, 0), *rings], {0, 1}, slope)
+
+
+def hanging_block() -> Any:
+    """A block whose head lies on two supports and whose stem hangs far below them."""
+    tee = [(-0.2, -3), (0.2, -3), (0.2, 0), (0.6, 0), (0.6, 0.3), (-0.6, 0.3), (-0.6, 0), (-0.2, 0)]
+    return tilted([tee, rectangle(0.25, 1.25, -0.5, 0), rectangle(-1.25, -0.25, -0.5, 0)], {1, 2})

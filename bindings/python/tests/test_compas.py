@@ -16,7 +16,7 @@ from compas_dem.models import BlockModel
 from compas_dem.problem import Solver
 
 import drystone.compas
-from masonry_models import arch, barrel, cross_vault, dome, finished, problem_of
+from masonry_models import arch, barrel, cross_vault, dome, finished, hanging_block, problem_of
 
 MODELS = [arch, barrel, dome, cross_vault]
 
@@ -117,6 +117,18 @@ def test_a_thin_arch_falls_for_both() -> None:
     forces = np.vstack(list(corners(problem.solve()).values()))
     # RBE answers with tension where nothing else balances.
     assert -forces[:, 2].min() > 0.05 * forces[:, 2].max()
+
+
+def test_a_block_that_hangs_from_its_head_is_carried() -> None:
+    """Its centre lies below those of the blocks that carry it. It swings out of the outer edge of its head, b = 0.6 m from its middle."""
+    model = hanging_block()
+    results = drystone.compas.solve(model, friction=0.7, directions=2)
+    # Head 1.2 x 0.3 m about z = 0.15 m, stem 0.4 x 3 m about -1.5 m.
+    depth = (1.2 * 1.5 - 0.36 * 0.15) / 1.56
+    assert results.metadata["stable"] and results.metadata["margins"] == pytest.approx([0.6 / depth] * 2, rel=1e-8)
+    table = drystone.compas.interfaces(results)
+    assert table["a"].tolist() == [0, 0] and table["normal"] == pytest.approx(np.array([[0, 0, -1]] * 2), abs=1e-12)
+    assert table["resultant"] == pytest.approx(np.array([[0, 0, -weight(model) / 2]] * 2), abs=1e-9 * weight(model))
 
 
 @pytest.mark.parametrize("contacts", ["model", "shapes"])
