@@ -8,7 +8,7 @@ import numpy as np
 
 from ._arrays import Numbers, Records
 from ._compas_build import Built
-from ._solver import Solution, Solver
+from ._solver import Solver
 from .raw import (
     PROBLEM_BODY_DTYPE,
     PROBLEM_CONTACT_DTYPE,
@@ -23,8 +23,6 @@ from .raw import (
 _STEP = 10.0
 # Missing force over the largest load, above which blocks fall, and to which they are balanced [-].
 _FALLING = 1e-5
-# Of moved supports: inertia that counts as none, in units of mass times move over the square of the step [-].
-_INERTIA = 10.0
 
 
 class Balance(NamedTuple):
@@ -48,7 +46,8 @@ def balance_shapes(built: Built, loads: Numbers, moves: Numbers, tolerance: floa
         elif load.any():
             built.world.add_force(block.body, load[:3])
             built.world.add_torque(block.body, load[3:])
-    report, displacements = built.world.solve_static(max_displacement=0.1 * built.size, tolerance=tolerance)
+    farthest = 0.1 * built.size + float(np.abs(moves).max())
+    report, displacements = built.world.solve_static(max_displacement=farthest, tolerance=tolerance)
     flags = StaticFlag(report.flags)
     stable, converged = not flags & StaticFlag.COLLAPSE, not flags & StaticFlag.NOT_CONVERGED
     contacts = built.world.contacts() if stable and converged else None
@@ -58,21 +57,28 @@ def balance_shapes(built: Built, loads: Numbers, moves: Numbers, tolerance: floa
 def balance_given(
     built: Built, loads: Numbers, moves: Numbers, friction: float, tolerance: float, law: FrictionLaw
 ) -> Balance:
-    """A step from rest at the contacts of the model, and of all forces that explain it those of least stress. The loads have the weights."""
+    """A step from rest at the contacts of the model, and of all forces that explain it those of least stress. The loads have the weights.
+
+    What follows a moved support is accelerated in that step. A second step begins with those velocities, so that its forces are the static ones.
+    """
     loads = loads * built.is_free[:, None]
     bodies, contacts = _bodies(built, loads, moves), _contacts(built, friction)
     solver = SolverKind.CONIC if law == FrictionLaw.ASSOCIATED else SolverKind.NEWTON
     settings = Settings(friction_law=law, solver=solver, tolerance=1e-12, compatibility=Compatibility.HOOKE)
+    followed = np.zeros((len(built.blocks), 6))
     with Solver() as own:
         found = own.solve(_STEP, bodies, contacts, settings=settings)
+        if moves.any():
+            followed = found.velocities * built.is_free[:, None]
+            bodies["velocity"] += followed[:, :3]
+            bodies["angular_velocity"] += followed[:, 3:]
+            found = own.solve(_STEP, bodies, contacts, settings=settings)
     impulses = found.contacts["compatible_impulse"]
     missing = loads + _wrenches(built, contacts, impulses) / _STEP
     unbalanced = _largest(missing * built.is_free[:, None], built.size)
     most = _largest(loads, built.size) or 1.0
-    heaviest = max(block.mass for block in built.blocks)
-    inertia = _INERTIA * heaviest * float(np.abs(moves).max()) / _STEP**2
-    stable = _largest(_inertia(built, found), built.size) <= _FALLING * most + inertia
-    converged = stable and unbalanced <= max(tolerance * most, inertia)
+    stable = _largest(_inertia(built, found.velocities - followed), built.size) <= _FALLING * most
+    converged = stable and unbalanced <= tolerance * most
     forces = np.split(impulses / _STEP, np.cumsum([len(each.corners) for each in built.interfaces])[:-1])
     return Balance(stable, converged, unbalanced, 0.0, _STEP * found.velocities, forces if stable else None)
 
@@ -115,11 +121,11 @@ def _wrenches(built: Built, contacts: Records, impulses: Numbers) -> Numbers:
     return sums
 
 
-def _inertia(built: Built, found: Solution) -> Numbers:
-    """What of the loads accelerates blocks."""
+def _inertia(built: Built, velocities: Numbers) -> Numbers:
+    """What of the loads gives velocities to blocks in a step."""
     masses = np.array([block.mass for block in built.blocks]) * built.is_free
     scale = np.hstack([np.repeat(masses[:, None], 3, 1), np.repeat(0.1 * masses[:, None] * built.size**2, 3, 1)])
-    return scale * found.velocities / _STEP
+    return scale * velocities / _STEP
 
 
 def _largest(wrenches: Numbers, size: float) -> float:

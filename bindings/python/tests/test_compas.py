@@ -16,7 +16,8 @@ from compas_dem.models import BlockModel
 from compas_dem.problem import Solver
 
 import drystone.compas
-from masonry_models import arch, barrel, cross_vault, dome, finished, hanging_block, problem_of
+from masonry_models import arch, barrel, cross_vault, dome, finished, hanging_block, problem_of, semicircle
+from masonry_reference import Structure
 
 MODELS = [arch, barrel, dome, cross_vault]
 
@@ -162,6 +163,22 @@ def test_blocks_follow_a_support_that_moves(contacts: str) -> None:
     assert results.metadata["stable"]
     for node in (0, 1):
         assert results.displacement(node) == pytest.approx([0.004, 0, 0.002], abs=1e-8)
+
+
+@pytest.mark.parametrize(("contacts", "spread"), [("model", 1e-3), ("model", 0.05), ("shapes", 1e-3), ("shapes", 0.05)])
+def test_a_support_that_moves_out_or_in_decides_the_thrust(contacts: str, spread: float) -> None:
+    """An arch on supports that spread has the least thrust of all that balance it, on supports that close the largest."""
+    model = semicircle()
+    structure = Structure(model)
+    bounds = structure.least_reaction(0, (1, 0, 0), 0.7), -structure.least_reaction(0, (-1, 0, 0), 0.7)
+    for move, bound in zip((spread, -spread), bounds):
+        problem = problem_of(model)
+        problem.add_boundary_condition().add_displacement(0, dx=move)
+        results = drystone.compas.solve(problem, contacts=contacts, directions=0)
+        assert results.metadata["stable"] and results.metadata["converged"]
+        table = drystone.compas.interfaces(results)
+        thrust = sum(each["resultant"][0] * (1 if each["b"] == 0 else -1) for each in table if 0 in (each["a"], each["b"]))
+        assert thrust == pytest.approx(bound, rel=1e-7)
 
 
 @pytest.mark.parametrize("contacts", ["model", "shapes"])
