@@ -13,6 +13,7 @@ from .raw import (
     PROBLEM_BODY_DTYPE,
     PROBLEM_CONTACT_DTYPE,
     Compatibility,
+    CompatibleFriction,
     FrictionLaw,
     Settings,
     SolverKind,
@@ -32,13 +33,15 @@ class Balance(NamedTuple):
     converged: bool
     unbalanced: float
     elastic_energy: float
+    law: FrictionLaw
+    """Of the forces: the associated law where none of Coulomb's were found."""
     displacements: Numbers
     """(blocks, 6), moves and turns about the centres [m, rad]."""
     forces: Any
     """At the corners of each interface of the model, on the block above, world axes; or the contacts of the world."""
 
 
-def balance_shapes(built: Built, loads: Numbers, moves: Numbers, tolerance: float) -> Balance:
+def balance_shapes(built: Built, loads: Numbers, moves: Numbers, tolerance: float, law: FrictionLaw) -> Balance:
     """The static increment of the world. The supports move by `moves`."""
     for block, load, moved in zip(built.blocks, loads, moves):
         if block.is_support:
@@ -51,7 +54,9 @@ def balance_shapes(built: Built, loads: Numbers, moves: Numbers, tolerance: floa
     flags = StaticFlag(report.flags)
     stable, converged = not flags & StaticFlag.COLLAPSE, not flags & StaticFlag.NOT_CONVERGED
     contacts = built.world.contacts() if stable and converged else None
-    return Balance(stable, converged, report.unbalanced, report.elastic_energy, displacements, contacts)
+    if flags & StaticFlag.NOT_COULOMB:
+        law = FrictionLaw.ASSOCIATED
+    return Balance(stable, converged, report.unbalanced, report.elastic_energy, law, displacements, contacts)
 
 
 def balance_given(
@@ -65,6 +70,8 @@ def balance_given(
     bodies, contacts = _bodies(built, loads, moves), _contacts(built, friction)
     solver = SolverKind.CONIC if law == FrictionLaw.ASSOCIATED else SolverKind.NEWTON
     settings = Settings(friction_law=law, solver=solver, tolerance=1e-12, compatibility=Compatibility.HOOKE)
+    if law == FrictionLaw.COULOMB:
+        settings.compatible_friction = CompatibleFriction.ELASTIC
     followed = np.zeros((len(built.blocks), 6))
     with Solver() as own:
         found = own.solve(_STEP, bodies, contacts, settings=settings)
@@ -80,7 +87,9 @@ def balance_given(
     stable = _largest(_inertia(built, found.velocities - followed), built.size) <= _FALLING * most
     converged = stable and unbalanced <= tolerance * most
     forces = np.split(impulses / _STEP, np.cumsum([len(each.corners) for each in built.interfaces])[:-1])
-    return Balance(stable, converged, unbalanced, 0.0, _STEP * found.velocities, forces if stable else None)
+    if found.report.associated_islands:
+        law = FrictionLaw.ASSOCIATED
+    return Balance(stable, converged, unbalanced, 0.0, law, _STEP * found.velocities, forces if stable else None)
 
 
 def _bodies(built: Built, loads: Numbers, moves: Numbers) -> Records:

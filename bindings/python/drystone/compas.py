@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 
 from ._arrays import Numbers, Records
-from ._checks import real, whole
+from ._checks import choice, real, whole
 from ._compas_balance import Balance, balance_given, balance_shapes
 from ._compas_build import Built, build
 from ._compas_results import contacts_of, results_of
@@ -47,13 +47,15 @@ def solve(
     density: of blocks without a material [kg/m^3]; None: each block needs one.
     directions: horizontal directions of the margin, evenly spread from x on, 0 to 3600; 0: no margin.
     tolerance: force that may be missing on a block, over the largest load of a block, above 0 [-].
-    friction_law: of friction; with the associated law a structure stands if any forces balance it, as with RBE.
+    friction_law: with the associated law a structure stands if any forces balance it, as with RBE. With Coulomb's law forces are those that
+        stiff elastic corners find from no stress. Margins and the load factor are those of the associated law.
 
     The Results hold for each block `transformation`; for each edge `contact_data` (forces at the corners), `resultant_global` and
     `resultant_local`, `force_magnitude`, `force_point`, `force_normal`, `force_tangent1`, `force_tangent2`, and the geometry. A resultant acts
     on the block on the side of the z axis of the contact frame. Metadata: `stable`, `margin` (the least horizontal acceleration over g that
     makes it fall), `margins` by direction, `load_factor` (by how much the loads of the problem can be multiplied; None without loads),
-    `unbalanced` [N], `converged`, `mu` and `contacts`. Of a collapse the displacements are the way it falls, and there are no forces.
+    `unbalanced` [N], `converged`, `mu`, `contacts` and `friction_law`. That is ASSOCIATED where no forces of Coulomb's law were found. Of a
+    collapse the displacements are the way it falls, and there are no forces.
 
     Raises ImportError without compas_dem, ValueError for what is missing or not offered: cohesion, tension, blocks that move as given but
     are no supports, loads on blocks that are not there.
@@ -61,6 +63,9 @@ def solve(
     dem = _compas_dem()
     if contacts not in CONTACTS:
         raise ValueError(f"contacts is {contacts!r}, expected one of {', '.join(map(repr, CONTACTS))}")
+    friction_law = choice("friction_law", friction_law, FrictionLaw)
+    if friction_law == FrictionLaw.BOX:
+        raise ValueError("friction_law is FrictionLaw.BOX, expected FrictionLaw.COULOMB or FrictionLaw.ASSOCIATED")
     whole("directions", directions, 0, _MOST_DIRECTIONS)
     _above("tolerance", tolerance)
     if friction is not None and not 0 <= real("friction", friction) < np.inf:
@@ -78,7 +83,7 @@ def solve(
             weights = np.outer([block.mass for block in built.blocks], (0, 0, -given.gravity, 0, 0, 0))
             found = balance_given(built, loads + weights, moves, given.friction, tolerance, friction_law)
         else:
-            found = balance_shapes(built, loads, moves, tolerance)
+            found = balance_shapes(built, loads, moves, tolerance, friction_law)
         return results_of(given.model, given.id, built, found, _metadata(given, built, found, factor, margins))
 
 
@@ -219,6 +224,7 @@ def _metadata(given: _Given, built: Built, found: Balance, factor: Optional[floa
         "stable": found.stable,
         "converged": found.converged,
         "mu": given.friction,
+        "friction_law": found.law.name,
         "contacts": built.source,
         "unbalanced": float(found.unbalanced),
         "elastic_energy": float(found.elastic_energy),

@@ -16,11 +16,12 @@ from compas_dem.models import BlockModel
 from compas_dem.problem import Solver
 
 import drystone.compas
-from masonry_models import arch, barrel, cross_vault, dome, finished, hanging_block, leaning_stack, problem_of, semicircle
+from masonry_models import arch, barrel, cross_vault, dome, finished, hanging_block, leaning_stack, problem_of, rectangle, semicircle, tilted
 from masonry_reference import Structure, stress
 
 MODELS = [arch, barrel, dome, cross_vault]
 KINDS = ["RBE", "CRA"]
+COULOMB = drystone.FrictionLaw.COULOMB
 APART = {
     ("arch", "RBE"): 0.002,
     ("arch", "CRA"): 0.03,
@@ -267,13 +268,41 @@ def test_blocks_follow_a_support_that_moves(contacts: str) -> None:
 
 @pytest.mark.parametrize("contacts", ["model", "shapes"])
 def test_coulombs_law_is_offered(contacts: str) -> None:
-    law = drystone.FrictionLaw.COULOMB
-    results = drystone.compas.solve(problem_of(arch()), contacts=contacts, directions=0, friction_law=law)
-    assert results.metadata["stable"] and results.metadata["converged"]
+    results = drystone.compas.solve(problem_of(arch()), contacts=contacts, directions=0, friction_law=COULOMB)
+    assert results.metadata["stable"] and results.metadata["converged"] and results.metadata["friction_law"] == "COULOMB"
     associated = drystone.compas.solve(problem_of(arch()), contacts=contacts, directions=0)
     # Nothing slides, so that both laws have the same forces.
     for edge in associated.edges():
         assert results.force_magnitude(edge) == pytest.approx(associated.force_magnitude(edge), rel=1e-5)
+
+
+def test_forces_of_coulombs_law_do_not_depend_on_the_source_of_contacts() -> None:
+    """In the barrel some corners slide in the joints along it, where both laws differ."""
+    largest, tables = [], []
+    for contacts, law in (("model", COULOMB), ("shapes", COULOMB), ("model", drystone.FrictionLaw.ASSOCIATED)):
+        results = drystone.compas.solve(problem_of(barrel()), contacts=contacts, directions=0, friction_law=law)
+        assert results.metadata["friction_law"] == law.name
+        table = drystone.compas.interfaces(results)
+        largest.append(table["normal_force"].max())
+        tables.append({(each["a"], each["b"]): each["resultant"] for each in table})
+    for edge, resultant in tables[0].items():
+        other = tables[1][edge] if edge in tables[1] else -tables[1][edge[::-1]]
+        assert resultant == pytest.approx(other, abs=1e-8 * largest[0])
+    assert largest[2] > 1.02 * largest[0]
+
+
+def test_a_block_between_walls_is_held_by_the_associated_law_alone() -> None:
+    """The law presses it against both walls with W / 2 mu, as RBE does. No gaps and no stress: Coulomb's law lets it slide, as CRA does."""
+    pytest.importorskip("compas_cra")
+    model, friction = tilted([rectangle(-1, 0, -1, 1), rectangle(1, 2, -1, 1), rectangle(0, 1, 0, 1)], {0, 1}), 0.5
+    problem = problem_of(model, friction)
+    pressed = weight(model) / (2 * friction)
+    for results in (drystone.compas.solve(problem, directions=0), solved_by("RBE", problem)):
+        # RBE ends at 1e-6 of the force.
+        assert drystone.compas.interfaces(results)["normal_force"] == pytest.approx([pressed] * 2, rel=1e-6)
+    assert not drystone.compas.solve(problem, directions=0, friction_law=COULOMB).metadata["stable"]
+    with pytest.raises(ValueError, match="infeasible"):
+        solved_by("CRA", problem)
 
 
 def test_elastic_joints_sink() -> None:
@@ -305,6 +334,8 @@ def test_what_is_wrong_is_named() -> None:
         drystone.compas.solve(arch(), friction=0.7, directions=-1)
     with pytest.raises(TypeError, match="directions is 2.5, expected a whole number"):
         drystone.compas.solve(arch(), friction=0.7, directions=2.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"friction_law is FrictionLaw.BOX, expected FrictionLaw.COULOMB or FrictionLaw.ASSOCIATED"):
+        drystone.compas.solve(arch(), friction=0.7, friction_law=drystone.FrictionLaw.BOX)
     for name, value in (("friction", -0.1), ("friction", np.nan), ("density", 0), ("density", np.inf), ("tolerance", 0)):
         with pytest.raises(ValueError, match=f"{name} is {value}, expected a finite number"):
             drystone.compas.solve(arch(), **{"friction": 0.7, name: value})
