@@ -179,6 +179,8 @@ def _add_block(built: Built, element: Any, solid: _Solid, stone: Material, by_pa
 def _add_interface(built: Built, solids: list[_Solid], group: int, edge: tuple[int, int], contact: Any, stone: Material) -> None:
     """Adds the pads of a contact, prisms over its polygon that touch each other alone, and fixes them to their blocks."""
     corners = np.array([list(point) for point in contact.points], float)
+    if len(corners) < 3:
+        raise ValueError(f"the contact of blocks {edge[0]} and {edge[1]} has {len(corners)} corners, expected 3 or more")
     normal = np.array(list(contact.frame.zaxis), float)
     places = [built.places[node] for node in edge]
     center = corners.mean(axis=0)

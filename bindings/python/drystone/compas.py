@@ -39,7 +39,8 @@ def solve(
     """Balances the blocks of a model under their weight and the loads of a problem, and says how far they are from a collapse.
 
     problem: a `compas_dem.problem.Problem`, or a `compas_dem.models.BlockModel` under its weight. Supports can be moved by the
-        displacements of the problem. Blocks are rigid; with a joint model contacts are compliant, with its stiffnesses per corner.
+        displacements of the problem. Blocks are rigid; with a joint model contacts are compliant, with its stiffnesses per corner
+        [N/m]. Without kn it counts as none, without kt that is two thirds of kn.
     contacts: "model": the contacts of the model are the interfaces, whatever the shape of blocks; they are rigid. "shapes": the hulls of
         the blocks touch where this library finds that they do; blocks must be convex. "auto": those of the model, or of the shapes if it
         has none or the problem has a joint model.
@@ -132,7 +133,10 @@ class _Given(NamedTuple):
             if law is not None and getattr(law, name):
                 raise ValueError(f"{name} of the contact model is {getattr(law, name)}, expected 0 or None: joints have no strength here")
         stiffness = None
-        if joint is not None and joint.kn:
+        if joint is not None and joint.kn is not None:
+            for name in ("kn", "kt"):
+                if getattr(joint, name) is not None:
+                    _above(f"{name} of the joint model", getattr(joint, name))
             stiffness = float(joint.kn), float(joint.kt or 0)
         conditions = list(problem.boundary_conditions)
         gravity = float(conditions[0].g) if conditions else _GRAVITY

@@ -12,6 +12,7 @@ pytest.importorskip("compas_dem")
 
 import compas
 from compas.geometry import Box, Frame
+from compas_dem.interactions import EdgeContact
 from compas_dem.models import BlockModel
 from compas_dem.problem import Solver
 
@@ -305,13 +306,20 @@ def test_a_block_between_walls_is_held_by_the_associated_law_alone() -> None:
         solved_by("CRA", problem)
 
 
-def test_elastic_joints_sink() -> None:
+def test_elastic_joints_sink_and_shear() -> None:
     problem = tower()
-    problem.set_joint_model(kn=1e8, kt=1e8)
+    problem.set_joint_model(kn=1e8, kt=5e7)
+    problem.add_boundary_condition().add_point_load(1, [1000, 0, 0], point=[0, 0, 0])
     results = drystone.compas.solve(problem, directions=0)
-    # four corners of 1e8 N/m
+    # four corners of 1e8 and 5e7 N/m
     assert results.metadata["contacts"] == "shapes"
-    assert results.displacement(1)[2] == pytest.approx(-4400 * 9.81 / 4e8, rel=1e-9)
+    assert results.displacement(1) == pytest.approx([1000 / 2e8, 0, -4400 * 9.81 / 4e8], rel=1e-9, abs=1e-15)
+    problem.set_joint_model(kn=1e8, kt=None)
+    assert drystone.compas.solve(problem, directions=0).displacement(1)[0] == pytest.approx(1000 / (4 * 2e8 / 3), rel=1e-9)
+    for name, value in (("kn", -1.0), ("kt", 0.0)):
+        problem.set_joint_model(**{"kn": 1e8, "kt": 1e8, name: value})
+        with pytest.raises(ValueError, match=f"{name} of the joint model is {value}, expected a finite number above 0"):
+            drystone.compas.solve(problem)
 
 
 def test_a_model_alone_is_enough_and_results_can_be_saved() -> None:
@@ -357,6 +365,10 @@ def test_what_is_wrong_is_named() -> None:
         drystone.compas.solve(model, friction=0.7)
     with pytest.raises(ValueError, match="all blocks of the model are supports"):
         drystone.compas.solve(model, friction=0.7, density=2000)
+    model = arch()
+    model.graph.edge_attribute((3, 4), "contacts", [EdgeContact([[0, 0, 0], [0, 1, 0]], Frame.worldXY())])
+    with pytest.raises(ValueError, match="the contact of blocks 3 and 4 has 2 corners, expected 3 or more"):
+        drystone.compas.solve(model, friction=0.7)
 
 
 def test_without_compas_dem_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
