@@ -17,7 +17,7 @@ from ._compas_balance import Balance, balance_given, balance_shapes
 from ._compas_build import Built, build
 from ._compas_results import contacts_of, results_of
 from ._interfaces import summed
-from .raw import FrictionLaw
+from .raw import FrictionLaw, StaticFlag
 
 __all__ = ["interfaces", "solve"]
 
@@ -40,7 +40,7 @@ def solve(
 
     problem: a `compas_dem.problem.Problem`, or a `compas_dem.models.BlockModel` under its weight. Supports can be moved by the
         displacements of the problem. Blocks are rigid; with a joint model contacts are compliant, with its stiffnesses per corner
-        [N/m]. Without kn it counts as none, without kt that is two thirds of kn.
+        [N/m]: rigid where kn is None, and two thirds of kn where kt is None.
     contacts: "model": the contacts of the model are the interfaces, whatever the shape of blocks; they are rigid. "shapes": the hulls of
         the blocks touch where this library finds that they do; blocks must be convex. "auto": those of the model, or of the shapes if it
         has none or the problem has a joint model.
@@ -53,10 +53,17 @@ def solve(
 
     The Results hold for each block `transformation`; for each edge `contact_data` (forces at the corners), `resultant_global` and
     `resultant_local`, `force_magnitude`, `force_point`, `force_normal`, `force_tangent1`, `force_tangent2`, and the geometry. A resultant acts
-    on the block on the side of the z axis of the contact frame. Metadata: `stable`, `margin` (the least horizontal acceleration over g that
-    makes it fall), `margins` by direction, `load_factor` (by how much the loads of the problem can be multiplied; None without loads),
-    `unbalanced` [N], `converged`, `mu`, `contacts` and `friction_law`. That is ASSOCIATED where no forces of Coulomb's law were found. Of a
-    collapse the displacements are the way it falls, and there are no forces.
+    on the block on the side of the z axis of the contact frame. Of a collapse the displacements are the way it falls, and there are no forces.
+
+    Metadata:
+        stable: whether forces balance all blocks.
+        margin: the least horizontal acceleration over g that makes it fall; `margins`: by direction.
+        load_factor: by how much the loads of the problem can be multiplied; None without loads.
+        margins_slide, load_factor_slides: whether blocks slide at that limit, which then is an upper bound for Coulomb's law.
+        limits_converged: whether these limits are proved to 1e-9 of the loads. Otherwise they are less exact.
+        converged: whether forces balance to the tolerance; `unbalanced`: the largest force that is missing [N].
+        friction_law: of the forces: ASSOCIATED where none of Coulomb's law were found.
+        mu, contacts, elastic_energy [J], solver.
 
     Raises ImportError without compas_dem, ValueError for what is missing or not offered: cohesion, tension, blocks that move as given but
     are no supports, loads on blocks that are not there.
@@ -197,20 +204,34 @@ def _moves(given: _Given, built: Built, dem: Any) -> Numbers:
     return moves
 
 
-def _load_factor(built: Built, loads: Numbers) -> Optional[float]:
+class _Limit(NamedTuple):
+    """A factor of loads, whether it is as exact as it should be, and whether blocks slide where it is exceeded."""
+
+    factor: float
+    converged: bool
+    slides: bool
+
+    @classmethod
+    def of(cls, built: Built, unit_loads: Numbers) -> _Limit:
+        report = built.world.limit_load(built.of_all(unit_loads)).report
+        flags = StaticFlag(report.flags)
+        return cls(float(report.load_factor), not flags & StaticFlag.NOT_CONVERGED, bool(flags & StaticFlag.SLIDING_MECHANISM))
+
+
+def _load_factor(built: Built, loads: Numbers) -> Optional[_Limit]:
     """By how much the loads can be multiplied beside the weight; None if there are none."""
     carried = loads * built.is_free[:, None]
-    return float(built.world.limit_load(built.of_all(carried)).report.load_factor) if carried.any() else None
+    return _Limit.of(built, carried) if carried.any() else None
 
 
-def _margins(built: Built, loads: Numbers, directions: int, gravity: float) -> list[float]:
+def _margins(built: Built, loads: Numbers, directions: int, gravity: float) -> list[_Limit]:
     """The horizontal accelerations over g that make it fall in addition to its weight and all loads."""
     margins, masses = [], np.array([block.mass for block in built.blocks]) * built.is_free
     for angle in 2 * np.pi * np.arange(directions) / max(directions, 1):
         unit = np.zeros((len(masses), 6))
         unit[:, :3] = gravity * np.outer(masses, (np.cos(angle), np.sin(angle), 0))
         _push(built, loads)
-        margins.append(float(built.world.limit_load(built.of_all(unit)).report.load_factor))
+        margins.append(_Limit.of(built, unit))
         _push(built, -loads)
     return margins
 
@@ -222,7 +243,8 @@ def _push(built: Built, loads: Numbers) -> None:
             built.world.add_torque(block.body, load[3:])
 
 
-def _metadata(given: _Given, built: Built, found: Balance, factor: Optional[float], margins: list[float]) -> dict[str, Any]:
+def _metadata(given: _Given, built: Built, found: Balance, factor: Optional[_Limit], margins: list[_Limit]) -> dict[str, Any]:
+    limits = margins if factor is None else [factor, *margins]
     return {
         "solver": "drystone",
         "stable": found.stable,
@@ -232,7 +254,10 @@ def _metadata(given: _Given, built: Built, found: Balance, factor: Optional[floa
         "contacts": built.source,
         "unbalanced": float(found.unbalanced),
         "elastic_energy": float(found.elastic_energy),
-        "load_factor": factor,
-        "margin": min(margins) if margins else None,
-        "margins": margins,
+        "load_factor": None if factor is None else factor.factor,
+        "load_factor_slides": None if factor is None else factor.slides,
+        "margin": min(margin.factor for margin in margins) if margins else None,
+        "margins": [margin.factor for margin in margins],
+        "margins_slide": [margin.slides for margin in margins],
+        "limits_converged": all(limit.converged for limit in limits),
     }

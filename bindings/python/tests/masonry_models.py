@@ -86,13 +86,21 @@ def rectangle(left: float, right: float, low: float, high: float) -> Any:
     return [(left, low), (right, low), (right, high), (left, high)]
 
 
+def leaning(model: Any, slope: float) -> Any:
+    """The model turned so far to +x that its weight has a share along its own x of `slope` times that against its own z."""
+    turn, turned = Rotation.from_axis_and_angle([0, 1, 0], float(np.arctan(slope))), BlockModel()
+    for block in model.elements():
+        add = turned.add_support_from_mesh if block.is_support else turned.add_block_from_mesh
+        add(block.modelgeometry.transformed(turn))
+    return finished(turned)
+
+
 def tilted(outlines: Any, supports: set[int], slope: float = 0) -> Any:
-    """A model of prisms that lean so far to +x that their weight has a share along their own x of `slope` times that against their z."""
-    model, turn = BlockModel(), Rotation.from_axis_and_angle([0, 1, 0], float(np.arctan(slope)))
+    """A model of prisms, which leans."""
+    model = BlockModel()
     for place, outline in enumerate(outlines):
-        add = model.add_support_from_mesh if place in supports else model.add_block_from_mesh
-        add(prism(outline).transformed(turn))
-    return finished(model, tolerance=1e-6)
+        (model.add_support_from_mesh if place in supports else model.add_block_from_mesh)(prism(outline))
+    return leaning(model, slope)
 
 
 def leaning_stack(slope: float = 0, count: int = 5, shift: float = 0.05) -> Any:

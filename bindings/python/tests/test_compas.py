@@ -17,7 +17,7 @@ from compas_dem.models import BlockModel
 from compas_dem.problem import Solver
 
 import drystone.compas
-from masonry_models import arch, barrel, cross_vault, dome, finished, hanging_block, leaning_stack, problem_of, rectangle, semicircle, tilted
+from masonry_models import arch, barrel, cross_vault, dome, finished, hanging_block, leaning, leaning_stack, problem_of, rectangle, semicircle, tilted
 from masonry_reference import Structure, stress
 
 MODELS = [arch, barrel, dome, cross_vault]
@@ -162,17 +162,18 @@ def test_resultants_of_an_arch_whose_hinges_are_decided(kind: str) -> None:
     assert np.abs(own[:, 1]).max() < 1e-9 * largest
 
 
-def test_the_margin_is_where_rbe_begins_to_pull() -> None:
-    """A model that leans has the weight of one that is accelerated."""
-    margin = drystone.compas.solve(semicircle(), friction=0.7, directions=1).metadata["margin"]
+@pytest.mark.parametrize("make", [semicircle, barrel])
+def test_the_margin_is_where_rbe_begins_to_pull(make: Callable[[], Any]) -> None:
+    """A model that leans has the weight of one that is accelerated. The barrel is flat: it leans by 86 degrees."""
+    margin = drystone.compas.solve(make(), friction=0.7, directions=1).metadata["margin"]
     pulls = []
-    for share in (0.999, 1.001):
-        model = semicircle(margin * share)
+    for share in (0.99, 1.01):
+        model = leaning(make(), margin * share)
         assert drystone.compas.solve(model, friction=0.7, directions=0).metadata["stable"] == (share < 1)
         normal = Structure(model).forces(solved_by("RBE", problem_of(model)))[:, 2]
         pulls.append(-normal.min() / normal.max())
     # RBE pulls a little everywhere, at 1e6 times the cost of pressure.
-    assert pulls[0] < 1e-5 and pulls[1] > 1e-4
+    assert pulls[0] < 2e-5 and pulls[1] > 2e-4
 
 
 @pytest.mark.parametrize(("contacts", "spread"), [("model", 1e-3), ("model", 0.05), ("shapes", 1e-3), ("shapes", 0.05)])
@@ -239,6 +240,8 @@ def test_a_thin_arch_falls_for_both() -> None:
 def test_a_block_turns_over_or_slides(contacts: str, friction: float, margin: float) -> None:
     results = drystone.compas.solve(tower(friction), contacts=contacts)
     assert results.metadata["margins"] == pytest.approx([margin] * 4, abs=1e-8)
+    assert results.metadata["margins_slide"] == [friction == margin] * 4 and results.metadata["limits_converged"]
+    assert results.metadata["load_factor_slides"] is None
 
 
 @pytest.mark.parametrize("contacts", ["model", "shapes"])
@@ -250,6 +253,7 @@ def test_loads_grow_until_it_falls(contacts: str) -> None:
     results = drystone.compas.solve(problem, contacts=contacts, directions=0)
     # It turns over by F * 1 = W / 2.
     assert results.metadata["stable"] and results.metadata["load_factor"] == pytest.approx(5, abs=1e-7)
+    assert not results.metadata["load_factor_slides"] and results.metadata["limits_converged"]
     upon = np.sign(results.contact_frame((0, 1)).zaxis[2]) * np.array(results.resultant_global((0, 1)))
     assert upon == pytest.approx([-0.1 * mass * 9.81, 0, mass * 9.81], abs=1e-5)
     assert results.force_point((0, 1))[0] == pytest.approx(0.1, abs=1e-9)
