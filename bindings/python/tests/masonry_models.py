@@ -109,6 +109,15 @@ def leaning_stack(slope: float = 0, count: int = 5, shift: float = 0.05) -> Any:
     return tilted([rectangle(-1, 2, -0.3, 0), *blocks], {0}, slope)
 
 
+def running_bond(wide: int = 3, rows: int = 6) -> Any:
+    """A wall of blocks of 2 x 1 m. Every second row ends in halves."""
+    blocks = []
+    for row in range(rows):
+        joints = [2 * place for place in range(wide + 1)] if row % 2 == 0 else [0, *range(1, 2 * wide, 2), 2 * wide]
+        blocks += [rectangle(left, right, row, row + 1) for left, right in zip(joints, joints[1:])]
+    return tilted([rectangle(-1, 2 * wide + 1, -0.5, 0), *blocks], {0})
+
+
 def semicircle(slope: float = 0, count: int = 12, thickness: float = 0.3) -> Any:
     """An arch of radius 1 m, counted from the centre line, upon two supports."""
     angles, inner, outer = np.pi * np.arange(count + 1) / count, 1 - thickness / 2, 1 + thickness / 2

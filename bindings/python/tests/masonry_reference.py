@@ -78,23 +78,40 @@ class Structure:
         largest = np.linalg.norm(self.resultants(forces), axis=1).max()
         return float(np.linalg.norm(self.resultants(forces - others), axis=1).max() / largest)
 
-    def least_reaction(self, support: int, direction: Any, friction: float) -> float:
-        """The least force of an arch in the plane of x and z on a support, along a direction in that plane: a linear program."""
-        optimize = pytest.importorskip("scipy.optimize")
-        cost, columns = [], []
-        corner = 0
-        for edge, points, axes in zip(self.edges, self.points, self.axes):
+    def _rays(self, friction: float) -> tuple[Numbers, Numbers]:
+        """Both edges of the cone of each corner in the plane of x and z, world axes, (2 m, 3), and their wrenches, (6 F, 2 m)."""
+        rays, wrenches = [], []
+        for corner, axes in enumerate(np.repeat(self.axes, [len(points) for points in self.points], axis=0)):
             side = np.cross([0, 1, 0], axes[2])
-            on_support = (support == edge[1]) - (support == edge[0])
-            for _ in points:
-                matrix = self.matrix[:, corner : corner + 3]
-                for ray in (axes[2] + friction * side, axes[2] - friction * side):
-                    cost.append(on_support * float(np.dot(direction, ray)))
-                    columns.append(matrix @ (axes @ ray))
-                corner += 3
-        found = optimize.linprog(cost, A_eq=np.array(columns).T / self.weight, b_eq=-self.loads / self.weight)
+            for ray in (axes[2] + friction * side, axes[2] - friction * side):
+                rays.append(ray)
+                wrenches.append(self.matrix[:, 3 * corner : 3 * corner + 3] @ (axes @ ray))
+        return np.array(rays), np.array(wrenches).T
+
+    def _least(self, cost: Numbers, wrenches: Numbers, free: int) -> float:
+        """The least cost of forces that balance in the plane, a linear program. The last `free` variables have any sign."""
+        optimize = pytest.importorskip("scipy.optimize")
+        in_plane = np.arange(len(self.loads)) % 2 == 0
+        limits = [(0, None)] * (len(cost) - free) + [(None, None)] * free
+        exact = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+        equal = wrenches[in_plane] / self.weight, -self.loads[in_plane] / self.weight
+        found = optimize.linprog(cost, A_eq=equal[0], b_eq=equal[1], bounds=limits, options=exact)
         assert found.status == 0, found.message
         return float(found.fun)
+
+    def least_reaction(self, support: int, direction: Any, friction: float) -> float:
+        """The least force of a plane structure on a support, along a direction in its plane."""
+        rays, wrenches = self._rays(friction)
+        counts = [2 * len(points) for points in self.points]
+        on_support = np.repeat([(support == edge[1]) - (support == edge[0]) for edge in self.edges], counts)
+        return self._least(on_support * (rays @ direction), wrenches, 0)
+
+    def margin(self, friction: float) -> float:
+        """The largest acceleration along x over g that a plane structure carries."""
+        push = np.zeros_like(self.loads)
+        push[0::6] = -self.loads[2::6]
+        wrenches = np.column_stack([self._rays(friction)[1], push])
+        return -self._least(np.eye(wrenches.shape[1])[-1] * -1, wrenches, 1)
 
     def least_stress(self, friction: float) -> Numbers:
         """The forces of least stress of all that balance, within the cones.

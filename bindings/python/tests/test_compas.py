@@ -17,7 +17,8 @@ from compas_dem.models import BlockModel
 from compas_dem.problem import Solver
 
 import drystone.compas
-from masonry_models import arch, barrel, cross_vault, dome, finished, hanging_block, leaning, leaning_stack, problem_of, rectangle, semicircle, tilted
+from masonry_models import arch, barrel, cross_vault, dome, finished, problem_of
+from masonry_models import hanging_block, leaning, leaning_stack, rectangle, running_bond, semicircle, tilted
 from masonry_reference import Structure, stress
 
 MODELS = [arch, barrel, dome, cross_vault]
@@ -174,6 +175,17 @@ def test_the_margin_is_where_rbe_begins_to_pull(make: Callable[[], Any]) -> None
         pulls.append(-normal.min() / normal.max())
     # RBE pulls a little everywhere, at 1e6 times the cost of pressure.
     assert pulls[0] < 2e-5 and pulls[1] > 2e-4
+
+
+@pytest.mark.parametrize("contacts", ["model", "shapes"])
+@pytest.mark.parametrize("make", [semicircle, lambda: semicircle(count=48), leaning_stack, running_bond])
+def test_margins_against_a_linear_program(make: Callable[[], Any], contacts: str) -> None:
+    """Among them an arch whose voussoirs are much thinner than its joints are wide."""
+    for friction in (0.7, 0.4):
+        model = make()
+        results = drystone.compas.solve(model, friction=friction, directions=1, contacts=contacts)
+        # That of the linear program is 1e-10, of drystone 1e-9.
+        assert results.metadata["margin"] == pytest.approx(Structure(model).margin(friction), abs=1e-8)
 
 
 @pytest.mark.parametrize(("contacts", "spread"), [("model", 1e-3), ("model", 0.05), ("shapes", 1e-3), ("shapes", 0.05)])
