@@ -8,7 +8,7 @@ import numpy as np
 
 from ._arrays import Numbers, Records
 from ._compas_build import Built
-from ._solver import Solver
+from ._solver import Solution, Solver
 from .raw import (
     PROBLEM_BODY_DTYPE,
     PROBLEM_CONTACT_DTYPE,
@@ -24,6 +24,8 @@ from .raw import (
 _STEP = 10.0
 # Missing force over the largest load, above which blocks fall, and to which they are balanced [-].
 _FALLING = 1e-5
+# Speed of a corner over the largest one, above which it slides or opens [-].
+_SLIDING = 1e-6
 
 
 class Balance(NamedTuple):
@@ -80,16 +82,51 @@ def balance_given(
             bodies["velocity"] += followed[:, :3]
             bodies["angular_velocity"] += followed[:, 3:]
             found = own.solve(_STEP, bodies, contacts, settings=settings)
-    impulses = found.contacts["compatible_impulse"]
-    missing = loads + _wrenches(built, contacts, impulses) / _STEP
-    unbalanced = _largest(missing * built.is_free[:, None], built.size)
+        impulses = found.contacts["compatible_impulse"]
+        if moves.any():
+            impulses = _where_it_slides(own, bodies, contacts, found, settings)
     most = _largest(loads, built.size) or 1.0
+    unbalanced = _missing(built, loads, contacts, impulses)
+    if moves.any() and unbalanced > tolerance * most:
+        # Those of the solver slide as they must, too, and are some of those that balance.
+        impulses = found.contacts["impulse"]
+        unbalanced = _missing(built, loads, contacts, impulses)
     stable = _largest(_inertia(built, found.velocities - followed), built.size) <= _FALLING * most
     converged = stable and unbalanced <= tolerance * most
     forces = np.split(impulses / _STEP, np.cumsum([len(each.corners) for each in built.interfaces])[:-1])
     if found.report.associated_islands:
         law = FrictionLaw.ASSOCIATED
     return Balance(stable, converged, unbalanced, 0.0, law, _STEP * found.velocities, forces if stable else None)
+
+
+def _where_it_slides(own: Solver, bodies: Records, contacts: Records, found: Solution, settings: Settings) -> Numbers:
+    """The impulses of least stress of those that go with the velocities: corners that open have none, and those that slide full friction.
+
+    A corner that slides is one without friction along the edge of its cone. Its stiffness is that of the corner in this direction.
+    """
+    velocities = found.velocities
+    ends = []
+    for name in "ab":
+        body = contacts[f"body_{name}"]
+        ends.append(velocities[body, :3] + np.cross(velocities[body, 3:], contacts[f"arm_{name}"]))
+    relative = ends[1] - ends[0]
+    opening = np.einsum("ij,ij->i", relative, contacts["normal"])
+    slip = relative - opening[:, None] * contacts["normal"]
+    speeds, friction = np.linalg.norm(slip, axis=1), contacts["friction"]
+    least = _SLIDING * max(float(np.abs(each).max()) for each in ends)
+    if settings.friction_law == FrictionLaw.ASSOCIATED:
+        opening = opening - friction * speeds
+    kept, slides = opening <= least, speeds > least
+    chosen = contacts.copy()
+    along = contacts["normal"][slides] - friction[slides, None] * slip[slides] / speeds[slides, None]
+    squares = friction[slides] ** 2
+    chosen["normal"][slides] = along / np.sqrt(1 + squares)[:, None]
+    chosen["stiffness"] = 1
+    chosen["stiffness"][slides] = (1 + squares) / (1 + squares / settings.tangential_stiffness)
+    chosen["friction"][slides] = 0
+    impulses = np.zeros((len(contacts), 3))
+    impulses[kept] = own.correct(_STEP, bodies, chosen[kept], found.contacts["impulse"][kept], settings).impulses
+    return impulses
 
 
 def _bodies(built: Built, loads: Numbers, moves: Numbers) -> Records:
@@ -119,6 +156,12 @@ def _contacts(built: Built, friction: float) -> Records:
             contacts[f"arm_{name}"][rows] = each.corners - built.blocks[place].center
         at = rows.stop
     return contacts
+
+
+def _missing(built: Built, loads: Numbers, contacts: Records, impulses: Numbers) -> float:
+    """The largest force that blocks lack, and torque over half the size [N]."""
+    missing = loads + _wrenches(built, contacts, impulses) / _STEP
+    return _largest(missing * built.is_free[:, None], built.size)
 
 
 def _wrenches(built: Built, contacts: Records, impulses: Numbers) -> Numbers:

@@ -204,6 +204,32 @@ def test_a_support_that_moves_out_or_in_decides_the_thrust(contacts: str, spread
         assert thrust == pytest.approx(bound, rel=1e-7)
 
 
+@pytest.mark.parametrize("contacts", ["model", "shapes"])
+def test_beds_that_slide_have_full_friction(contacts: str) -> None:
+    """A beam lies on two supports, of which one moves out. Each bed carries W / 2 and slides: its friction is mu W / 2."""
+    model = tilted([rectangle(-2, -1, -1, 0), rectangle(1, 2, -1, 0), rectangle(-2, 2, 0, 0.5)], {0, 1})
+    problem = problem_of(model, 0.3)
+    problem.add_boundary_condition().add_displacement(1, dx=1e-3)
+    table = drystone.compas.interfaces(drystone.compas.solve(problem, contacts=contacts, directions=0))
+    assert table["normal_force"] == pytest.approx([weight(model) / 2] * 2, rel=1e-8)
+    assert table["tangential_force"] == pytest.approx([0.15 * weight(model)] * 2, rel=1e-8)
+
+
+def test_forces_after_a_move_across_do_not_depend_on_the_source_of_contacts() -> None:
+    """One support of an arch moves along its barrel: some corners slide, some open, some stick."""
+    tables = []
+    for contacts in ("model", "shapes"):
+        problem = problem_of(semicircle())
+        problem.add_boundary_condition().add_displacement(0, dy=5e-3, dz=2e-3)
+        table = drystone.compas.interfaces(drystone.compas.solve(problem, contacts=contacts, directions=0))
+        tables.append({(each["a"], each["b"]): each["resultant"] for each in table})
+    largest = max(np.linalg.norm(resultant) for resultant in tables[0].values())
+    for edge, resultant in tables[0].items():
+        other = tables[1][edge] if edge in tables[1] else -tables[1][edge[::-1]]
+        # What slides is judged by speeds, to 1e-6.
+        assert resultant == pytest.approx(other, abs=1e-6 * largest)
+
+
 def test_a_block_that_hangs_from_its_head_is_carried() -> None:
     """Its centre lies below those of the blocks that carry it. It swings out of the outer edge of its head, b = 0.6 m from its middle."""
     model = hanging_block()
