@@ -29,7 +29,7 @@ def body_of(body: Dict[str, Any]) -> Tuple[Shape, Pose]:
     corners = tuple((float(x), float(y), float(z)) for x, y, z in body["corners"])
     faces = tuple((int(i), int(j), int(k)) for i, j, k in body["faces"])
     edges = {(min(pair), max(pair)) for face in faces for pair in zip(face, face[1:] + face[:1])}
-    if not faces:
+    if corners and not faces:
         edges = {(0, len(corners) - 1)}
     radius = float(body["radius"] if kind == "cylinder" else body["grown"])
     shape = Shape(

@@ -16,10 +16,12 @@ enum { LIMIT = 32768, RANDOM = 200, GRID = 4096 };
 static const double SAME_DEPTH = 1e-6, SAME_AXIS = 1e-6;
 /* Sines below which the vector across two others is computed in long numbers, and below which there is none [-]. */
 static const double NEAR = 1e-4, PARALLEL = 1e-22;
+/* A rim and a line nearer to each other than this nearly meet [of the size]. */
+static const double MEETING = 1e-3;
 /* Depths that are evaluated in long numbers [of the size]. */
 static const double BEST = 1e-12;
-/* By which a search may improve the best axis [of the size]. */
-static const double MISSED = 1e-11;
+/* By which a search may improve the best axis: a tenth of the bound of errors [of the size]. */
+static const double MISSED = 1e-10;
 
 typedef struct axes {
     const solid *a, *b;
@@ -146,9 +148,28 @@ static double wave_root(const wave *w, int i, int samples)
     return 0.5 * (low + high);
 }
 
-/* Axes of the rims of a cylinder and a line. `is_side` means the side of a cylinder about the line, else the line itself. */
-static void rims_and_line(axes *s, const solid *round, d3 start, d3 along, int is_side, int samples)
+/*
+ * The axis of a rim and a line in long numbers, where both nearly meet: there round-off turns it. `slope` is the derivative of the wave at
+ * the root.
+ */
+static d3 polished(const solid *round, int sign, const v3 line[2], double angle, double slope)
 {
+    v3 out = v3_plus(v3_scale(round->frame[0], dd_of(cos(angle))), round->frame[1], dd_of(sin(angle))), tangent, arm;
+    const v3 end = v3_plus(round->center, round->frame[2], dd_of(sign * round->shape->half_height));
+    for (int k = 0; k < 3; ++k) {
+        out = v3_unit(out);
+        tangent = v3_cross(round->frame[2], out);
+        arm = v3_sub(v3_plus(end, out, dd_of(round->shape->radius)), line[0]);
+        arm = v3_plus(arm, line[1], dd_neg(v3_dot(arm, line[1])));
+        out = v3_plus(out, tangent, dd_div(v3_dot(arm, tangent), dd_of(-slope)));
+    }
+    return v3_double(v3_unit(v3_cross(tangent, line[1])));
+}
+
+/* Axes of the rims of a cylinder and a line: a point and a unit vector. `is_side` means the side of a cylinder about the line. */
+static void rims_and_line(axes *s, const solid *round, const v3 line[2], int is_side, int samples)
+{
+    const d3 start = v3_double(line[0]), along = v3_double(line[1]);
     const d3 u = round->axes[0], v = round->axes[1];
     const d3 pu = d3_plus(u, along, -d3_dot(u, along)), pv = d3_plus(v, along, -d3_dot(v, along));
     const double radius = round->shape->radius;
@@ -165,11 +186,16 @@ static void rims_and_line(axes *s, const solid *round, d3 start, d3 along, int i
                 const double angle = wave_root(&w, i, samples), c = cos(angle), q = sin(angle);
                 const d3 tangent = d3_sub(d3_scale(v, c), d3_scale(u, q));
                 const d3 n = d3_cross(tangent, along);
+                const d3 between = d3_plus(d3_plus(arm, pu, radius * c), pv, radius * q);
+                const double slope = -w.a * c - w.b * q - 4 * w.c * q * c + w.d * (c * c - q * q);
                 if (!is_side) {
                     try(s, n);
                 }
+                if (!is_side && d3_norm(between) < MEETING * s->size && slope != 0) {
+                    try(s, polished(round, sign, line, angle, slope));
+                }
                 if (is_side || d3_norm(n) < 1e-3) {
-                    try(s, d3_plus(d3_plus(arm, pu, radius * c), pv, radius * q));
+                    try(s, between);
                 }
             }
             last = next;
@@ -184,7 +210,8 @@ static void polytope_and_round(axes *s, int samples)
     for (int i = 0; i < a->shape->edge_count; ++i) {
         if (d3_norm(a->directions[i]) > 0) {
             try(s, across(b->axes[2], a->directions[i], b->frame[2], along_edge(a, i)));
-            rims_and_line(s, b, a->points[a->shape->edges[i][0]], a->directions[i], 0, samples);
+            const v3 line[2] = {a->corners[a->shape->edges[i][0]], v3_unit(along_edge(a, i))};
+            rims_and_line(s, b, line, 0, samples);
         }
     }
     for (int i = 0; i < a->shape->corner_count; ++i) {
@@ -243,8 +270,9 @@ static void rounds(axes *s, int samples)
     try(s, across(a->axes[2], b->axes[2], a->frame[2], b->frame[2]));
     const v3 arm = v3_sub(b->center, a->center);
     try(s, v3_double(v3_plus(arm, a->frame[2], dd_neg(v3_dot(arm, a->frame[2])))));
-    rims_and_line(s, a, b->middle, b->axes[2], 1, samples);
-    rims_and_line(s, b, a->middle, a->axes[2], 1, samples);
+    const v3 axis_a[2] = {a->center, a->frame[2]}, axis_b[2] = {b->center, b->frame[2]};
+    rims_and_line(s, a, axis_b, 1, samples);
+    rims_and_line(s, b, axis_a, 1, samples);
     for (int i = -1; i <= 1; i += 2) {
         for (int j = -1; j <= 1; j += 2) {
             rim_and_rim(s, i, j, 2 * samples);
@@ -343,7 +371,8 @@ void deepest(const solid *a, const solid *b, int samples, answer *found)
     choose(&s, found);
     d3 n = found->normal;
     const double nearby = climb(a, b, &n, 1e-3);
-    found->is_proved = fmax(nearby, s.best) <= by_features + MISSED * s.size;
+    found->seen = fmax(nearby, s.best);
+    found->is_proved = found->seen <= by_features + MISSED * s.size;
     if (nearby > s.best + MISSED * s.size) {
         found->low = found->high = separation(a, b, v3_unit(v3_of(n)));
         found->normal = n;

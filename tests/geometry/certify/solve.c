@@ -6,6 +6,8 @@
 #include "solid.h"
 
 static const int grids[] = {64, 512, 4096};
+/* Bounds of a gap that differ by more are made tighter [of the size]. */
+static const double TIGHT = 1e-16;
 
 /* A half-space is all below a plane, so the lowest point of the other shape decides. */
 static answer solve_plane(const shape *a, const pose *pa, const shape *b, const pose *pb)
@@ -20,7 +22,7 @@ static answer solve_plane(const shape *a, const pose *pa, const shape *b, const 
     const dd lowest = dd_neg(support(&s, v3_neg(n)));
     const dd core = dd_sub(dd_sub(lowest, dd_of(b->plane_offset)), height);
     const dd gap = dd_sub(core, dd_of(a->grown));
-    return (answer){gap, gap, v3_double(v3_neg(n)), dd_double(core), 1, 1};
+    return (answer){.low = gap, .high = gap, .normal = v3_double(v3_neg(n)), .core = dd_double(core), .is_proved = 1, .is_single = 1};
 }
 
 /*
@@ -32,10 +34,16 @@ static answer solve_cores(const solid *a, const solid *b, int is_thorough)
     answer apart = {.is_proved = 0}, axes = {.is_proved = 0};
     const int has_circles = is_cylinder(a) || is_cylinder(b);
     for (int k = has_circles && is_thorough; k < 3; ++k) {
-        if (nearest(a, b, grids[k], &apart)) {
+        const int is_found = nearest(a, b, grids[k], &apart);
+        if (is_found && dd_sub(apart.high, apart.low).hi <= TIGHT * fmin(a->shape->size, b->shape->size)) {
             return apart;
         }
         deepest(a, b, grids[k], &axes);
+        if (is_found) {
+            /* Of shapes that touch to round-off the two points have no direction. An axis of features may be better. */
+            apart.low = dd_max(apart.low, axes.low);
+            return apart;
+        }
         if (axes.low.hi <= 0 && axes.is_proved) {
             return axes;
         }
