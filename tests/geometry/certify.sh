@@ -17,7 +17,7 @@
 #   No separation exceeds the gap. No distance of two points of the shapes is below it. Both bounds are computed to 32
 #   digits, from the nearest features. They must agree to 1e-13 of the size.
 # * Overlapping: the depth is the least over all axes. Each axis that two features have in common is tried. A search from 200
-#   random axes that knows no features must find no smaller depth.
+#   random axes, without features, must find no smaller depth.
 # * A closed mesh is a convex surface, and counts as the solid inside it. That is certain for shapes apart. Overlaps above
 #   the bounds count as "known": docs/limits.md lists them among the known faults. Missing contacts always count.
 #

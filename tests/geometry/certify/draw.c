@@ -151,7 +151,7 @@ static double random_tilt(generator *g)
     return below(g, 19) == 0 ? 0 : below(g, 2) ? pow(10, -17 + below(g, 15)) : pow(10, uniform(g, -17, -3));
 }
 
-/* Turns both shapes so that a feature of each faces the other, but for a tilt. */
+/* Turns both shapes so that a feature of each faces the other, except for a tilt. */
 static void face_each_other(generator *g, pair *p)
 {
     static const double half_turn[4] = {1, 0, 0, 0};

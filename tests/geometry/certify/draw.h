@@ -21,7 +21,7 @@ typedef struct pair {
     answer answer;
 } pair;
 
-/* Draws the pair of a number. It depends on nothing else. `is_tilted`: features are parallel but for a small angle. */
+/* Draws the pair of a number. It depends on nothing else. `is_tilted`: features are parallel except for a small angle. */
 void draw_pair(uint64_t seed, kind a, kind b, int is_tilted, uint64_t number, pair *pair);
 
 /* Random numbers: the generator splitmix64. */

@@ -402,7 +402,7 @@ static int run_all(uint64_t seed, long first, long pairs, const char *kinds)
         above += r.above + r.undecided;
         total += pairs;
     }
-    fprintf(stderr, "%ld pairs with seed %llu, %ld above a bound or undecided\n", total, (unsigned long long)seed, above);
+    printf("\n%ld pairs with seed %llu, %ld above a bound or undecided\n", total, (unsigned long long)seed, above);
     return above > 0;
 }
 

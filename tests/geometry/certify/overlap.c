@@ -303,7 +303,7 @@ double climb(const solid *a, const solid *b, d3 *n, double step)
     return best;
 }
 
-/* A search that knows no features: from the best of random axes. */
+/* A search without features, from the best of random axes. */
 static void climb_from_some(axes *s)
 {
     uint64_t state = 12345;
@@ -322,7 +322,7 @@ static void climb_from_some(axes *s)
             from = n;
         }
     }
-    /* A climb may end beside its axis, which is no other axis then: it counts only where it is better. */
+    /* A climb may end near its axis, which is no other axis then: it counts only where it is better. */
     const double value = climb(s->a, s->b, &from, 0.1);
     if (value > s->best) {
         keep(s, from, value);

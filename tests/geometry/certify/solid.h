@@ -61,7 +61,7 @@ typedef struct answer {
     d3 normal;
     /* The distance of the cores, below 0 where they overlap [m]. */
     double core;
-    /* The largest separation of overlapping cores that a search found that knows no features [m]. */
+    /* The largest separation of overlapping cores that a search without features found [m]. */
     double seen;
     int is_proved, is_single;
 } answer;
