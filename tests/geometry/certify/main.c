@@ -7,27 +7,17 @@
 #include <string.h>
 
 #include "draw.h"
-#include "drystone.h"
-
-enum { CONTACTS = 1024 };
+#include "library.h"
 
 /* Bounds of errors [of the size]: shapes apart, overlapping, and cylinders apart from cylinders or hulls. */
 static const double APART = 1e-12, OVERLAPPING = 1e-9, ITERATED = 1e-9;
 /* The limit of nearly parallel faces: 0.8 degrees in docs/limits.md, rounded up [rad], and the distance of two normals of one face [-]. */
 static const double TILT = 0.0142, SAME_FACE = 1e-9;
 
-/* What the library says about a pair. */
-typedef struct finding {
-    int count;
-    double gap;
-    /* From the first shape to the second. */
-    d3 normal;
-} finding;
-
 /* The errors of a pair. */
 typedef struct verdict {
     double gap_error, normal_error, turn;
-    int is_apart, is_missing, is_near_face, is_undecided, is_above, is_allowed;
+    int is_apart, is_missing, is_near_face, is_undecided, is_above, is_allowed, is_hanging;
 } verdict;
 
 /* A row of the table: a combination. Errors are those of pairs that overlap and that are apart. */
@@ -40,116 +30,6 @@ typedef struct row {
 } row;
 
 static FILE *list_file;
-
-static void must(dry_status status, const char *what)
-{
-    if (status != DRY_OK) {
-        char text[1024] = "";
-        size_t length = 0;
-        dry_last_error(text, sizeof text, &length);
-        fprintf(stderr, "%s: %s\n", what, text);
-        exit(2);
-    }
-}
-
-/* The library ------------------------------------------------------------------------------------------------- */
-
-static dry_shape make(dry_world *world, const shape *s)
-{
-    dry_shape handle = 0;
-    double points[3 * MAX_CORNERS], half[3] = {0, 0, 0};
-    uint32_t triangles[3 * MAX_FACES];
-    for (int i = 0; i < s->corner_count; ++i) {
-        points[3 * i] = s->corners[i].x;
-        points[3 * i + 1] = s->corners[i].y;
-        points[3 * i + 2] = s->corners[i].z;
-    }
-    for (int i = 0; i < s->face_count; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            triangles[3 * i + k] = (uint32_t)s->faces[i][k];
-        }
-    }
-    const double normal[3] = {s->plane_normal.x, s->plane_normal.y, s->plane_normal.z};
-    switch (s->kind) {
-    case SPHERE:
-        must(dry_shape_sphere(world, s->grown, &handle), "sphere");
-        break;
-    case BOX:
-        for (int k = 0; k < 3; ++k) {
-            half[k] = points[3 * (s->corner_count - 1) + k];
-        }
-        must(dry_shape_box(world, half, &handle), "box");
-        break;
-    case CAPSULE:
-        must(dry_shape_capsule(world, s->corners[1].z, s->grown, &handle), "capsule");
-        break;
-    case CYLINDER:
-        must(dry_shape_cylinder(world, s->half_height, s->radius, &handle), "cylinder");
-        break;
-    case HULL:
-        must(dry_shape_hull(world, points, (size_t)s->corner_count, &handle), "hull");
-        break;
-    case HALF_SPACE:
-        must(dry_shape_half_space(world, normal, s->plane_offset, &handle), "half-space");
-        break;
-    default:
-        must(dry_shape_mesh(world, points, (size_t)s->corner_count, triangles, (size_t)s->face_count, &handle), "mesh");
-    }
-    return handle;
-}
-
-static dry_body add(dry_world *world, const shape *s, const pose *pose, int is_static)
-{
-    dry_body_def def;
-    dry_body body = 0;
-    must(dry_body_def_init(&def, sizeof def), "body");
-    def.shape = make(world, s);
-    def.kind = is_static ? DRY_STATIC : DRY_DYNAMIC;
-    def.position[0] = pose->position.x;
-    def.position[1] = pose->position.y;
-    def.position[2] = pose->position.z;
-    memcpy(def.rotation, pose->rotation, sizeof def.rotation);
-    must(dry_body_add(world, &def, &body), "body");
-    return body;
-}
-
-/* The deepest contact of a pair after one step. */
-static finding ask(const pair *p)
-{
-    static dry_contact contacts[CONTACTS];
-    dry_world *world = NULL;
-    dry_world_def def;
-    dry_settings settings;
-    dry_body first = 0;
-    size_t count = 0;
-    must(dry_settings_init(&settings, sizeof settings), "settings");
-    settings.contact_margin = p->margin;
-    settings.iterations = 1;
-    settings.projection = DRY_PROJECTION_OFF;
-    must(dry_world_def_init(&def, sizeof def), "world");
-    def.settings = &settings;
-    def.gravity[2] = 0;
-    must(dry_world_create(&def, &world), "world");
-    for (int i = 0; i < 2; ++i) {
-        if (i == p->is_swapped) {
-            first = add(world, &p->a, &p->pa, 0);
-        } else {
-            add(world, &p->b, &p->pb, !p->is_dynamic);
-        }
-    }
-    must(dry_world_step(world, 1e-6, NULL), "step");
-    must(dry_query_contacts(world, contacts, sizeof *contacts, CONTACTS, &count), "contacts");
-    dry_world_destroy(world);
-    finding found = {(int)count, HUGE_VAL, {0, 0, 0}};
-    for (size_t i = 0; i < count; ++i) {
-        if (contacts[i].gap < found.gap) {
-            const double sign = contacts[i].body_a == first ? 1 : -1, *n = contacts[i].normal;
-            found.gap = contacts[i].gap;
-            found.normal = (d3){sign * n[0], sign * n[1], sign * n[2]};
-        }
-    }
-    return found;
-}
 
 /* The verdict -------------------------------------------------------------------------------------------------- */
 
@@ -229,8 +109,13 @@ static verdict measure(pair *p, const finding *found)
 {
     verdict v = {.is_apart = dd_double(p->answer.high) >= 0};
     const double high = dd_double(p->answer.high);
+    if (found->count < 0) {
+        v.is_hanging = v.is_above = 1;
+        return v;
+    }
     if (found->count == 0) {
-        v.is_missing = high < p->margin * (1 - 1e-9) - APART * p->size;
+        const int is_round = p->a.kind == CYLINDER || p->b.kind == CYLINDER;
+        v.is_missing = high < p->margin * (1 - 1e-9) - (is_round ? ITERATED : APART) * p->size;
         v.is_above = v.is_missing;
         return v;
     }
@@ -287,7 +172,7 @@ static void print_solid(FILE *file, const char *name, const shape *s, const pose
 /* One line of JSON about a pair, as decide.py reads it. */
 static void print_pair(FILE *file, const row *r, long number, const pair *p, const finding *found, const verdict *v)
 {
-    const char *what = v->is_missing ? "missing" : v->is_undecided ? "undecided" : v->is_above && !v->is_allowed ? "above" : "within";
+    const char *what = v->is_hanging ? "hanging" : v->is_missing ? "missing" : v->is_undecided ? "undecided" : v->is_above && !v->is_allowed ? "above" : "within";
     fprintf(file, "{\"pair\": \"%s-%s%s:%ld\", \"is\": \"%s\", ", kind_names[r->a], kind_names[r->b],
         r->is_tilted ? "-tilted" : "", number, what);
     fprintf(file, "\"size\": %.17g, \"margin\": %.17g, \"tilt\": %.17g, \"swapped\": %d, \"dynamic\": %d, ", p->size,
@@ -298,7 +183,7 @@ static void print_pair(FILE *file, const row *r, long number, const pair *p, con
         dd_double(p->answer.low), dd_double(dd_sub(p->answer.high, p->answer.low)), p->answer.core, p->answer.normal.x,
         p->answer.normal.y, p->answer.normal.z);
     fprintf(file, "\"contacts\": %d, \"library_gap\": %.17g, \"library_normal\": [%.17g, %.17g, %.17g], ", found->count,
-        found->count ? found->gap : 0, found->normal.x, found->normal.y, found->normal.z);
+        found->count > 0 ? found->gap : 0, found->normal.x, found->normal.y, found->normal.z);
     print_solid(file, "a", &p->a, &p->pa);
     fprintf(file, ", ");
     print_solid(file, "b", &p->b, &p->pb);
@@ -336,7 +221,7 @@ static void note(row *r, long number, const pair *p, const finding *found, const
     r->ties += !p->answer.is_single;
     r->near_face += v->is_near_face;
     r->undecided += v->is_undecided;
-    r->missing += v->is_missing;
+    r->missing += v->is_missing || v->is_hanging;
     r->allowed += v->is_above && v->is_allowed;
     r->above += v->is_above && !v->is_allowed && !v->is_undecided;
     if (found->count > 0 && (r->worst_gap[side] < 0 || v->gap_error > r->gaps[side])) {
