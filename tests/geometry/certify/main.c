@@ -172,7 +172,10 @@ static void print_solid(FILE *file, const char *name, const shape *s, const pose
 /* One line of JSON about a pair, as decide.py reads it. */
 static void print_pair(FILE *file, const row *r, long number, const pair *p, const finding *found, const verdict *v)
 {
-    const char *what = v->is_hanging ? "hanging" : v->is_missing ? "missing" : v->is_undecided ? "undecided" : v->is_above && !v->is_allowed ? "above" : "within";
+    const char *const what = v->is_hanging ? "hanging" :
+        v->is_missing ? "missing" :
+        v->is_undecided ? "undecided" :
+        v->is_above && !v->is_allowed ? "above" : "within";
     fprintf(file, "{\"pair\": \"%s-%s%s:%ld\", \"is\": \"%s\", ", kind_names[r->a], kind_names[r->b],
         r->is_tilted ? "-tilted" : "", number, what);
     fprintf(file, "\"size\": %.17g, \"margin\": %.17g, \"tilt\": %.17g, \"swapped\": %d, \"dynamic\": %d, ", p->size,

@@ -6,8 +6,8 @@
 #include "solid.h"
 
 static const int grids[] = {64, 512, 4096};
-/* Bounds of a gap that differ by more are made tighter [of the size]. */
-static const double TIGHT = 1e-16;
+/* Bounds of a gap that differ by more are made tighter, and prove it [of the size]. */
+static const double TIGHT = 1e-16, PROVED = 1e-13;
 
 /* A half-space is all below a plane, so the lowest point of the other shape decides. */
 static answer solve_plane(const shape *a, const pose *pa, const shape *b, const pose *pb)
@@ -39,9 +39,10 @@ static answer solve_cores(const solid *a, const solid *b, int is_thorough)
             return apart;
         }
         deepest(a, b, grids[k], &axes);
-        if (is_found) {
-            /* Of shapes that touch to round-off the two points have no direction. An axis of features may be better. */
-            apart.low = dd_max(apart.low, axes.low);
+        /* Of shapes that touch to round-off the two points have no direction. An axis of features may be better. */
+        apart.low = dd_max(apart.low, axes.low);
+        if (is_found || dd_sub(apart.high, apart.low).hi <= PROVED * fmin(a->shape->size, b->shape->size)) {
+            apart.is_proved = 1;
             return apart;
         }
         if (axes.low.hi <= 0 && axes.is_proved) {
