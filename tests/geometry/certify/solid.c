@@ -147,7 +147,10 @@ v3 extreme(const solid *s, v3 n)
 {
     const v3 z = s->frame[2];
     const dd along = v3_dot(n, z), height = dd_of(s->shape->half_height);
-    const v3 out = v3_unit(v3_plus(n, z, dd_neg(along)));
+    const v3 across = v3_plus(n, z, dd_neg(along));
+    /* What is left of a vector along the axis is round-off, and has no direction. Then the middle of the end is as far. */
+    const int is_along = dd_double(v3_norm(across)) <= 1e-28 * dd_double(v3_norm(n));
+    const v3 out = is_along ? (v3){{0, 0}, {0, 0}, {0, 0}} : v3_unit(across);
     const v3 end = v3_plus(s->center, z, dd_positive(along) ? height : dd_neg(height));
     return v3_plus(end, out, dd_of(s->shape->radius));
 }
