@@ -124,7 +124,7 @@ static verdict measure(pair *p, const finding *found)
     v.gap_error = fmax(fabs(dd_double(dd_sub(gap, p->answer.low))), fabs(dd_double(dd_sub(gap, p->answer.high)))) / p->size;
     v.turn = d3_norm(d3_sub(found->normal, p->answer.normal));
     const double core = p->answer.core / p->size;
-    v.normal_error = p->answer.is_single ? v.turn * (core > 0 ? fmin(core, 1) : 1) : 0;
+    v.normal_error = p->answer.is_single ? v.turn * (core >= 0 ? fmin(core, 1) : 1) : 0;
     const double bound = bound_of(p, v.is_apart);
     const int is_turned = v.normal_error > bound;
     v.is_near_face = is_turned && v.turn < TILT &&

@@ -39,14 +39,16 @@ static answer solve_cores(const solid *a, const solid *b, int is_thorough)
             return apart;
         }
         deepest(a, b, grids[k], &axes);
-        /* Of shapes that touch to round-off the two points have no direction. An axis of features may be better. */
-        apart.low = dd_max(apart.low, axes.low);
-        if (is_found || dd_sub(apart.high, apart.low).hi <= PROVED * fmin(a->shape->size, b->shape->size)) {
-            apart.is_proved = 1;
-            return apart;
-        }
-        if (axes.low.hi <= 0 && axes.is_proved) {
+        const dd low = dd_max(apart.low, axes.low);
+        const int is_tight = dd_sub(apart.high, low).hi <= PROVED * fmin(a->shape->size, b->shape->size);
+        if (!is_found && axes.low.hi <= 0 && axes.is_proved) {
             return axes;
+        }
+        /* Of shapes that touch to round-off the two points have no direction. An axis of features may be better. */
+        apart.low = low;
+        apart.is_proved = is_tight;
+        if (is_tight) {
+            return apart;
         }
         if (!has_circles) {
             break;
