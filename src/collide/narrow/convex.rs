@@ -142,8 +142,12 @@ impl ManifoldBuilder<'_> {
         }
         // The deepest point may be less deep than the axis requires.
         let expected = self.axis.separation - self.a.radius - self.b.radius;
-        let is_missed = || deepest(&out[start..]) > expected + tolerance(self.a, self.b);
-        if self.certain && (out.len() == start || self.axis.face.is_none() && is_missed()) {
+        let slack = match self.axis.face {
+            // The feature that faces it need not contain the deepest point. But contacts at rest have no point beside it.
+            Some(_) => RIM_DEPTH * self.size() + self.left_of_rims(),
+            None => tolerance(self.a, self.b),
+        };
+        if self.certain && deepest(&out[start..]) > expected + slack {
             reserve(out, 1, POINTS)?;
             self.closest_point(out);
         }
@@ -168,9 +172,12 @@ impl ManifoldBuilder<'_> {
         let left = self.align(sharper, points);
         let builder = ManifoldBuilder { axis: *sharper, ..*self };
         let threshold = (RIM_DEPTH * self.size()).max(point_tolerance(self.a, self.b));
-        if left > threshold && builder.is_on_both(&builder.closest()) {
+        let is_missed = || left > ON_SIDE * self.size() || builder.is_on_both(&builder.closest());
+        if left > threshold && is_missed() {
             reserve(out, 1, POINTS)?;
             builder.closest_point(out);
+        } else if left > 0.0 && left <= threshold {
+            out[start..].iter_mut().for_each(|contact| contact.gap -= left);
         }
         Ok(())
     }

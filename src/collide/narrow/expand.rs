@@ -14,6 +14,8 @@ use crate::math::Vec3;
 
 /// Most vertices that are added.
 const MAX_VERTICES: usize = 128;
+/// Most planes; a polytope of so many vertices has at most twice as many.
+const MAX_PLANES: usize = 2 * (MAX_VERTICES + 4);
 /// Two depths, as a fraction of the smaller size, that are one [-].
 const SAME: f64 = 1e-11;
 /// The same around the point of a round shape where it is met.
@@ -32,6 +34,8 @@ struct Plane {
     outward: Vec3,
     /// From the origin; infinite where nothing is beyond it any more [m].
     height: f64,
+    /// Whether the vertex that is added sees it.
+    is_seen: bool,
 }
 
 /// Scratch memory.
@@ -112,30 +116,52 @@ fn touch(search: &Search, buffers: &mut ExpandBuffers, on_plane: f64) -> Result<
 }
 
 impl ExpandBuffers {
-    /// Adds a vertex; returns whether it is outside.
-    fn add(&mut self, vertex: Vertex, on_plane: f64) -> Result<bool> {
-        let Self { vertices, planes, rim } = self;
-        empty(rim, 8, PLANES)?;
-        let mut kept = 0;
-        for at in 0..planes.len() {
-            let plane = planes[at];
-            let origin = vertices[plane.vertices[0] as usize].arm;
-            if plane.outward.dot(&(vertex.arm - origin)) > on_plane {
-                let [i, j, k] = plane.vertices;
-                for side in [[i, j], [j, k], [k, i]] {
-                    match rim.iter().position(|other| *other == [side[1], side[0]]) {
-                        Some(at) => {
-                            rim.swap_remove(at);
-                        }
-                        None => push(rim, side, PLANES)?,
-                    }
+    /// Marks the planes that a point sees: the one that it is farthest beyond, and those beside it that it is beyond too. Returns whether there
+    /// are any.
+    ///
+    /// By round-off it may be beyond others that are not connected with these. With two patches the polytope would no longer be closed.
+    fn see(&mut self, point: &Vec3, on_plane: f64) -> bool {
+        let Self { vertices, planes, .. } = self;
+        let beyond = |plane: &Plane| plane.outward.dot(&(point - vertices[plane.vertices[0] as usize].arm));
+        planes.iter_mut().for_each(|plane| plane.is_seen = false);
+        let farthest = (0..planes.len()).max_by(|one, other| beyond(&planes[*one]).total_cmp(&beyond(&planes[*other])));
+        let Some(first) = farthest.filter(|at| beyond(&planes[*at]) > on_plane) else { return false };
+        planes[first].is_seen = true;
+        let mut is_growing = true;
+        while is_growing {
+            is_growing = false;
+            for at in 0..planes.len() {
+                let plane = planes[at];
+                if !plane.is_seen
+                    && beyond(&plane) > on_plane
+                    && planes.iter().any(|other| other.is_seen && plane.is_beside(other))
+                {
+                    planes[at].is_seen = true;
+                    is_growing = true;
                 }
-            } else {
-                planes[kept] = plane;
-                kept += 1;
             }
         }
-        planes.truncate(kept);
+        true
+    }
+
+    /// Adds a vertex; returns whether it is outside.
+    fn add(&mut self, vertex: Vertex, on_plane: f64) -> Result<bool> {
+        if !self.see(&vertex.arm, on_plane) || self.planes.len() > MAX_PLANES {
+            return Ok(false);
+        }
+        let Self { vertices, planes, rim } = self;
+        empty(rim, 8, PLANES)?;
+        for plane in planes.iter().filter(|plane| plane.is_seen) {
+            for side in plane.sides() {
+                match rim.iter().position(|other| *other == [side[1], side[0]]) {
+                    Some(at) => {
+                        rim.swap_remove(at);
+                    }
+                    None => push(rim, side, PLANES)?,
+                }
+            }
+        }
+        planes.retain(|plane| !plane.is_seen);
         if rim.is_empty() {
             return Ok(false);
         }
@@ -149,6 +175,19 @@ impl ExpandBuffers {
     }
 }
 
+impl Plane {
+    fn sides(&self) -> [[u32; 2]; 3] {
+        let [i, j, k] = self.vertices;
+        [[i, j], [j, k], [k, i]]
+    }
+
+    /// Returns whether two planes have a side in common.
+    fn is_beside(&self, other: &Self) -> bool {
+        let sides = other.sides();
+        self.sides().iter().any(|[from, to]| sides.contains(&[*to, *from]))
+    }
+}
+
 /// The plane of three vertices; one that is no more than a line is never looked at.
 fn plane(vertices: &[Vertex], numbers: [u32; 3]) -> Plane {
     let [a, b, c] = numbers.map(|number| vertices[number as usize].arm);
@@ -156,11 +195,11 @@ fn plane(vertices: &[Vertex], numbers: [u32; 3]) -> Plane {
     let across = ab.cross(&ac);
     let square = across.norm_squared();
     if square <= 1e-26 * ab.norm_squared() * ac.norm_squared() {
-        return Plane { vertices: numbers, outward: Vec3::zeros(), height: f64::INFINITY };
+        return Plane { vertices: numbers, outward: Vec3::zeros(), height: f64::INFINITY, is_seen: false };
     }
     let outward = across / square.sqrt();
     let height = outward.dot(&a).max(outward.dot(&b)).max(outward.dot(&c));
-    Plane { vertices: numbers, outward, height }
+    Plane { vertices: numbers, outward, height, is_seen: false }
 }
 
 /// The plane that is closest to the origin.

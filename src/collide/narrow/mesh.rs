@@ -31,6 +31,10 @@ const LYING: f64 = 0.014;
 /// A triangle that overlaps a shape by less only touches it, over the size of the shape: how deep its plane is in the
 /// shape says nothing then [-].
 const SHALLOW: f64 = 1e-9;
+/// A contact is lost if all others have gaps that are larger by this, over the size of the shape [-] ...
+const LOST: f64 = 1e-6;
+/// ... and if it is no deeper than this. What a single triangle overlaps says little where many of them do [-].
+const SLIGHT: f64 = 1e-3;
 /// An overlap counts as resolved by contacts of at least this part of its depth [-].
 const RESOLVED: f64 = 0.5;
 /// An overlap above this part of the extent of a shape along a normal is large [-].
@@ -56,14 +60,14 @@ pub(super) fn shape_mesh(
     mesh.triangles_in(&region(a, pose, margin), triangles)?;
     let facet = |index: u32| Facet::new(mesh, pose, &origin, index);
     // Only the triangles with a contact stay in the list.
-    let mut kept = 0;
+    let (mut kept, mut nearest) = (0, None);
     for at in 0..triangles.len() {
         let (index, start) = (triangles[at], found.len());
         if let Shape::Sphere(sphere) = a.shape {
             reserve(found, 1, POINTS)?;
             found.extend(facet_sphere(&facet(index), sphere.radius, margin, &origin));
         } else {
-            let found = &mut Found { found, left_out, stand_ins };
+            let found = &mut Found { found, left_out, stand_ins, nearest: &mut nearest };
             facet_convex(&facet(index), &shape, margin, (expand, buffers), found)?;
         }
         if found.len() > start {
@@ -73,7 +77,13 @@ pub(super) fn shape_mesh(
     }
     triangles.truncate(kept);
     drop_stand_ins(found, stand_ins);
-    take_back(facet, &shape, (margin, buffers), triangles, &mut Found { found, left_out, stand_ins })?;
+    take_back(
+        facet,
+        &shape,
+        (margin, buffers),
+        triangles,
+        &mut Found { found, left_out, stand_ins, nearest: &mut nearest },
+    )?;
     keep_spread(found, 0, shape.size + shape.radius)?;
     reserve(out, found.len(), POINTS)?;
     out.extend(found.iter().map(|contact| contact.flipped()));
@@ -112,6 +122,8 @@ struct Found<'a> {
     found: &'a mut Vec<ContactPoint>,
     left_out: &'a mut Vec<LeftOut>,
     stand_ins: &'a mut Vec<StandIn>,
+    /// The nearest triangle that left its contact to neighbours, with the axis that separates it most.
+    nearest: &'a mut Option<LeftOut>,
 }
 
 /// Appends the contacts of a triangle, a, with a convex shape, b.
@@ -120,7 +132,7 @@ fn facet_convex(
     shape: &Polytope,
     margin: f64,
     (expand, buffers): (&mut ExpandBuffers, &mut ClipBuffers),
-    Found { found, left_out, stand_ins }: &mut Found,
+    Found { found, left_out, stand_ins, nearest }: &mut Found,
 ) -> Result<()> {
     let normals = [facet.normal, -facet.normal];
     let triangle = Polytope::of_triangle(&facet.corners, &normals);
@@ -168,6 +180,9 @@ fn facet_convex(
             push(stand_ins, stand_in(facet, shape, axis, start..found.len()), POINTS)?;
         }
         break;
+    }
+    if found.len() == start && nearest.as_ref().is_none_or(|nearest| overlap > nearest.overlap) {
+        **nearest = Some(LeftOut { index: facet.index, axis: sharper.unwrap_or(axis), overlap, is_at_edge: false });
     }
     if found.len() == start && (at_edge.is_some() || overlap > shallow(shape)) {
         let axis = at_edge.unwrap_or_else(|| facet.nearer_side(shape, 0.0));
@@ -218,7 +233,7 @@ fn take_back<'a>(
     shape: &Polytope,
     (margin, buffers): (f64, &mut ClipBuffers),
     kept: &[u32],
-    Found { found, left_out, .. }: &mut Found,
+    Found { found, left_out, nearest, .. }: &mut Found,
 ) -> Result<()> {
     let build = |left: &LeftOut, certain: bool, buffers: &mut ClipBuffers, found: &mut Vec<ContactPoint>| {
         let facet = facet(left.index);
@@ -248,8 +263,18 @@ fn take_back<'a>(
         }
     }
     match left_out.iter().find(overlaps) {
-        Some(left) if found.is_empty() => build(left, true, buffers, found),
-        _ => Ok(()),
+        Some(left) if found.is_empty() => build(left, true, buffers, found)?,
+        _ => {}
+    }
+    // Two triangles that only touch a shape at their common edge may each leave the contact to the other.
+    let size = shape.size + shape.radius;
+    let is_lost = |left: &&LeftOut| {
+        let slack = (LOST * size).max(RESOLVED * left.overlap);
+        left.overlap < SLIGHT * size && deepest(found) > slack - left.overlap
+    };
+    match nearest.as_ref().filter(is_lost) {
+        Some(left) => build(left, true, buffers, found),
+        None => Ok(()),
     }
 }
 

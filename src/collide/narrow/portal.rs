@@ -124,3 +124,13 @@ fn refined(search: &mut Search, (inside, vertices): (Vec3, [Vertex; 3]), margin:
     let portal = Portal { inside, vertices: [v1, v2, v3], outward };
     if outward.dot(&v1.arm) >= 0.0 { PairState::Overlapping(portal) } else { PairState::Apart(portal) }
 }
+
+/// Returns three vertices around the ray, if the search left it through a vertex or an edge. The origin may be on either side of their plane.
+pub(super) fn portal_around(search: &mut Search) -> Portal {
+    let inside = search.b.center - search.a.center;
+    let outward = -inside.try_normalize(0.0).unwrap_or_else(Vec3::x);
+    let (t1, t2) = tangents(&outward);
+    // Three directions across the ray, a third of a turn apart.
+    let vertices = [t1, 0.75f64.sqrt() * t2 - 0.5 * t1, -0.75f64.sqrt() * t2 - 0.5 * t1];
+    Portal { inside, vertices: vertices.map(|direction| search.vertex(&direction)), outward }
+}

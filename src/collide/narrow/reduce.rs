@@ -23,6 +23,8 @@ const SAME_NORMAL: f64 = 1.0 - 5e-7;
 const BETTER: f64 = 1e-6;
 /// The same for depths. It is smaller, since the deepest point must not be lost [-].
 const DEEPER: f64 = 1e-9;
+/// A point is covered by one that is deeper by this part of the size, and no further beside it [-].
+const COVERED: f64 = 1e-3;
 /// The most points that are kept of a plane contact, without the deepest one.
 const MAX_CORNERS: usize = 8;
 /// Up to this number of points none is dropped.
@@ -109,6 +111,7 @@ fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, ord
             if candidate.gap < other.gap - DEEPER * size {
                 *other = *candidate;
             }
+            other.gap = other.gap.min(candidate.gap);
         } else {
             // Mostly it is there already.
             if kept != index {
@@ -145,18 +148,43 @@ fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
     if is_ring(points, BETTER * size * size) {
         return points.len();
     }
+    let count = drop_covered(points, COVERED * size);
+    let points = &mut points[..count];
     let depth = |index: &usize| points[*index].gap;
     let (mut chosen, mut count) = span(points, BETTER * size * size);
     let deepest = (0..points.len()).min_by(|a, b| depth(a).total_cmp(&depth(b))).unwrap_or(0);
-    if chosen[..count].iter().all(|index| depth(index) > depth(&deepest) + DEEPER * size) {
-        chosen[count] = deepest;
+    let least = chosen[..count].iter().map(depth).fold(f64::INFINITY, f64::min);
+    let mut missing = (least - depth(&deepest)).max(0.0);
+    if missing > DEEPER * size {
+        (chosen[count], missing) = (deepest, 0.0);
         count += 1;
     }
     chosen[..count].sort_unstable();
     for (place, index) in chosen[..count].iter().enumerate() {
         points[place] = points[*index];
+        // So that the least gap is exact without the deepest point.
+        points[place].gap -= missing;
     }
     count
+}
+
+/// Moves points to the front that have no deeper one below them, in their order, and returns their number. A margin above the height of a body
+/// reaches its upper corners too. `slack` is by how much points have to be deeper, and how far beside it they may be [m].
+fn drop_covered(points: &mut [ContactPoint], slack: f64) -> usize {
+    let mut kept = 0;
+    for at in 0..points.len() {
+        let point = points[at];
+        let is_below = |other: &ContactPoint| {
+            let arm = other.point - point.point;
+            let beside = arm - point.normal * point.normal.dot(&arm);
+            other.gap < point.gap - slack && beside.norm_squared() <= slack * slack
+        };
+        if !points[..kept].iter().chain(&points[at + 1..]).any(is_below) {
+            points[kept] = point;
+            kept += 1;
+        }
+    }
+    kept
 }
 
 /// Returns whether the points are at most [`MAX_CORNERS`], and the corners of a convex polygon in their order around it, as clipping leaves

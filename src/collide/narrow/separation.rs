@@ -10,9 +10,9 @@ use super::axis::{Axis, Face, Segment, Witness, box_edges, closest_points, point
 use super::expand::{ExpandBuffers, find_depth};
 use super::feature::{face_sides, is_over_face};
 use super::gjk::find_distance;
-use super::pole::Search;
+use super::pole::{Best, Search};
 use super::polytope::{Bars, NO_HINT, Polytope, PolytopeKind};
-use super::portal::{PairState, find_portal};
+use super::portal::{PairState, find_portal, portal_around};
 use crate::error::Result;
 use crate::math::{Vec3, tangents};
 
@@ -134,6 +134,13 @@ fn searched(a: &Polytope, b: &Polytope, margin: f64, buffers: &mut ExpandBuffers
                 .is_some_and(|(best, _, left)| left <= exact || is_conclusive(a, b, &best.axis(None), exact));
             if !is_met && find_distance(&mut search, margin, exact) {
                 return Ok(None);
+            }
+            // The closest points of shapes that touch may be one to round-off. Their difference then has any direction.
+            let slack = point_tolerance(a, b);
+            let is_met = |(best, _, left): (Best, [Vec3; 2], f64)| best.separation > slack || left <= slack;
+            if !search.best_with_points().is_some_and(is_met) {
+                let portal = portal_around(&mut search);
+                find_depth(&mut search, &portal, buffers)?;
             }
         }
     }

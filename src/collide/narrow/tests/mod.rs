@@ -8,6 +8,7 @@ mod clump;
 mod convex;
 mod convex_exact;
 mod convex_standing;
+mod convex_touching;
 mod feature;
 mod mesh;
 mod mesh_sides;

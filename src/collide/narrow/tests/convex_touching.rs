@@ -1,0 +1,142 @@
+//! Pairs that touch to round-off or overlap slightly, whose least gap is known to 16 digits. The closest points of such pairs have no direction
+//! between them, and at an edge of a mesh each triangle may leave the contact to the other.
+
+use super::scene::one_way;
+use crate::math::{Pose, Quat, Quaternion, Vec3};
+use crate::shape::Shape;
+
+/// Of positions around 1 [m].
+const ROUND_OFF: f64 = 1e-15;
+
+fn pose(position: [f64; 3], [x, y, z, w]: [f64; 4]) -> Pose {
+    Pose::new(Vec3::from(position), Quat::new_unchecked(Quaternion::new(w, x, y, z)))
+}
+
+fn assert_least_gap(a: &(Shape, Pose), b: &(Shape, Pose), expected: f64, bound: f64) {
+    for ((a, b), margin) in [((a, b), 0.05), ((b, a), 0.05), ((a, b), 0.14), ((a, b), 1e-3)] {
+        let found = one_way((&a.0, &a.1), (&b.0, &b.1), margin);
+        let least = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+
+        assert!((least - expected).abs() <= bound, "{least:e}, expected {expected:e}: {found:?}");
+    }
+}
+
+#[test]
+fn a_corner_of_a_box_on_a_face_of_a_hull() {
+    let corners = [
+        [-0.060185091457851551, 0.079215151813678011, -0.020215905860549704],
+        [0.033970061365771916, 0.066564581395745559, -0.039883429532633415],
+        [0.014441535526659584, -0.044299218126371318, -0.048117288149286064],
+        [0.076366973077956299, 0.05394923291400925, -0.01114963878866812],
+        [0.08590244252106817, 0.0035370496415962414, -0.0029678724391423348],
+    ];
+    let turn = [-0.3489365908167258, 0.2945897806691187, 0.5558514171211311, 0.6946145109331878];
+    let hull =
+        (Shape::hull(&corners).unwrap(), pose([0.6305140671077959, 0.34923954693080655, -1.1004420841588898], turn));
+    let turn = [0.4694575889157702, 0.5127316701349772, 0.029911992684507227, 0.7182068499698612];
+    let cuboid = Shape::cuboid([0.089502474746314203, 0.086590775053807037, 0.12777118988398728]).unwrap();
+    let cuboid = (cuboid, pose([0.4380697476053681, 0.3932686556544185, -0.956525787688467], turn));
+    assert_least_gap(&cuboid, &hull, -2.1e-17, ROUND_OFF);
+}
+
+#[test]
+fn a_corner_of_a_triangle_on_an_edge_of_a_box() {
+    let corners = [
+        [0.43322484379960929, 0.14802540401569367, -0.35570425718564702],
+        [0.16578544251693292, -0.14775674508240261, 0.23391341585597267],
+        [0.0019321774902400612, -0.063369400855541616, 0.27929020596774023],
+    ];
+    let turn = [0.7841051588454998, 0.4789824776612078, 0.2844633545589546, -0.2735607535420067];
+    let mesh = Shape::mesh(&corners, &[[0, 1, 2]]).unwrap();
+    let mesh = (mesh, pose([1.1879530728244379, 0.4490776953081726, -0.7707427687593127], turn));
+    let turn = [0.04201607348581565, -0.10603714353739863, 0.35591610936007695, 0.9275313993915512];
+    let cuboid = Shape::cuboid([0.065366839621719047, 0.16901468793401861, 0.22296895641846073]).unwrap();
+    let cuboid = (cuboid, pose([0.9622791967075288, 0.8185534563275816, -0.5884933893835003], turn));
+    assert_least_gap(&cuboid, &mesh, 7.9e-18, ROUND_OFF);
+}
+
+#[test]
+fn two_tetrahedra_whose_deepest_point_is_on_no_feature_that_faces_the_other() {
+    let corners = [
+        [0.046774225640387281, -0.19201619900343894, -0.13302230214312019],
+        [-0.092, -0.243, -0.034],
+        [0.037147211409131096, -0.070257600530920949, -0.13668955879920741],
+        [-0.086, 0.204, -0.149],
+    ];
+    let turn = [-0.17168737945964094, 0.18256993405245742, 0.6280900123148156, -0.736678083931331];
+    let first = (Shape::hull(&corners).unwrap(), pose([-0.183, -0.082, 0.063], turn));
+    let corners = [
+        [-0.13557345220483441, 0.79656460593096579, 0.21718419829812946],
+        [-0.158, 0.577, 0.401],
+        [0.161, 0.164, 0.537],
+        [-0.14862212523001361, 0.62598621237428564, 0.37708796173529796],
+    ];
+    let turn = [-0.08046253442922405, -0.11759348160737726, -0.8019454208860295, -0.5801560958540473];
+    let second = (Shape::hull(&corners).unwrap(), pose([0.456, 0.301, -0.523], turn));
+    assert_least_gap(&first, &second, -0.00010297673786986324, ROUND_OFF);
+}
+
+/// The twelve triangles of a box with these half extents.
+fn box_mesh([x, y, z]: [f64; 3]) -> Shape {
+    let corners: Vec<[f64; 3]> = (0..8)
+        .map(|at| {
+            [if at & 4 == 0 { -x } else { x }, if at & 2 == 0 { -y } else { y }, if at & 1 == 0 { -z } else { z }]
+        })
+        .collect();
+    let triangles = [
+        [0, 1, 3],
+        [0, 3, 2],
+        [4, 6, 7],
+        [4, 7, 5],
+        [0, 4, 5],
+        [0, 5, 1],
+        [2, 3, 7],
+        [2, 7, 6],
+        [0, 2, 6],
+        [0, 6, 4],
+        [1, 5, 7],
+        [1, 7, 3],
+    ];
+    Shape::mesh(&corners, &triangles).unwrap()
+}
+
+#[test]
+fn a_box_that_barely_overlaps_an_edge_of_a_closed_mesh() {
+    let mesh = box_mesh([0.054589121751619694, 0.086200662493468624, 0.08208365955628924]);
+    let turn = [0.49595507582658016, 0.0985866996416198, -0.8572170175063797, 0.09740744485454572];
+    let mesh = (mesh, pose([0.7697794870119388, 0.4597059027279364, 0.9000032509567945], turn));
+    let turn = [0.4517684033572629, 0.6832080317871447, 0.5139867191340932, -0.2548524035266998];
+    let cuboid = (Shape::cuboid([0.190055, 0.207626, 0.15689]).unwrap(), pose([0.5409, 0.1579, 0.7646], turn));
+    // The least translation of a single triangle is a little less than that of the mesh.
+    assert_least_gap(&cuboid, &mesh, -2.4622041803065803e-10, 1e-9 * 0.13);
+}
+
+#[test]
+fn a_plate_thinner_than_the_margin_rests_on_its_lower_corners() {
+    let plate = Shape::cuboid([0.2, 0.3, 0.1]).unwrap();
+    let ground = Shape::half_space([0.0, 0.0, 1.0], 0.0).unwrap();
+    for tilt in [0.0, 1e-12, 4e-10, 1e-9, 1e-7, 1e-5] {
+        let turn = Quat::from_scaled_axis(tilt * Vec3::new(1.0, 0.4, 0.0));
+        let pose = Pose::new(Vec3::new(0.0, 0.0, 0.1), turn);
+        let found = one_way((&plate, &pose), (&ground, &Pose::world()), 0.5);
+        let corners = (0..4).map(|at| {
+            let side = |bit: usize, half: f64| if at & bit == 0 { half } else { -half };
+            pose.to_world(&Vec3::new(side(1, 0.2), side(2, 0.3), -0.1)).z
+        });
+        for corner in corners {
+            let near = found.iter().filter(|contact| (contact.gap - corner).abs() <= 1e-16).count();
+            assert!(near > 0, "{corner:e} at a tilt of {tilt:e}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_search_whose_planes_round_off_leaves_in_two_patches_ends() {
+    let turn = [0.3579431559105588, -0.05194368151273439, 0.574140221356988, 0.7345349258597863];
+    let cylinder = Shape::cylinder(0.15292132303255185, 0.09361323300936975).unwrap();
+    let cylinder = (cylinder, pose([0.8800378274352371, -0.849008852732356, -0.7609094658682644], turn));
+    let turn = [0.508479283137238, 0.14539117516332062, -0.8038759361390879, -0.27220158724991694];
+    let cuboid = Shape::cuboid([0.31911335235881932, 0.17104121989184834, 0.20956598868402734]).unwrap();
+    let cuboid = (cuboid, pose([0.7353917812075559, -1.0334891303920493, -0.37955760913944686], turn));
+    assert_least_gap(&cuboid, &cylinder, -0.01339408705397263, 1e-10);
+}
