@@ -189,7 +189,8 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
         FrictionEnergy::default()
     }
     /// Returns the gap up to which a contact that carried a load still counts as closed [m]. `size` is that of the larger body [m].
-    fn touching_gap(&self, size: f64) -> f64;
+    /// `is_one_of_several`: whether the two bodies touch at several points.
+    fn touching_gap(&self, size: f64, is_one_of_several: bool) -> f64;
     /// Returns the part of friction and torques that the warm start keeps while the sweeps are far from a solution [-]. It is for bodies that
     /// touch at several points.
     fn friction_factor(&self) -> f64;

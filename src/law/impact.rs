@@ -61,7 +61,7 @@ impl ContactLaw for Impact {
     }
 
     #[inline(always)]
-    fn touching_gap(&self, _: f64) -> f64 {
+    fn touching_gap(&self, _: f64, _: bool) -> f64 {
         0.0
     }
 

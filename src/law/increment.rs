@@ -52,8 +52,8 @@ impl ContactLaw for Increment {
     }
 
     #[inline(always)]
-    fn touching_gap(&self, size: f64) -> f64 {
-        self.0.touching_gap(size)
+    fn touching_gap(&self, size: f64, is_one_of_several: bool) -> f64 {
+        self.0.touching_gap(size, is_one_of_several)
     }
 
     #[inline(always)]

@@ -115,7 +115,7 @@ impl ContactLaw for Theta {
     }
 
     #[inline(always)]
-    fn touching_gap(&self, _: f64) -> f64 {
+    fn touching_gap(&self, _: f64, _: bool) -> f64 {
         0.0
     }
 

@@ -35,6 +35,12 @@ impl Solver {
         bodies.into_iter().find_map(|body| self.islands.of(body))
     }
 
+    /// Returns the residual that the sweeps left in an island before the projection of its last solve [m/s]. It is 0 without one, and
+    /// infinite where the projection has to wait.
+    pub fn residual_before_projection(&self, island: usize) -> f64 {
+        self.unsettled.get(island).copied().unwrap_or(0.0)
+    }
+
     /// The islands of the problem solved last.
     pub fn islands(&self) -> &Islands {
         &self.islands

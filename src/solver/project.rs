@@ -29,6 +29,11 @@ const SHARE: u64 = 10;
 /// number of solves in addition.
 const CREDIT: u64 = 200;
 
+/// Islands of at most this number of bodies are small. Their budget and their credit are this many times larger, and they need not wait: a
+/// tower that sways is held by the projection alone, and then needs none. Without it sweeps of a tower of 10 boxes sway ever more.
+const SMALL: usize = 64;
+const SMALL_BUDGET: u64 = 10;
+
 /// One projection may take at most this many times the work of the sweeps of the island, so that no step takes much longer than others.
 const LONGEST: u64 = 8;
 
@@ -89,7 +94,8 @@ impl ProjectionBudget {
 
     /// Returns whether an island of these bodies may spend more.
     fn allows(&self, bodies: &[BodyRow]) -> bool {
-        self.latest(bodies) <= self.solves + CREDIT
+        let credit = if bodies.len() <= SMALL { SMALL_BUDGET * CREDIT } else { CREDIT };
+        self.latest(bodies) <= self.solves + credit
     }
 
     fn latest(&self, bodies: &[BodyRow]) -> u64 {
@@ -103,9 +109,11 @@ impl ProjectionBudget {
     /// bring the island to rest, the whole credit is used up. Memory for each body is reserved.
     fn record_cost(&mut self, island: Island, sweeps: u32, attempt: &Attempt) {
         let earned = island_work(island, sweeps);
-        let cost = (SHARE * attempt.work).div_ceil(earned.max(1));
-        let credit = if attempt.rests { 0 } else { CREDIT };
-        let repaid_at = self.latest(island.bodies) + cost + credit;
+        let is_small = island.bodies.len() <= SMALL;
+        let share = if is_small { SHARE / SMALL_BUDGET } else { SHARE };
+        let wait = if is_small || attempt.rests { 0 } else { CREDIT };
+        let cost = (share * attempt.work).div_ceil(earned.max(1));
+        let repaid_at = self.latest(island.bodies) + cost + wait;
         island.bodies.iter().for_each(|body| self.repaid_at[*body] = repaid_at);
     }
 }
@@ -191,6 +199,22 @@ impl Projector {
         let projection = self.projection.get()?;
         projection.chosen.list(solved, lanes, &self.island_residuals)?;
         projection.run(solved, lanes, budget)
+    }
+
+    /// Lists by island the residual that the sweeps left before a projection [m/s]. It is 0 where none was tried, and infinite where the next
+    /// one has to wait.
+    pub(in crate::solver) fn read_unsettled(
+        &self,
+        islands: &Islands,
+        budget: &ProjectionBudget,
+        unsettled: &mut Vec<f64>,
+    ) -> Result<()> {
+        empty(unsettled, islands.len(), "islands")?;
+        unsettled.extend((0..islands.len()).map(|number| match budget.allows(islands.get(number).bodies) {
+            true => self.island_residuals.get(number).map_or(0.0, |residual| residual.max(0.0)),
+            false => f64::INFINITY,
+        }));
+        Ok(())
     }
 
     /// Finds the islands that are not at rest and may spend work. Returns whether there are any.

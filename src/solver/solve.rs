@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{OnDemand, Result};
+use crate::error::{OnDemand, Result, push};
 use crate::math::lanes::LineIndex;
 use crate::math::{ContactId, LaneSlot};
 use crate::solver::anderson::Anderson;
@@ -45,6 +45,8 @@ pub struct Solver {
     pub(in crate::solver) projector: Projector,
     /// The work that the stick projection has spent on the islands.
     pub budget: ProjectionBudget,
+    /// By island, the residual that the sweeps left before a projection; infinite where the next projection has to wait [m/s].
+    pub(in crate::solver) unsettled: Vec<f64>,
     pub(in crate::solver) compatibility: OnDemand<Compatibility>,
     /// Residuals of the contacts, if not all are measured in batches.
     pub(in crate::solver) residuals: Vec<f64>,
@@ -94,6 +96,7 @@ impl Solver {
             stick: OnDemand::default(),
             projector: Projector::default(),
             budget: ProjectionBudget::default(),
+            unsettled: Vec::new(),
             compatibility: OnDemand::default(),
             residuals: Vec::new(),
             row_residuals: Vec::new(),
@@ -226,6 +229,7 @@ impl Solver {
     ) -> Result<Outcome> {
         let count = self.pairs.all.len();
         self.is_displaced = false;
+        self.unsettled.clear();
         let has_room = self.reserve_residuals(if self.rows.measure_all() { 0 } else { count }, problem);
         let has_room = has_room.and_then(|()| impulses.begin(listed, self.rows.resists_turning));
         has_room.inspect_err(|_| self.pairs.invalidate())?;
@@ -252,8 +256,8 @@ impl Solver {
         done: &mut SolveTotals,
     ) -> Result<bool> {
         let begin = Clock::start();
-        let Self { projector, budget, rows, pairs, islands, motion, residuals, row_residuals, tasks, monitor, .. } =
-            self;
+        let Self { projector, budget, unsettled, rows, pairs, islands, motion, tasks, monitor, .. } = self;
+        let (residuals, row_residuals) = (&self.residuals, &self.row_residuals);
         let (problem, buffer) = filled;
         let (sweeps, tasks) = (done.iterations, &**tasks);
         let residuals = [&residuals[..], row_residuals];
@@ -261,6 +265,7 @@ impl Solver {
         let solved =
             Solved { problem, buffer, pairs, islands, motion, residuals, options, sweeps, passes, monitor, tasks };
         let projected = projector.project(&solved, rows, budget)?;
+        projector.read_unsettled(islands, budget, unsettled)?;
         done.seconds_project += begin.seconds();
         done.projection = projected.unwrap_or_default();
         Ok(projected.is_some())
@@ -346,6 +351,7 @@ impl Solver {
             let stick = self.stick.get()?;
             stick.monitor.clone_from(&self.monitor);
             let attempt = stick.project(&mut island, passes, u64::MAX)?;
+            push(&mut self.unsettled, attempt.projected.before, "islands")?;
             done.projection = done.projection.and(&attempt.projected);
             done.seconds_project += begin.seconds();
         }

@@ -45,9 +45,11 @@ impl IslandResiduals {
         island.copied().unwrap_or_default()
     }
 
-    /// Returns the largest residual in the island of a contact [m/s].
+    /// Returns the largest residual in the island of a contact, before a projection and after it [m/s]. It is infinite where the projection
+    /// has to wait: what is moved then opens contacts, and sweeps alone may not hold what stands on them.
     pub(in crate::world) fn largest(&self, contact: ContactId, solver: &Solver) -> f64 {
-        self.around(contact, solver).largest
+        let before = solver.island_of(contact).map_or(0.0, |island| solver.residual_before_projection(island));
+        self.around(contact, solver).largest.max(before)
     }
 
     /// Returns the mean residual in the island of a contact [m/s].

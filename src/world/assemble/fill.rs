@@ -262,11 +262,16 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
     /// Raises the gap up to which contacts that carried a load touch.
     #[inline(always)]
     fn settle(&self, lanes: &LaneContacts, state: &ContactStateX8, geometry: &mut BatchGeometry) {
-        for (lane, _) in occupied(lanes) {
-            let (gap, settled) = (geometry.point.gap.0[lane], self.law.touching_gap(geometry.size.0[lane]));
+        for (lane, contact) in occupied(lanes) {
+            let gap = geometry.point.gap.0[lane];
             // Others are open or touch in any case. Where overlap is undone through the velocities, theirs is a matter of this gap too.
             let may_touch = gap > geometry.round_off.0[lane] || !self.law.resolves_overlap();
-            if !may_touch || gap > settled {
+            if !may_touch {
+                continue;
+            }
+            let is_one_of_several = self.geometry.index.is_one_of_several(contact);
+            let settled = self.law.touching_gap(geometry.size.0[lane], is_one_of_several);
+            if gap > settled {
                 continue;
             }
             let source = state.lane_before[lane];

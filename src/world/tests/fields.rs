@@ -20,8 +20,13 @@ fn settings() -> Settings {
 /// A pile of balls with diameters from 0.16 to 0.24 m in a shaft of 1.2 x 1.2 m, at rest: rolling resistance stops them.
 fn pile(settings: Settings) -> World {
     // Sweeps bring the pile down; the method asked for then solves it to round-off.
-    let mut scene =
-        Scene::new(Settings { iterations: 50, solver: SolverKind::Pgs, compatibility: Compatibility::Off, ..settings });
+    let mut scene = Scene::new(Settings {
+        iterations: 50,
+        solver: SolverKind::Pgs,
+        compatibility: Compatibility::Off,
+        sleeping: false,
+        ..settings
+    });
     scene.floor();
     for (normal, offset) in
         [([1.0, 0.0, 0.0], -0.6), ([-1.0, 0.0, 0.0], -0.6), ([0.0, 1.0, 0.0], -0.6), ([0.0, -1.0, 0.0], -0.6)]

@@ -50,8 +50,8 @@ impl ContactLaw for Striking {
         self.0.stick_velocity(approach)
     }
 
-    fn touching_gap(&self, size: f64) -> f64 {
-        self.0.touching_gap(size)
+    fn touching_gap(&self, size: f64, is_one_of_several: bool) -> f64 {
+        self.0.touching_gap(size, is_one_of_several)
     }
 
     fn friction_factor(&self) -> f64 {

@@ -42,7 +42,7 @@ macro_rules! plain_law {
             0.0
         }
 
-        fn touching_gap(&self, _: f64) -> f64 {
+        fn touching_gap(&self, _: f64, _: bool) -> f64 {
             0.0
         }
 
