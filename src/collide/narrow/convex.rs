@@ -38,6 +38,10 @@ const OFF_OCTAGON: f64 = 0.076_120_467_488_713_26;
 /// it come and go in a contact at rest.
 const RIM_DEPTH: f64 = 1e-9;
 
+/// The points along a face miss the contact if the face separates more than they show, by this fraction of the smaller size [-]. Of two parallel
+/// faces the first is used even if it separates less by half of that.
+const MISSED: f64 = 2e-6;
+
 /// Scratch buffers. Their contents have no meaning between calls.
 #[derive(Debug, Clone, Default)]
 pub struct NarrowWorkspace {
@@ -143,8 +147,8 @@ impl ManifoldBuilder<'_> {
         // The deepest point may be less deep than the axis requires.
         let expected = self.axis.separation - self.a.radius - self.b.radius;
         let slack = match self.axis.face {
-            // The feature that faces it need not contain the deepest point. But contacts at rest have no point beside it.
-            Some(_) => RIM_DEPTH * self.size() + self.left_of_rims(),
+            // The feature that faces it need not contain the deepest point. Of two parallel faces the axis may be the one that separates less.
+            Some(_) => MISSED * self.size() + self.left_of_rims(),
             None => tolerance(self.a, self.b),
         };
         if self.certain && deepest(&out[start..]) > expected + slack {
