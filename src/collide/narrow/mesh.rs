@@ -141,7 +141,6 @@ fn facet_convex(
         found => found,
     };
     let Some(Separation { axis, sharper }) = separation else { return Ok(()) };
-    let overlap = shape.radius - sharper.unwrap_or(axis).separation;
     let slack = point_tolerance(&triangle, shape);
     let mut at_edge = None;
     let names = Mixture::of(&[u64::from(facet.index) + 1]);
@@ -181,12 +180,28 @@ fn facet_convex(
         }
         break;
     }
-    if found.len() == start && nearest.as_ref().is_none_or(|nearest| overlap > nearest.overlap) {
-        **nearest = Some(LeftOut { index: facet.index, axis: sharper.unwrap_or(axis), overlap, is_at_edge: false });
+    match found.len() == start {
+        true => leave(facet, shape, sharper.unwrap_or(axis), at_edge, (left_out, nearest)),
+        false => Ok(()),
     }
-    if found.len() == start && (at_edge.is_some() || overlap > shallow(shape)) {
+}
+
+/// Notes that a triangle has no contacts. `free` is the axis that separates it most from the shape, `at_edge` the one along which it
+/// had points on its edge only.
+fn leave(
+    facet: &Facet,
+    shape: &Polytope,
+    free: Axis,
+    at_edge: Option<Axis>,
+    (left_out, nearest): (&mut Vec<LeftOut>, &mut Option<LeftOut>),
+) -> Result<()> {
+    let (index, overlap) = (facet.index, shape.radius - free.separation);
+    if nearest.as_ref().is_none_or(|nearest| overlap > nearest.overlap) {
+        *nearest = Some(LeftOut { index, axis: free, overlap, is_at_edge: false });
+    }
+    if at_edge.is_some() || overlap > shallow(shape) {
         let axis = at_edge.unwrap_or_else(|| facet.nearer_side(shape, 0.0));
-        push(left_out, LeftOut { index: facet.index, axis, overlap, is_at_edge: at_edge.is_some() }, POINTS)?;
+        push(left_out, LeftOut { index, axis, overlap, is_at_edge: at_edge.is_some() }, POINTS)?;
     }
     Ok(())
 }
