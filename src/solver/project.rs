@@ -92,10 +92,10 @@ impl ProjectionBudget {
         self.repaid_at.get_mut(body).into_iter().for_each(|repaid_at| *repaid_at = 0);
     }
 
-    /// Returns whether an island of these bodies may spend more.
-    fn allows(&self, bodies: &[BodyRow]) -> bool {
-        let credit = if bodies.len() <= SMALL { SMALL_BUDGET * CREDIT } else { CREDIT };
-        self.latest(bodies) <= self.solves + credit
+    /// Returns whether an island may spend more.
+    fn allows(&self, island: &Island) -> bool {
+        let credit = if is_small(island) { SMALL_BUDGET * CREDIT } else { CREDIT };
+        self.latest(island.bodies) <= self.solves + credit
     }
 
     fn latest(&self, bodies: &[BodyRow]) -> u64 {
@@ -109,13 +109,19 @@ impl ProjectionBudget {
     /// bring the island to rest, the whole credit is used up. Memory for each body is reserved.
     fn record_cost(&mut self, island: Island, sweeps: u32, attempt: &Attempt) {
         let earned = island_work(island, sweeps);
-        let is_small = island.bodies.len() <= SMALL;
+        let is_small = is_small(&island);
         let share = if is_small { SHARE / SMALL_BUDGET } else { SHARE };
         let wait = if is_small || attempt.rests { 0 } else { CREDIT };
         let cost = (share * attempt.work).div_ceil(earned.max(1));
         let repaid_at = self.latest(island.bodies) + cost + wait;
         island.bodies.iter().for_each(|body| self.repaid_at[*body] = repaid_at);
     }
+}
+
+/// Returns whether an island has the larger budget. With joints it has not: of the many forces that grip a body, projections in a row may
+/// find some with which it slips.
+fn is_small(island: &Island) -> bool {
+    island.bodies.len() <= SMALL && island.rows.is_empty()
 }
 
 /// Returns the work on the contacts and rows of an island in a step of this number of sweeps, in visits of a sweep.
@@ -210,9 +216,11 @@ impl Projector {
         unsettled: &mut Vec<f64>,
     ) -> Result<()> {
         empty(unsettled, islands.len(), "islands")?;
-        unsettled.extend((0..islands.len()).map(|number| match budget.allows(islands.get(number).bodies) {
-            true => self.island_residuals.get(number).map_or(0.0, |residual| residual.max(0.0)),
-            false => f64::INFINITY,
+        unsettled.extend((0..islands.len()).map(|number| match islands.get(number) {
+            // Where joints move, they open and close contacts anyway.
+            island if !island.rows.is_empty() => 0.0,
+            island if !budget.allows(&island) => f64::INFINITY,
+            _ => self.island_residuals.get(number).map_or(0.0, |residual| residual.max(0.0)),
         }));
         Ok(())
     }
@@ -223,8 +231,8 @@ impl Projector {
         let of_contact = |at: usize| residuals.get(at).copied().or_else(|| lanes.residual(at.into())).unwrap_or(0.0);
         empty(&mut self.island_residuals, islands.len(), "islands")?;
         let may_spend = |number| {
-            let bodies = islands.get(number).bodies;
-            bodies.len() <= MAX_BODIES && budget.allows(bodies)
+            let island = islands.get(number);
+            island.bodies.len() <= MAX_BODIES && budget.allows(&island)
         };
         self.island_residuals.extend((0..islands.len()).map(|number| if may_spend(number) { 0.0 } else { NONE }));
         if self.island_residuals.iter().all(|largest| *largest == NONE) {

@@ -171,9 +171,9 @@ class Projection(IntEnum):
     AUTO = 2
     """Those for which it pays, so that stacks, walls and towers stand. These are islands of at most 2000 bodies whose
     residual is above that of rest, and above the tolerance. The projection takes at most a tenth of the work of
-    their sweeps, and as much as these in islands of up to 64 bodies. A larger island that it did not bring to rest
-    has to wait. Work is counted, not timed: the choice is the same on every machine. DRY_REPORT_PROJECTION_REJECTED
-    is never set. Problems without bodies (dry_solver_solve_local) are solved as with DRY_PROJECTION_OFF.
+    their sweeps, and as much as these in islands of up to 64 bodies without joints. Another island that it did not
+    bring to rest has to wait. Work is counted, not timed: the choice is the same on every machine.
+    DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies are solved as with DRY_PROJECTION_OFF.
     """
 
 
