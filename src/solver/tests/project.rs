@@ -2,9 +2,9 @@
 
 use super::random::Scene;
 use super::stick::{FEW, cube, fastest};
-use crate::math::Vec3;
+use crate::math::{BodyRow, Vec3};
 use crate::solver::project::ProjectionBudget;
-use crate::solver::{Options, Outcome, Solver, StickProjection};
+use crate::solver::{Contact, Options, Outcome, Solver, StickProjection};
 
 const WHERE_IT_PAYS: Options = Options { projection: StickProjection::WhereItPays(3), ..FEW };
 
@@ -66,6 +66,36 @@ fn what_slides_waits_once_its_credit_is_spent() {
         debt = now;
     }
     assert!((2..=100).contains(&projections), "{projections}");
+}
+
+/// Bodies that slide on a slope, one on the other.
+fn sliding_column(count: u32) -> Scene {
+    let mut scene = cube(4, 0.3, SLOPE);
+    let (mass, velocity, contacts) = (scene.masses[0], scene.velocities[0], scene.contacts.clone());
+    for body in 1..count {
+        scene.masses.push(mass);
+        scene.velocities.push(velocity);
+        scene.contacts.extend(contacts.iter().map(|contact| Contact {
+            body_a: BodyRow(body - 1),
+            body_b: BodyRow(body),
+            arm_a: contact.arm_b + Vec3::z(),
+            ..*contact
+        }));
+    }
+    scene
+}
+
+#[test]
+fn a_large_island_that_slides_uses_up_its_credit_at_once() {
+    for (count, wait) in [(64, 0), (65, 200)] {
+        let (mut solver, scene) = (Solver::default(), sliding_column(count));
+        solve(&mut solver, &scene);
+        let debt = solver.budget.debt(0);
+        // It slides, so the projection does not bring it to rest.
+        assert!(debt > wait, "{count} bodies: {debt}");
+        solve(&mut solver, &scene);
+        assert_eq!(solver.budget.debt(0) < debt, count == 65, "{count} bodies: only the larger island has to wait");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::scene::Scene;
 use crate::body::Definition;
 use crate::id::Handle;
+use crate::math::{Quat, Vec3};
 use crate::shape::Shape;
 use crate::world::settings::Projection;
 use crate::world::{BodyState, Settings};
@@ -86,4 +87,27 @@ fn islands_end_by_themselves() {
     let target = 0.5 + 3.0 - 4.0e-6 * 0.8;
     let missing = [alone, beside].map(|places| (places[3] - target).abs());
     assert!(missing[1] <= missing[0] * (1.0 + 1e-9), "{missing:?}");
+}
+
+#[test]
+fn a_tower_that_leans_slightly_comes_to_rest_with_default_settings() {
+    for (count, lean) in [(10, 1e-8), (10, 1e-6), (12, 1e-7)] {
+        let mut scene = Scene::new(Settings::default());
+        scene.floor();
+        let shape = scene.world.add_shape(Shape::cuboid([0.5, 0.5, 0.25]).expect("a box")).expect("memory");
+        let turn = Quat::new(lean * Vec3::new(0.6, 0.8, 0.0));
+        for number in 0..count {
+            let position = (turn * Vec3::new(0.0, 0.0, 0.25 + 0.5 * f64::from(number))).into();
+            let rotation = [turn.i, turn.j, turn.k, turn.w];
+            scene.add(&Definition { shape, mass: 0.0, position, rotation, ..Definition::default() });
+        }
+        let mut fastest = 0.0;
+        for step in 0..800 {
+            scene.world.step(0.005).expect("a step");
+            let speeds = scene.world.body_states().map(|state| Vec3::from(state.linear_velocity).norm());
+            fastest = speeds.fold(if step < 600 { 0.0 } else { fastest }, f64::max);
+        }
+        // Some thousand roundings of the speed that gravity gives in a step. Without a larger budget it is 0.04 m/s.
+        assert!(fastest <= 1e-12, "{count} boxes, leaning by {lean:e}: {fastest:e} m/s");
+    }
 }

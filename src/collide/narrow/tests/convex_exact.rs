@@ -1,13 +1,9 @@
 //! Pairs whose least gap is known to 16 digits: those of `tests/geometry` that were once wrong. Boxes, cylinders and triangles
 //! nearly lie on each other there, or overlap so little that two axes are nearly as good.
 
-use super::scene::one_way;
-use crate::math::{Pose, Quat, Quaternion, Vec3};
+use super::scene::{one_way, pose};
+use crate::math::Pose;
 use crate::shape::Shape;
-
-fn pose(position: [f64; 3], [x, y, z, w]: [f64; 4]) -> Pose {
-    Pose::new(Vec3::from(position), Quat::new_unchecked(Quaternion::new(w, x, y, z)))
-}
 
 fn assert_least_gap(a: (Shape, Pose), b: (Shape, Pose), expected: f64) {
     for (a, b) in [(&a, &b), (&b, &a)] {

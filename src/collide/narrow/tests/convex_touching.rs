@@ -1,16 +1,12 @@
 //! Pairs that touch to round-off or overlap slightly, whose least gap is known to 16 digits. The closest points of such pairs have no direction
 //! between them, and at an edge of a mesh each triangle may leave the contact to the other.
 
-use super::scene::one_way;
-use crate::math::{Pose, Quat, Quaternion, Vec3};
+use super::scene::{one_way, pose};
+use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
 
 /// Of positions around 1 [m].
 const ROUND_OFF: f64 = 1e-15;
-
-fn pose(position: [f64; 3], [x, y, z, w]: [f64; 4]) -> Pose {
-    Pose::new(Vec3::from(position), Quat::new_unchecked(Quaternion::new(w, x, y, z)))
-}
 
 fn assert_least_gap(a: &(Shape, Pose), b: &(Shape, Pose), expected: f64, bound: f64) {
     for ((a, b), margin) in [((a, b), 0.05), ((b, a), 0.05), ((a, b), 0.14), ((a, b), 1e-3)] {

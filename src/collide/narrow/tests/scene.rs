@@ -1,7 +1,7 @@
 //! What the tests share: places, and one call with a check of what holds for every answer.
 
 use crate::collide::narrow::{ContactPoint, NarrowWorkspace, Placed, contacts};
-use crate::math::{Pose, Quat, Vec3};
+use crate::math::{Pose, Quat, Quaternion, Vec3};
 use crate::shape::Shape;
 
 pub(super) fn at(x: f64, y: f64, z: f64) -> Pose {
@@ -10,6 +10,11 @@ pub(super) fn at(x: f64, y: f64, z: f64) -> Pose {
 
 pub(super) fn turned(x: f64, y: f64, z: f64, turn: [f64; 3]) -> Pose {
     Pose::new(Vec3::new(x, y, z), Quat::new(Vec3::from(turn)))
+}
+
+/// A pose by the numbers of a rotation.
+pub(super) fn pose(position: [f64; 3], [x, y, z, w]: [f64; 4]) -> Pose {
+    Pose::new(Vec3::from(position), Quat::new_unchecked(Quaternion::new(w, x, y, z)))
 }
 
 /// Returns the contacts of a pair and checks them: unit normals, gaps within the margin, distinct features other than

@@ -43,8 +43,7 @@ fn pile(seed: u32) -> Scene {
 /// 1e-13 before Newton steps are of use.
 #[test]
 fn piles_at_rest_are_balanced() {
-    // By seed modulo 2: piles of boxes, and of boxes and balls.
-    let mut balanced = [0; 2];
+    let mut balanced = 0;
     for seed in 0..12 {
         let mut scene = pile(seed);
         let saved = scene.world.snapshot().expect("a snapshot");
@@ -54,13 +53,13 @@ fn piles_at_rest_are_balanced() {
             let settings = Settings { friction_law: law, ..*world.settings() };
             world.set_settings(settings).expect("settings");
             let report = world.solve_static(&StaticDefinition::default(), &mut []).expect("an increment");
-            println!("{seed}, {law:?}: {report:?}");
-            balanced[seed as usize % 2] += u32::from(report.is_converged && !report.is_collapse);
+            // Balls may still be rolling: they fall further, or lie where hardly anything holds them.
+            let is_balanced = report.is_converged && !report.is_collapse;
+            assert!(is_balanced || seed % 2 == 1, "{seed}, {law:?}: {report:?}");
+            balanced += u32::from(is_balanced);
         }
     }
-    // One pile of boxes ends at 6e-9 N: a fault that docs/limits.md names. Balls may still be rolling: they fall further, or lie where hardly
-    // anything holds them.
-    assert!(balanced[0] >= 10 && balanced[0] + balanced[1] >= 20, "{balanced:?} of 12 each");
+    assert!(balanced >= 20, "{balanced} of 24");
 }
 
 /// Disks at rest by rigid contacts, then elastic: the upper ones sink far more than one contact is pressed in.
