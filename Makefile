@@ -143,6 +143,8 @@ hosts: $(CHECKED)
 		$$checker $$host $$host.svg 4 $$host-second.svg >$$host.log || { tail -20 $$host.log; exit 1; }; \
 		echo "clean: $${host##*/}"; \
 	done
+	@DRYSTONE_LIB="$(TARGET)/release" CC="$(CC)" tests/geometry/certify.sh >build/checked/geometry.log || { cat build/checked/geometry.log; exit 1; }
+	@tail -1 build/checked/geometry.log
 
 # In the release profile: from a bare checkout it builds in two thirds of the dev profile's time (which optimises too, and
 # writes debug information besides), and it is the library that `make run` has and hosts get. Passed tests are listed in

@@ -196,9 +196,10 @@ impl Shape {
             Self::Cuboid(cuboid) => (pose.origin, pose.matrix.abs() * cuboid.half_extents),
             Self::Capsule(capsule) => (pose.origin, (axis().abs() * capsule.half_height).add_scalar(capsule.radius)),
             Self::Cylinder(cylinder) => {
-                // Along a world axis e the rim reaches r |e - (e.a) a| = r sqrt(1 - (e.a)^2).
-                let reach = |a: f64| cylinder.half_height * a.abs() + cylinder.radius * (1.0 - a * a).max(0.0).sqrt();
-                (pose.origin, axis().map(reach))
+                // Along a world axis e the rim reaches r |e - (e.a) a| = r |e x a|. The root of 1 - (e.a)^2 would lose a tilt below 1e-8.
+                let axis = axis();
+                let across = Vec3::new(hypot(axis.y, axis.z), hypot(axis.z, axis.x), hypot(axis.x, axis.y));
+                (pose.origin, axis.abs() * cylinder.half_height + across * cylinder.radius)
             }
             Self::HalfSpace(_) => (Vec3::zeros(), Vec3::repeat(f64::INFINITY)),
             Self::Hull(hull) => return bounds_of(hull.points.iter().map(|point| pose.to_world(point))),

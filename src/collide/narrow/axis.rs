@@ -104,9 +104,10 @@ fn closest_fractions(a: &Segment, b: &Segment) -> (f64, f64) {
     if vv == 0.0 {
         return ((-uw / uu).clamp(0.0, 1.0), 0.0);
     }
-    // The squared sine of the angle, free of the cancellation in uu vv - uv^2.
-    let area = u.cross(&v).norm_squared();
-    let s = if area > 1e-24 * uu * vv { ((uv * vw - uw * vv) / area).clamp(0.0, 1.0) } else { 0.0 };
+    // The product of (u, v) and (w, v), free of the cancellation in uv vw - uw vv and uu vv - uv^2: segments may be nearly parallel.
+    let across = u.cross(&v);
+    let area = across.norm_squared();
+    let s = if area > 1e-24 * uu * vv { (-across.dot(&w.cross(&v)) / area).clamp(0.0, 1.0) } else { 0.0 };
     let t = (uv * s + vw) / vv;
     if t < 0.0 {
         ((-uw / uu).clamp(0.0, 1.0), 0.0)

@@ -106,6 +106,7 @@ pub(super) fn convex_convex(
                 ManifoldBuilder { axis, certain: true, ..builder }.points(buffers, out)?;
             }
             Some(axis) => builder.complete(&axis, start, out)?,
+            None if builder.left_of_rims() > 0.0 && out.len() >= start + AREA => builder.complete(&axis, start, out)?,
             None => {}
         }
         keep_spread(out, start, builder.size())?;
@@ -169,32 +170,28 @@ impl ManifoldBuilder<'_> {
         points.is_empty() || excess - allowed > point_tolerance(self.a, self.b) + rim
     }
 
-    /// Corrects the points of a face by `sharper`, an axis near its normal. The end of a cylinder has the points of an octagon there.
-    /// Where its rim is deeper, the closest point is appended.
-    pub(super) fn complete(&self, sharper: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
+    /// Makes the least gap of the points of a face that of the shapes: the separation along `most`, the axis that separates most. It is
+    /// that of the face, or one near it.
+    ///
+    /// All gaps change by the same, if the excess is round-off or due to the angle between the two axes. The end of a cylinder has the points
+    /// of an octagon there. Where its rim is deeper, the closest point is appended.
+    pub(super) fn complete(&self, most: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
         let Some(points) = out.get_mut(start..) else { return Ok(()) };
-        let left = self.align(sharper, points);
-        let builder = ManifoldBuilder { axis: *sharper, ..*self };
+        let (excess, allowed) = self.excess(most, points);
+        let (left, slack) = (excess - allowed, ON_SIDE * self.size());
+        if points.is_empty() || excess < -allowed - slack {
+            return Ok(());
+        }
+        let builder = ManifoldBuilder { axis: *most, ..*self };
+        let is_missed = || left > slack || builder.is_on_both(&builder.closest());
         let threshold = (RIM_DEPTH * self.size()).max(point_tolerance(self.a, self.b));
-        let is_missed = || left > ON_SIDE * self.size() || builder.is_on_both(&builder.closest());
         if left > threshold && is_missed() {
             reserve(out, 1, POINTS)?;
             builder.closest_point(out);
-        } else if left > 0.0 && left <= threshold {
-            out[start..].iter_mut().for_each(|contact| contact.gap -= left);
+        } else {
+            points.iter_mut().for_each(|contact| contact.gap -= excess);
         }
         Ok(())
-    }
-
-    /// Makes the least gap of the points of a face that of the shapes, which is the separation along `sharper`. All gaps change by the
-    /// same, if the angle between the two axes allows as much. Otherwise none does. Returns what is left [m].
-    fn align(&self, sharper: &Axis, points: &mut [ContactPoint]) -> f64 {
-        let (excess, allowed) = self.excess(sharper, points);
-        if excess.abs() > allowed + point_tolerance(self.a, self.b) {
-            return excess - allowed;
-        }
-        points.iter_mut().for_each(|contact| contact.gap -= excess);
-        0.0
     }
 
     /// Returns by how much the least gap exceeds the separation along `sharper`, and what the cosine between the two normals allows [m].

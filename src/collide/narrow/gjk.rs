@@ -41,6 +41,7 @@ pub(super) fn find_distance(search: &mut Search, margin: f64, exact: f64) -> boo
         let is_touching = distance <= TOUCHING * search.size;
         if square >= before {
             // By round-off the new simplex is no closer, and may have lost the features.
+            simplex = kept.0;
             finish(search, &kept.0, &kept.1, exact);
             break;
         }
@@ -72,11 +73,13 @@ pub(super) fn find_distance(search: &mut Search, margin: f64, exact: f64) -> boo
             Some(point) => closest = point,
             None => {
                 // By round-off: the shapes touch.
+                simplex = kept.0;
                 finish(search, &kept.0, &kept.1, exact);
                 break;
             }
         }
     }
+    add_missing(search, simplex, exact);
     search.best.is_some_and(|best| best.separation > margin)
 }
 
@@ -84,6 +87,19 @@ pub(super) fn find_distance(search: &mut Search, margin: f64, exact: f64) -> boo
 fn finish(search: &mut Search, simplex: &Simplex, closest: &Vec3, exact: f64) {
     if let Some(normal) = closest.try_normalize(0.0) {
         search.polish(&normal, &simplex.vertices[..simplex.count], exact);
+    }
+}
+
+/// Tries what the simplex may lack. Where the shapes are close, round-off turns the arm between them. Then edges are found that do not meet,
+/// or a vertex is not found that is as near as the others.
+fn add_missing(search: &mut Search, mut simplex: Simplex, exact: f64) {
+    let is_met = |search: &Search| search.best_with_points().is_none_or(|(.., left)| left <= exact);
+    while !is_met(search) {
+        search.offer_ends();
+        let Some(best) = search.best.filter(|_| simplex.count < 4 && !is_met(search)) else { return };
+        simplex.vertices[simplex.count] = search.vertex(&-best.normal);
+        simplex.count += 1;
+        search.polish(&best.normal, &simplex.vertices[..simplex.count], exact);
     }
 }
 

@@ -32,7 +32,7 @@ const LYING: f64 = 0.014;
 /// shape says nothing then [-].
 const SHALLOW: f64 = 1e-9;
 /// A contact is lost if all others have gaps that are larger by this, over the size of the shape [-] ...
-const LOST: f64 = 1e-6;
+const LOST: f64 = 1e-9;
 /// ... and if it is no deeper than this. What a single triangle overlaps says little where many of them do [-].
 const SLIGHT: f64 = 1e-3;
 /// An overlap counts as resolved by contacts of at least this part of its depth [-].
@@ -278,7 +278,7 @@ fn take_back<'a>(
         }
     }
     match left_out.iter().find(overlaps) {
-        Some(left) if found.is_empty() => build(left, true, buffers, found)?,
+        Some(left) if deepest(found) > 0.0 => build(left, true, buffers, found)?,
         _ => {}
     }
     // Two triangles that only touch a shape at their common edge may each leave the contact to the other.

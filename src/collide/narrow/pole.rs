@@ -9,6 +9,7 @@
 
 use super::axis::{Axis, Face, PARALLEL_EDGES, Segment, Witness, closest_points, separation_round_off};
 use super::polytope::{NO_HINT, Polytope, PolytopeKind};
+use crate::math::elementary::square;
 use crate::math::{Vec3, tangents};
 
 /// A direction found so far counts as one of a face within this cosine [-].
@@ -20,7 +21,7 @@ const STEPS: usize = 12;
 /// The longest of them [rad].
 const LONGEST: f64 = 0.5;
 /// The last step, after which the direction is exact to round-off [rad].
-const SHORTEST: f64 = 1e-10;
+const SHORTEST: f64 = 1e-13;
 
 /// A point of b minus a point of a, and the numbers of their corners.
 #[derive(Debug, Clone, Copy)]
@@ -57,6 +58,8 @@ pub(super) struct Search<'a> {
     /// Of a separation [m].
     round_off: f64,
     pub(super) best: Option<Best>,
+    /// The last axis tried that is not that of a face, and how the shapes are met along it.
+    last: Option<(Vec3, [Hold; 2])>,
 }
 
 /// An axis and how the shapes are met along it.
@@ -79,7 +82,7 @@ impl<'a> Search<'a> {
         let round = |shape: &Polytope| matches!(shape.kind, PolytopeKind::Cylinder(_));
         let is_round = round(a) || round(b);
         let round_off = separation_round_off(a, b);
-        Self { a, b, hints: [NO_HINT; 2], is_round, size: a.size.min(b.size), round_off, best: None }
+        Self { a, b, hints: [NO_HINT; 2], is_round, size: a.size.min(b.size), round_off, best: None, last: None }
     }
 
     /// The point of b that is farthest in a direction minus the point of a that is farthest against it.
@@ -103,6 +106,7 @@ impl<'a> Search<'a> {
     /// An axis that separates more is better. Parallel edges have the same axis: of axes that separate equally, the one with the closer
     /// points is better. The other one has an edge that the shapes do not touch.
     fn offer(&mut self, normal: &Vec3, face: Option<Face>, holds: Option<[Hold; 2]>) -> bool {
+        self.last = holds.map(|holds| (*normal, holds)).or(self.last);
         let support_points = self.support_points(&-normal);
         let separation = normal.dot(&(support_points[1] - support_points[0]));
         let offered = Best { normal: *normal, separation, corners: self.hints, face, holds, support_points };
@@ -155,6 +159,21 @@ impl<'a> Search<'a> {
         self.hints = before;
     }
 
+    /// Tries the ends of the edges that were tried last.
+    pub(super) fn offer_ends(&mut self) {
+        let Some((normal, holds)) = self.last else { return };
+        for side in 0..2 {
+            let Hold::Edge(ends) = holds[side] else { continue };
+            for end in ends {
+                let mut at_end = holds;
+                at_end[side] = Hold::Corner(end);
+                if let Some(axis) = self.turned(&normal, at_end) {
+                    self.offer(&axis, None, Some(at_end));
+                }
+            }
+        }
+    }
+
     /// How a shape may be met, if a direction was found from these vertices; the likelier first.
     fn holds(&self, side: usize, normal: &Vec3, vertices: &[Vertex]) -> [Option<Hold>; 2] {
         let shape = if side == 0 { self.a } else { self.b };
@@ -201,11 +220,21 @@ impl<'a> Search<'a> {
             (Some(along), None) | (None, Some(along)) => self.turned_about(&along, normal, [a, b]),
             (Some(first), Some(second)) => {
                 let across = first.cross(&second);
-                let square = across.norm_squared();
-                if square <= PARALLEL_EDGES {
-                    return self.turned_about(&first, normal, [a, b]);
+                let sine = across.norm();
+                if square(sine) > PARALLEL_EDGES {
+                    return perpendicular(&(across * 1f64.copysign(across.dot(normal))), &first);
                 }
-                Some(across * (1f64.copysign(across.dot(normal)) / square.sqrt()))
+                // Round-off turns the product of such edges. The arm between them is better if they are far enough apart.
+                match (a, b) {
+                    (Hold::Edge(edge_a), Hold::Edge(edge_b)) => {
+                        let [on_a, on_b] = closest_points(&edge_a, &edge_b);
+                        let arm = on_b - on_a;
+                        let is_apart = (arm - first * first.dot(&arm)).norm() > sine * self.size;
+                        let across = if is_apart { arm } else { across * 1f64.copysign(across.dot(normal)) };
+                        perpendicular(&across, &first).filter(|axis| axis.dot(normal) > 0.0)
+                    }
+                    _ => self.turned_about(&first, normal, [a, b]),
+                }
             }
         }
     }
@@ -322,6 +351,13 @@ fn distinct(vertices: &[Vertex], side: usize) -> usize {
     (0..vertices.len()).filter(|at| is_new(*at)).count()
 }
 
+/// The unit vector of a vector without its part along a unit direction. For the product of nearly parallel directions it is perpendicular to
+/// both to round-off.
+fn perpendicular(vector: &Vec3, along: &Vec3) -> Option<Vec3> {
+    let unit = vector.try_normalize(0.0)?;
+    (unit - along * along.dot(&unit)).try_normalize(0.0)
+}
+
 /// The unit direction of what is held.
 fn direction(hold: Hold, shape: &Polytope) -> Option<Vec3> {
     match hold {
@@ -356,7 +392,7 @@ fn rim_of(shape: &Polytope, direction: &Vec3) -> Option<(Vec3, f64)> {
     let round = round_of(shape)?;
     let (x, y) = (shape.axes[0].dot(direction), shape.axes[1].dot(direction));
     let across = (x * x + y * y).sqrt();
-    if across < 1e-9 {
+    if across < 1e-13 {
         return None;
     }
     Some((shape.axes[1] * (x / across) - shape.axes[0] * (y / across), round.radius / across))

@@ -79,23 +79,23 @@ fn of_boxes(
             ..axis
         }),
     ];
-    let bound = of_faces.iter().flatten().map(|axis| axis.separation).fold(f64::NEG_INFINITY, f64::max);
-    let [of_a_face, of_b_face] = of_faces;
-    let Some(face) = prefer(of_a_face, of_b_face, similar, a.size.min(b.size)).filter(|_| bound <= margin) else {
+    let Some(faces) = Faces::of(of_faces, similar, a.size.min(b.size)).filter(|faces| faces.best.separation <= margin)
+    else {
         return Ok(None);
     };
+    let (face, bound) = (faces.preferred, faces.best.separation);
     if face.separation >= -tolerance && is_conclusive(a, b, &face, tolerance) {
         return Ok(Some(Separation { axis: face, sharper: None }));
     }
     if bound > tolerance {
-        return Ok(searched(a, b, margin, buffers)?.and_then(|(free, _)| chosen(a, b, (face, bound), free, margin)));
+        return Ok(searched(a, b, margin, buffers)?.and_then(|(free, _)| chosen(a, b, faces, free, margin)));
     }
     match box_edges(of_a, of_b, &arm, bound - 2.0 * tolerance) {
         Some(edges) if edges.separation > tolerance => {
-            Ok(searched(a, b, margin, buffers)?.and_then(|(free, _)| chosen(a, b, (face, bound), free, margin)))
+            Ok(searched(a, b, margin, buffers)?.and_then(|(free, _)| chosen(a, b, faces, free, margin)))
         }
-        Some(edges) => Ok(chosen(a, b, (face, bound), edges, margin)),
-        None => Ok(Some(Separation { axis: face, sharper: None })),
+        Some(edges) => Ok(chosen(a, b, faces, edges, margin)),
+        None => Ok(Some(faces.separation(face.witness, None, tolerance))),
     }
 }
 
@@ -156,9 +156,8 @@ fn with_face(a: &Polytope, b: &Polytope, (free, corners): (Axis, [u32; 2]), marg
         face: Some(Face::OfB(face)),
         ..axis
     });
-    let bound = of_a.iter().chain(&of_b).map(|axis| axis.separation).fold(f64::NEG_INFINITY, f64::max);
-    match prefer(of_a, of_b, point_tolerance(a, b), a.size.min(b.size)) {
-        Some(face) => chosen(a, b, (face, bound), free, margin),
+    match Faces::of([of_a, of_b], point_tolerance(a, b), a.size.min(b.size)) {
+        Some(faces) => chosen(a, b, faces, free, margin),
         None => Some(Separation { axis: Axis { face: None, ..free }, sharper: None }),
     }
 }
@@ -172,18 +171,13 @@ fn face_near(own: &Polytope, other: &Polytope, direction: &Vec3, corners: [u32; 
     Some((face, Axis { normal, separation, face: None, witness: None }))
 }
 
-/// Chooses between the best face, whose separation is at most `bound`, and a `free` axis that may separate more.
-fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, margin: f64) -> Option<Separation> {
-    let tolerance = tolerance(a, b);
+/// Chooses between a face and a `free` axis that may separate more.
+fn chosen(a: &Polytope, b: &Polytope, faces: Faces, free: Axis, margin: f64) -> Option<Separation> {
+    let (tolerance, face, bound) = (tolerance(a, b), faces.preferred, faces.best.separation);
     if free.separation <= bound + tolerance {
         // The closest points of the free axis are those of the face only if both separate equally.
         let is_as_good = free.separation >= bound - tolerance;
-        let axis = Axis { witness: free.witness.filter(|_| is_as_good), ..face };
-        // The first of two parallel faces may separate less than the other one. Then the free axis is kept as well, because the rim of a
-        // cylinder can be deeper than its octagon.
-        let is_less = [a, b].iter().any(|shape| matches!(shape.kind, PolytopeKind::Cylinder(_)))
-            && free.separation > face.separation + tolerance;
-        return Some(Separation { axis, sharper: is_less.then_some(free) });
+        return Some(faces.separation(free.witness.filter(|_| is_as_good), Some(free), tolerance));
     }
     if free.separation > margin {
         return None;
@@ -204,12 +198,34 @@ fn chosen(a: &Polytope, b: &Polytope, (face, bound): (Axis, f64), free: Axis, ma
     Some(Separation { axis, sharper })
 }
 
-/// Returns the better one of the best faces of a and b. Of two parallel faces it is that of a, even if it separates slightly less.
-fn prefer(of_a: Option<Axis>, of_b: Option<Axis>, tolerance: f64, size: f64) -> Option<Axis> {
-    let (Some(a), Some(b)) = (of_a, of_b) else { return of_a.or(of_b) };
-    let parallel = a.normal.dot(&b.normal) > PARALLEL_NORMALS;
-    let slack = if parallel { tolerance.max(PARALLEL * size) } else { tolerance };
-    Some(if a.separation >= b.separation - slack { a } else { b })
+/// The best faces of two shapes.
+#[derive(Clone, Copy)]
+struct Faces {
+    /// The one that separates most.
+    best: Axis,
+    /// The one whose contacts are used. It is that of a where it separates about as much as that of b.
+    preferred: Axis,
+}
+
+impl Faces {
+    /// Chooses from the best faces of a and b. That of b must be better by `tolerance` [m], and more than that if the two are parallel.
+    fn of([of_a, of_b]: [Option<Axis>; 2], tolerance: f64, size: f64) -> Option<Self> {
+        let (Some(a), Some(b)) = (of_a, of_b) else {
+            return of_a.or(of_b).map(|only| Self { best: only, preferred: only });
+        };
+        let parallel = a.normal.dot(&b.normal) > PARALLEL_NORMALS;
+        let slack = if parallel { tolerance.max(PARALLEL * size) } else { tolerance };
+        let best = if a.separation >= b.separation { a } else { b };
+        Some(Self { best, preferred: if a.separation >= b.separation - slack { a } else { b } })
+    }
+
+    /// Returns the preferred face, with these closest points. It may separate a little less than the other one, or than a `free` axis. Then the
+    /// axis that separates most has the least gap.
+    fn separation(&self, witness: Option<Witness>, free: Option<Axis>, tolerance: f64) -> Separation {
+        let most = free.filter(|free| free.separation > self.best.separation).unwrap_or(self.best);
+        let is_less = most.separation > self.preferred.separation + tolerance;
+        Separation { axis: Axis { witness, ..self.preferred }, sharper: is_less.then_some(most) }
+    }
 }
 
 /// Returns whether the closest point of the other shape lies over the face. Then no axis separates more.

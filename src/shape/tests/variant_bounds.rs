@@ -27,6 +27,18 @@ fn boxes_around_turned_shapes_are_tight() {
 }
 
 #[test]
+fn the_rim_of_a_cylinder_that_is_slightly_tilted_is_inside_its_box() {
+    let cylinder = Shape::cylinder(1.0, 0.5).unwrap();
+    for tilt in [1e-4f64, 1e-7, 1e-8, 1e-10] {
+        let turn = Quat::from_scaled_axis(Vec3::new(tilt, 0.0, 0.0));
+        let bounds = cylinder.bounds(&Pose::new(Vec3::zeros(), turn));
+        let (sine, cosine) = tilt.sin_cos();
+        let height = cosine + 0.5 * sine;
+        assert!((bounds.upper.z - height).abs() < 4e-16, "{tilt:e}: {:e}", bounds.upper.z - height);
+    }
+}
+
+#[test]
 fn a_mesh_is_inside_its_box_and_a_half_space_is_everywhere() {
     let points = [[0.0; 3], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]];
     let bounds = Shape::mesh(&points, &[[0, 1, 2]]).unwrap().bounds(&pose());
