@@ -45,6 +45,8 @@ pub(super) struct ExpandBuffers {
     planes: Vec<Plane>,
     /// The sides of what a vertex sees.
     rim: Vec<[u32; 2]>,
+    /// The planes that a vertex is beyond.
+    beyond: Vec<u32>,
 }
 
 /// Improves the best axis of the search until none separates more.
@@ -120,36 +122,43 @@ impl ExpandBuffers {
     /// are any.
     ///
     /// By round-off it may be beyond others that are not connected with these. With two patches the polytope would no longer be closed.
-    fn see(&mut self, point: &Vec3, on_plane: f64) -> bool {
-        let Self { vertices, planes, .. } = self;
-        let beyond = |plane: &Plane| plane.outward.dot(&(point - vertices[plane.vertices[0] as usize].arm));
-        planes.iter_mut().for_each(|plane| plane.is_seen = false);
-        let farthest = (0..planes.len()).max_by(|one, other| beyond(&planes[*one]).total_cmp(&beyond(&planes[*other])));
-        let Some(first) = farthest.filter(|at| beyond(&planes[*at]) > on_plane) else { return false };
-        planes[first].is_seen = true;
-        let mut is_growing = true;
-        while is_growing {
-            is_growing = false;
-            for at in 0..planes.len() {
-                let plane = planes[at];
-                if !plane.is_seen
-                    && beyond(&plane) > on_plane
-                    && planes.iter().any(|other| other.is_seen && plane.is_beside(other))
-                {
-                    planes[at].is_seen = true;
-                    is_growing = true;
+    fn see(&mut self, point: &Vec3, on_plane: f64) -> Result<bool> {
+        let Self { vertices, planes, beyond, .. } = self;
+        empty(beyond, 8, PLANES)?;
+        let (mut first, mut farthest) = (None, on_plane);
+        for (at, plane) in planes.iter_mut().enumerate() {
+            plane.is_seen = false;
+            let height = plane.outward.dot(&(point - vertices[plane.vertices[0] as usize].arm));
+            if height > on_plane {
+                push(beyond, at as u32, PLANES)?;
+                if height >= farthest {
+                    (first, farthest) = (Some(beyond.len() - 1), height);
                 }
             }
         }
-        true
+        let Some(first) = first else { return Ok(false) };
+        beyond.swap(0, first);
+        let (mut seen, mut next) = (1, 0);
+        while next < seen {
+            let own = planes[beyond[next] as usize];
+            for other in seen..beyond.len() {
+                if planes[beyond[other] as usize].is_beside(&own) {
+                    beyond.swap(seen, other);
+                    seen += 1;
+                }
+            }
+            next += 1;
+        }
+        beyond[..seen].iter().for_each(|at| planes[*at as usize].is_seen = true);
+        Ok(true)
     }
 
     /// Adds a vertex; returns whether it is outside.
     fn add(&mut self, vertex: Vertex, on_plane: f64) -> Result<bool> {
-        if !self.see(&vertex.arm, on_plane) || self.planes.len() > MAX_PLANES {
+        if !self.see(&vertex.arm, on_plane)? || self.planes.len() > MAX_PLANES {
             return Ok(false);
         }
-        let Self { vertices, planes, rim } = self;
+        let Self { vertices, planes, rim, .. } = self;
         empty(rim, 8, PLANES)?;
         for plane in planes.iter().filter(|plane| plane.is_seen) {
             for side in plane.sides() {
