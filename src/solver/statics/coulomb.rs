@@ -3,8 +3,11 @@
 //! The dilation of sliding contacts decreases from `d = 1`, the associated law, to `d = 0`. At each `d` a semismooth Newton
 //! method with an unsymmetric factor finds the displacements. The first attempt goes to 0 at once, and changes that fail
 //! are halved. That needs compliant contacts. Where all are rigid, they get their relative stiffness of the program of least
-//! stress, from touch on. The displacements are then those of the associated answer. Where only some are compliant, or
-//! contacts resist rolling, `mixed` follows another path.
+//! stress, from touch on. The displacements are then those of the associated answer.
+//!
+//! Where supports, surfaces or motors move, contacts can slide further than loads press them in. All contacts are then soft
+//! at first, and stiffen after the dilation is gone (`find_far`). `mixed` has that, and another path for contacts that resist
+//! rolling.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::solver::compatibility::law::{Law as Returns, Traits};
@@ -12,7 +15,7 @@ use crate::solver::conic::laws::answer;
 use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS};
 use crate::solver::monitor::Monitor;
 use crate::solver::operator::unsymmetric::Unsymmetric;
-use crate::solver::statics::mixed::{Mixed, STIFF, mean_compliance, soften};
+use crate::solver::statics::mixed::{Mixed, SOFT, STIFF, is_any_soft, mean_compliance, soften};
 use crate::solver::statics::stress::LeastStress;
 
 /// The two ways in which it is tried.
@@ -56,6 +59,8 @@ pub(super) struct Reach<'a> {
     pub(super) of: &'a dyn Fn(&[[f64; DOF]]) -> f64,
     /// [m]
     pub(super) limit: f64,
+    /// Whether supports, surfaces or motors prescribe moves.
+    pub(super) is_driven: bool,
 }
 
 /// How a search for Coulomb's law ended.
@@ -110,52 +115,103 @@ impl Coulomb {
         (x, lambda): (&mut [[f64; DOF]], &mut [f64]),
     ) -> Result<End> {
         self.steps = 0;
-        let is_soft = |piece: &&Piece| program.compliance[piece.first] > 0.0;
         let contacts = || program.pieces.iter().filter(|piece| matches!(piece.law, Law::Contact(_)));
         if contacts().next().is_none() {
             return Ok(End::IterationResult);
         }
-        let soft = contacts().filter(is_soft).count();
+        let has_moves = reach.is_driven || is_any_soft(program);
         let turns = |piece: &Piece| matches!(piece.law, Law::Contact(cone) if cone.resists_turning());
         if contacts().any(turns) {
-            let is_found = self.mixed.find(program, stress, x, lambda)?;
+            let is_found = self.mixed.find(program, stress, has_moves, (x, lambda))?;
             self.steps = self.mixed.steps;
             return Ok(if is_found { End::IterationResult } else { End::Lost });
         }
-        let is_mixed = soft > 0 && soft < contacts().count();
+        if is_any_soft(program) || !reach.is_driven {
+            let end = self.find_near(program, stress, reach, (x, lambda))?;
+            if end != End::Lost || !reach.is_driven {
+                return Ok(end);
+            }
+        }
+        self.find_far(program, stress.ratio, (x, lambda))
+    }
+
+    /// The same from the associated answer itself, with the contacts as they are.
+    fn find_near(
+        &mut self,
+        program: &Program,
+        stress: &LeastStress,
+        reach: &Reach,
+        (x, lambda): (&mut [[f64; DOF]], &mut [f64]),
+    ) -> Result<End> {
+        let is_rigid = |piece: &Piece| matches!(piece.law, Law::Contact(_)) && program.compliance[piece.first] == 0.0;
+        let has_moves = is_any_soft(program);
+        let is_mixed = has_moves && program.pieces.iter().any(is_rigid);
         self.program.take_over(program)?;
         if is_mixed {
-            let stiff = STIFF * mean_compliance(program);
-            soften(&mut self.program, program, [stiff, stiff / stress.ratio]);
-        }
-        if soft == 0 {
-            stress.soften(&mut self.program);
-            copy(&mut self.x, &stress.multipliers.x, "bodies")?;
-        } else {
-            copy(&mut self.x, x, "bodies")?;
+            soften(&mut self.program, program, STIFF * mean_compliance(program), stress.ratio);
         }
         copy(&mut self.centers, lambda, "rows")?;
-        for vector in [&mut self.from, &mut self.begin, &mut self.earlier, &mut self.rest, &mut self.step] {
-            refill(vector, x.len(), [0.0; DOF], "bodies")?;
+        if has_moves {
+            copy(&mut self.start, x, "bodies")?;
+        } else {
+            stress.soften(&mut self.program);
+            copy(&mut self.start, &stress.multipliers.x, "bodies")?;
         }
-        refill(&mut self.lambda, lambda.len(), 0.0, "rows")?;
-        self.matrix.lay_out(program.graph())?;
-        copy(&mut self.start, &self.x, "bodies")?;
+        self.begin()?;
         // Of rigid contacts the unknowns are no moves of the bodies.
-        let end = self.follow_any((soft > 0).then_some(reach))?;
+        let end = self.follow_any(has_moves.then_some(reach))?;
         if is_mixed && end == End::IterationResult {
-            self.mixed.start(&self.x, &self.lambda)?;
-            let is_found = self.mixed.stiffen_to_rigid(program, stress.ratio, x, lambda)?;
-            self.steps += self.mixed.steps;
-            return Ok(if is_found { End::IterationResult } else { End::Lost });
+            return self.stiffen(program, [STIFF * mean_compliance(program), stress.ratio], (x, lambda));
         }
         if end == End::IterationResult {
             lambda.copy_from_slice(&self.lambda);
         }
-        if soft > 0 && end != End::Lost {
+        if has_moves && end != End::Lost {
             x.copy_from_slice(&self.x);
         }
         Ok(end)
+    }
+
+    /// The same where moves are prescribed. By the associated law a body that slides far lifts far, so that stiff contacts would lose
+    /// it as the dilation falls. Soft contacts do not: loads press them in as far as supports move.
+    fn find_far(&mut self, program: &Program, ratio: f64, (x, lambda): (&mut [[f64; DOF]], &mut [f64])) -> Result<End> {
+        for compliance in SOFT {
+            self.mixed.begin_soft(program, [compliance, ratio], (x, lambda))?;
+            self.steps += self.mixed.steps;
+            self.program.take_over(&self.mixed.program)?;
+            copy(&mut self.start, &self.mixed.x, "bodies")?;
+            copy(&mut self.centers, &self.mixed.lambda, "rows")?;
+            self.begin()?;
+            if self.follow_any(None)? == End::IterationResult
+                && self.stiffen(program, [compliance, ratio], (x, lambda))? == End::IterationResult
+            {
+                return Ok(End::IterationResult);
+            }
+        }
+        Ok(End::Lost)
+    }
+
+    /// Goes from contacts with a compliance that was `added` to those of `program`.
+    fn stiffen(
+        &mut self,
+        program: &Program,
+        [added, ratio]: [f64; 2],
+        (x, lambda): (&mut [[f64; DOF]], &mut [f64]),
+    ) -> Result<End> {
+        self.mixed.start(&self.x, &self.lambda)?;
+        let is_found = self.mixed.stiffen_to_own(program, [added, ratio], (x, lambda))?;
+        self.steps += self.mixed.steps;
+        Ok(if is_found { End::IterationResult } else { End::Lost })
+    }
+
+    /// Prepares the workspace for the program, `start` and `centers`.
+    fn begin(&mut self) -> Result<()> {
+        copy(&mut self.x, &self.start, "bodies")?;
+        for vector in [&mut self.from, &mut self.begin, &mut self.earlier, &mut self.rest, &mut self.step] {
+            refill(vector, self.x.len(), [0.0; DOF], "bodies")?;
+        }
+        refill(&mut self.lambda, self.centers.len(), 0.0, "rows")?;
+        self.matrix.lay_out(self.program.graph())
     }
 
     /// By the first way that leads there.

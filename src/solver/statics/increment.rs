@@ -317,7 +317,8 @@ impl Statics {
         let Self { setup, multipliers: Multipliers { x, lambda, .. }, stress, coulomb, .. } = self;
         outcome.iterations += stress.relax(&setup.program, x, lambda, input.stiffness_ratio)?;
         if input.problem.friction == Friction::Coulomb && outcome.is_converged {
-            let reach = Reach { of: &|x| setup.reach(x), limit: input.max_displacement };
+            let is_driven = setup.is_driven;
+            let reach = Reach { of: &|x| setup.reach(x), limit: input.max_displacement, is_driven };
             let end = coulomb.find(&setup.program, stress, &reach, (x, lambda))?;
             outcome.is_associated = end == End::Lost;
             outcome.iterations += coulomb.steps;

@@ -18,6 +18,9 @@ const RIGID_MOVE: f64 = 1e-3;
 /// The least one in units of the largest gap [-].
 const PART_OF_GAP: f64 = 1e-3;
 
+/// Prescribed moves up to this, in units of moves, are none [-].
+const NO_MOVE: f64 = 1e-7;
+
 /// A problem in the metric of moves, and its program; keeps its workspace.
 #[derive(Debug, Default)]
 pub(super) struct Setup {
@@ -37,6 +40,8 @@ pub(super) struct Setup {
     friction: Friction,
     /// Half the size of bodies [m].
     half: f64,
+    /// Whether supports, surfaces or motors prescribe moves.
+    pub(super) is_driven: bool,
 }
 
 impl Setup {
@@ -57,6 +62,7 @@ impl Setup {
         self.take_contacts(problem, takes)?;
         self.take_rows(problem, takes_row)?;
         self.choose_units(loads, length);
+        self.is_driven = self.drive() > NO_MOVE * self.units.speed;
         self.set_inverse_masses(problem);
         let Self { masses, velocities, contacts, optional, rows, friction, .. } = self;
         let own = Problem { masses, velocities, contacts, optional, rows, friction: *friction };
@@ -133,6 +139,18 @@ impl Setup {
         let smallest = if count > 0.0 { force * soft / count } else { RIGID_MOVE * length };
         let stretch = moved.fold(smallest.max(overlap).max(PART_OF_GAP * gap), f64::max);
         self.units = Units { speed: stretch, impulse: force };
+    }
+
+    /// The largest move that is prescribed: of a support, a surface or the row of a joint [m].
+    fn drive(&self) -> f64 {
+        let supports = self.velocities.iter().map(|moved| moved.linear.amax().max(self.half * moved.angular.amax()));
+        let surfaces = self.listed.iter().map(|index| self.optional[*index].surface_velocity.amax());
+        let rows = self.row_ids.iter().map(|index| {
+            let Row { rhs, jacobian_a, jacobian_b, .. } = &self.rows[*index];
+            let turns = jacobian_a.linear == Vec3::zeros() && jacobian_b.linear == Vec3::zeros();
+            rhs.abs() * if turns { self.half } else { 1.0 }
+        });
+        supports.chain(surfaces).chain(rows).fold(0.0, f64::max)
     }
 
     /// Gives bodies the inverse masses in which a unit of force moves them by a unit of moves.

@@ -3,6 +3,7 @@
 mod increments;
 mod lattices;
 mod mechanisms;
+mod moved;
 mod order;
 
 use super::random::{Random, Scene, plain};

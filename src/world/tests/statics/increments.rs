@@ -105,3 +105,39 @@ fn dilation_of_one_increment_is_a_gap_in_the_next() {
     // The ball moves by 1e-3 m, and its wall slides: 6e-5 m are not round-off.
     assert!((place[2] - place_of_four[2]).abs() > 1e-6, "{place:?} {place_of_four:?}");
 }
+
+/// A beam of 10 N on two rigid beds, of which one is pulled out by 1 mm, in one part or in four. Both beds slide, and the beam does
+/// not lift. Each bed has the friction 0.3 x 5 N.
+#[test]
+fn beds_that_slide_below_a_pulled_beam_have_their_friction() {
+    for (law, parts) in [(FrictionLaw::Coulomb, 1), (FrictionLaw::Coulomb, 4), (FrictionLaw::Associated, 1)] {
+        let mut scene = Scene::new(Settings { friction_law: law, contact_margin: 0.05, ..settings() });
+        let material = scene.world.add_material(Material { friction: 0.3, ..Material::default() }).expect("a material");
+        let shape = scene.world.add_shape(Shape::cuboid([0.5, 0.25, 0.5]).expect("a box")).expect("memory");
+        let beds = [(-1.5, 0.0), (1.5, 1e-3)].map(|(x, speed)| {
+            let bed = Definition {
+                kind: Kind::Kinematic,
+                shape,
+                material,
+                position: [x, 0.0, -0.5],
+                ..Definition::default()
+            };
+            scene.add(&Definition { linear_velocity: [speed, 0.0, 0.0], ..bed })
+        });
+        let shape = scene.world.add_shape(Shape::cuboid([2.0, 0.25, 0.25]).expect("a box")).expect("memory");
+        let beam = Definition { shape, material, mass: 1.0, position: [0.0, 0.0, 0.25], ..Definition::default() };
+        let beam = scene.add(&beam);
+        for _ in 0..parts {
+            let definition = StaticDefinition { increment: 1.0 / f64::from(parts), ..STATIC };
+            let report = scene.world.solve_static(&definition, &mut []).expect("an increment");
+            assert!(report.is_converged && !report.is_associated && !report.is_collapse, "{law:?}: {report:?}");
+            // By the associated law what slides by half a millimetre lifts by 0.3 of that.
+            let lift = if law == FrictionLaw::Associated { 1.5e-4 } else { 0.0 };
+            assert!((scene.state(beam).position[2] - 0.25 - lift).abs() <= 1e-12, "{law:?}: {:?}", scene.state(beam));
+            for (bed, sign) in beds.into_iter().zip([1.0, -1.0]) {
+                // Where the beam lies after a part, the beds carry 5 N up to the part 1e-3 of it.
+                close(scene.force(bed), [1.5 * sign, 0.0, -5.0], if parts == 1 { 1e-8 } else { 1e-2 });
+            }
+        }
+    }
+}
