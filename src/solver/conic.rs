@@ -5,7 +5,7 @@
 //! | `program` | the rows of an island in units of about 1 |
 //! | `slots` | the cones that its laws are |
 //! | `cone`, `gain` | the algebra of second order cones, and the inverses that a step needs |
-//! | `interior` | interior points, from a cold start |
+//! | `interior`, `border` | interior points, from a cold start; a force whose factor is unknown |
 //! | `laws` | projections on the laws, with derivatives |
 //! | `multipliers` | a method of multipliers in the motions: from poor starts, or where no motion obeys all laws |
 //! | `active`, `part` | Newton's method on the conditions of optimality: to round-off, also of Coulomb's law |
@@ -23,6 +23,7 @@ use crate::solver::problem::options::Progress;
 use crate::solver::problem::{Friction, Problem};
 
 pub(in crate::solver) mod active;
+pub(in crate::solver) mod border;
 pub(in crate::solver) mod cone;
 mod gain;
 pub(in crate::solver) mod interior;

@@ -15,7 +15,7 @@
 //! symmetric.
 
 use crate::error::{Result, copy, refill};
-use crate::solver::conic::interior::Border;
+use crate::solver::conic::border::Border;
 use crate::solver::conic::laws::answer;
 use crate::solver::conic::part::{Part, shift};
 use crate::solver::conic::program::{DOF, Law, Program, ROWS, Small};

@@ -12,6 +12,7 @@
 //! opens all cones, `lambda` diverges along a certificate of that.
 
 use crate::error::{Result, copy, empty, refill};
+use crate::solver::conic::border::{Border, End};
 use crate::solver::conic::cone::{self, MAX_COMPONENTS, Scaling, UNIT, Vector};
 use crate::solver::conic::gain::Gain;
 use crate::solver::conic::laws::nearest;
@@ -31,8 +32,8 @@ const PRODUCT_PER_ERROR: f64 = 0.3;
 const REFINEMENTS: u32 = 2;
 /// The first value of the proximal terms.
 const PROXIMAL: f64 = 1e-3;
-/// The smallest value of the proximal terms.
-const FLOOR: f64 = 1e-12;
+/// The smallest value of the proximal terms without a border.
+pub(in crate::solver) const SMALLEST: f64 = 1e-12;
 /// After a step the proximal term of motions is multiplied by this [-].
 const FALL: f64 = 0.2;
 /// An error below this is close to the solution.
@@ -56,34 +57,6 @@ struct Pair {
     right_side: Vector,
     step_s: Vector,
     step_z: Vector,
-}
-
-/// A force on all bodies whose factor is unknown, and the work of the motion along it.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::solver) struct Border<'a> {
-    pub(in crate::solver) load: &'a [[f64; DOF]],
-    pub(in crate::solver) work: f64,
-}
-
-/// How a solve ended.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(in crate::solver) struct End {
-    pub(in crate::solver) steps: u32,
-    /// The largest error of the balance of bodies.
-    pub(in crate::solver) balance: f64,
-    /// The largest error of the rows, and of the work along the border.
-    pub(in crate::solver) gap: f64,
-    /// The mean product of the cones.
-    pub(in crate::solver) product: f64,
-    /// The factor of the border.
-    pub(in crate::solver) factor: f64,
-}
-
-impl End {
-    fn error(&self) -> f64 {
-        let all = self.balance + self.gap + self.product;
-        if all.is_finite() { self.balance.max(self.gap).max(self.product) } else { f64::INFINITY }
-    }
 }
 
 /// The method and its workspace. `x` and `lambda` are the solution.
@@ -121,7 +94,7 @@ pub(in crate::solver) struct Interior {
 impl Interior {
     /// Computes the solution from a start of its own, to errors of `enough`. Returns the errors of the best iterate.
     pub(in crate::solver) fn solve(&mut self, program: &Program, border: Option<Border>, enough: f64) -> Result<End> {
-        self.begin(program, border.is_some())?;
+        self.begin(program, border)?;
         let (mut best, mut waited) = (End { product: f64::INFINITY, ..End::default() }, 0);
         for steps in 0..=STEPS {
             let now = self.compute_errors(program, border, steps);
@@ -169,7 +142,7 @@ impl Interior {
     }
 
     /// Creates the cones, with the unit vector in each.
-    fn begin(&mut self, program: &Program, has_border: bool) -> Result<()> {
+    fn begin(&mut self, program: &Program, border: Option<Border>) -> Result<()> {
         let (bodies, size) = (program.bodies(), program.size());
         let Self { x, best_x, rest, right, motion, other, border_motion, .. } = self;
         for vector in [x, best_x, rest, right, motion, other, border_motion] {
@@ -211,7 +184,8 @@ impl Interior {
         }
         copy(&mut self.best_pairs, &self.pairs, "cones of an island")?;
         (self.factor, self.best_factor) = (0.0, 0.0);
-        (self.rho, self.delta, self.floor) = (if has_border { PROXIMAL } else { 1.0 }, PROXIMAL, FLOOR);
+        (self.rho, self.floor) = border.map_or((1.0, SMALLEST), |border| (PROXIMAL, border.floor));
+        self.delta = PROXIMAL;
         Ok(())
     }
 
@@ -344,6 +318,15 @@ impl Interior {
             let left: [f64; ROWS] =
                 std::array::from_fn(|at| if at < piece.rows { self.tau[piece.first + at] - moved[at] } else { 0.0 });
             self.step[piece.range()].copy_from_slice(&times(gain, &left)[..piece.rows]);
+        }
+        // With smaller terms round-off shows as a divergence, after which they are raised.
+        if let Some(border) = border.filter(|border| border.floor > SMALLEST) {
+            for _ in 0..REFINEMENTS {
+                turn += self.rebalance(program, &border, work, turn);
+            }
+        }
+        for piece in &program.pieces {
+            let moved = program.along(piece, &self.motion);
             // The exact value that the cones of a row must have together.
             for (at, row) in piece.range().enumerate() {
                 let stiff = program.compliance[row] + self.delta * piece.scale;
@@ -359,6 +342,29 @@ impl Interior {
         }
         self.settle(program);
         turn
+    }
+
+    /// Corrects the motion and the step of the impulses by what they leave unbalanced with the step `turn` of the factor of the border.
+    /// Returns its change. The step is a product of large gains and small differences of motions, so that round-off unbalances it.
+    fn rebalance(&mut self, program: &Program, border: &Border, work: f64, turn: f64) -> f64 {
+        let Self { rest, motion, other, border_motion, cholesky, gains, step, rho, .. } = self;
+        for ((other, rest), x) in other.iter_mut().zip(rest.iter()).zip(motion.iter()) {
+            *other = std::array::from_fn(|k| rest[k] - (program.weight + *rho) * x[k]);
+        }
+        for piece in &program.pieces {
+            program.push(piece, &step[piece.range()], other);
+        }
+        add(other, border.load, turn);
+        cholesky.solve(other.as_flattened_mut());
+        let missing = work - along(border.load, motion) - along(border.load, other);
+        let change = missing / along(border.load, border_motion);
+        add(other, border_motion, change);
+        add(motion, other, 1.0);
+        for (gain, piece) in gains.iter().zip(&program.pieces) {
+            let pressed = times(gain, &program.along(piece, other)[..piece.rows]);
+            step[piece.range()].iter_mut().zip(pressed).for_each(|(step, pressed)| *step -= pressed);
+        }
+        change
     }
 
     /// Corrects the steps of the cones so that they agree with the motion of the rows. Products with `W^2` of a thin

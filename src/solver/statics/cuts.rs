@@ -7,9 +7,10 @@
 
 use crate::error::{Result, copy};
 use crate::solver::conic::active::{Active, IterationResult, StartPoint, StopCriteria};
-use crate::solver::conic::interior::{Border, Interior};
+use crate::solver::conic::border::Border;
+use crate::solver::conic::interior::Interior;
 use crate::solver::conic::laws::nearest;
-use crate::solver::conic::program::{DOF, Law, Piece, Program};
+use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS};
 
 /// Interior points end here, in the units of the program.
 const ENOUGH: f64 = 1e-14;
@@ -56,8 +57,35 @@ fn polish(
 ) -> Result<Limit> {
     let mut answer = StartPoint { x: &mut interior.x, lambda: &mut interior.lambda, factor: limit.factor };
     let IterationResult { steps, error } = active.solve(program, border, &mut answer, &STOP)?;
-    let found = IterationResult { steps: limit.found.steps + steps, error: error.min(limit.found.error) };
-    Ok(Limit { found, factor: answer.factor })
+    let (factor, mut error) = (answer.factor, error.min(limit.found.error));
+    if let Some(border) = border.filter(|border| border.work != 0.0) {
+        error = error.min(certificate(program, &border, interior, factor)?);
+    }
+    Ok(Limit { found: IterationResult { steps: limit.found.steps + steps, error }, factor })
+}
+
+/// How closely forces and mechanism prove a limit: the largest of three errors of it. What forces leave unbalanced does work in the mechanism.
+/// So do forces of contacts that close in it. The third error is how far the factor of the forces is from the bound of the mechanism.
+/// Where contacts hardly press and hardly open, the error of their laws may be the root of this.
+fn certificate(program: &Program, border: &Border, Interior { x, lambda, .. }: &Interior, factor: f64) -> Result<f64> {
+    let mut rest = Vec::new();
+    copy(&mut rest, &program.load, "bodies")?;
+    let unit = border.load.as_flattened().iter();
+    rest.as_flattened_mut().iter_mut().zip(unit).for_each(|(rest, unit)| *rest += factor * unit);
+    let mut closed = 0.0;
+    for (piece, closing) in program.pieces.iter().filter(|piece| piece.law != Law::Still).zip(closings(program, x)) {
+        let mut forces = [0.0; ROWS];
+        forces[..piece.rows].copy_from_slice(&lambda[piece.range()]);
+        let carried = nearest(&piece.law, piece.rows, &forces);
+        program.push(piece, &carried[..piece.rows], &mut rest);
+        closed += closing * largest(&carried).max(1.0 / program.pieces.len() as f64);
+    }
+    let size = x.as_flattened().iter().fold(0.0, |sum, x| sum + x.abs());
+    let unbalanced = largest(rest.as_flattened()) * size.max(1.0);
+    let bound = -surplus(program, x, &program.load) / work(x, border.load);
+    let all = [unbalanced, closed, (factor - bound).abs() / factor.abs().max(1.0)];
+    // A maximum would ignore numbers that are not finite.
+    Ok(if all.iter().all(|error| error.is_finite()) { largest(&all) } else { f64::INFINITY })
 }
 
 /// Lowers a bound until it is the limit. `interior` has forces and mechanism then, and is left as it is where its own are better.
@@ -96,7 +124,7 @@ pub(super) fn descend(
         (limit.found.error, limit.factor) = (error, bound);
         copy(&mut interior.x, &mechanism, "bodies")?;
         copy(&mut interior.lambda, &other.lambda, "rows")?;
-        *limit = polish(program, Some(Border { load: unit, work: 1.0 }), interior, active, *limit)?;
+        *limit = polish(program, Some(Border { load: unit, work: 1.0, floor: 0.0 }), interior, active, *limit)?;
     }
     Ok(())
 }

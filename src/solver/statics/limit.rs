@@ -14,7 +14,8 @@
 use crate::error::{Result, empty, push, resize};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::conic::active::Active;
-use crate::solver::conic::interior::{Border, Interior};
+use crate::solver::conic::border::Border;
+use crate::solver::conic::interior::{Interior, SMALLEST};
 use crate::solver::conic::program::{DOF, Law, Program, ROWS};
 use crate::solver::monitor::Monitor;
 use crate::solver::problem::{Contact, Impulses, OptionalTerms, Problem, Row, Velocity};
@@ -23,9 +24,14 @@ use crate::solver::statics::cuts::{Limit, descend, find, proves, surplus};
 use crate::solver::statics::load::{Load, with_held_rows, write_held_rows};
 use crate::solver::statics::setup::Setup;
 
-/// Errors above this make one ask whether there is a limit; up to the second the limit counts as found.
+/// Errors above the first make one ask whether there is a limit, and above the second other ways are tried. Up to the third the limit
+/// counts as found.
 const RAY_CHECK_ERROR: f64 = 1e-13;
+const PROVEN: f64 = 1e-10;
 const SOLVED: f64 = 1e-9;
+/// The smallest proximal terms of interior points, one after the other until the limit is found. Small ones reach mechanisms that are
+/// very large. With large ones there is less round-off, and with the largest ones large walls need too many steps.
+const FLOORS: [f64; 3] = [SMALLEST, 1e-7, 1e-5];
 /// Edges of a cone above this slope are so nearly opposite that forces along them lose their sum [-].
 const STEEP: f64 = 10.0;
 /// Rows of friction that move bodies by less than this part of what the normal does are none [-].
@@ -129,18 +135,40 @@ impl LimitLoad {
         clear(forces);
         let sizes = self.set(input)?;
         self.setup.program.load.copy_from_slice(&self.first);
-        let border = Border { load: &self.unit, work: 1.0 };
+        let border = Border { load: &self.unit, work: 1.0, floor: FLOORS[0] };
         let mut end = find(&self.setup.program, Some(border), &mut self.interior, &mut self.active)?;
         if end.found.error > RAY_CHECK_ERROR {
             if let Some(outcome) = self.without_limit((end.found.steps, sizes[0]), mechanism)? {
                 return Ok(outcome);
             }
-            let Self { setup, interior, other, active, first, unit, .. } = self;
-            descend(&mut setup.program, [first, unit], (interior, other, active), &mut end)?;
+            self.repeat(&mut end)?;
+            if end.found.error > PROVEN {
+                let Self { setup, interior, other, active, first, unit, .. } = self;
+                descend(&mut setup.program, [first, unit], (interior, other, active), &mut end)?;
+            }
         }
         self.interior.project(&self.setup.program);
         self.join();
         self.write(input, (&end, sizes), forces, mechanism)
+    }
+
+    /// Tries other proximal terms until the limit is proven. The best answer stays in `interior`.
+    fn repeat(&mut self, end: &mut Limit) -> Result<()> {
+        let Self { setup, interior, other, active, first, unit, .. } = self;
+        setup.program.load.copy_from_slice(first);
+        for floor in FLOORS[1..].iter().copied() {
+            if end.found.error <= PROVEN {
+                return Ok(());
+            }
+            let border = Border { load: unit, work: 1.0, floor };
+            let next = find(&setup.program, Some(border), other, active)?;
+            end.found.steps += next.found.steps;
+            if next.found.error < end.found.error {
+                std::mem::swap(interior, other);
+                (end.found.error, end.factor) = (next.found.error, next.factor);
+            }
+        }
+        Ok(())
     }
 
     /// Takes over what touches, and both loads in units of their own sizes, which it returns [N].
@@ -199,7 +227,7 @@ impl LimitLoad {
         let Self { setup, other, active, first, unit, laws, .. } = self;
         setup.program.weight = 1.0;
         setup.program.load.copy_from_slice(first);
-        let end = find(&setup.program, Some(Border { load: unit, work: 0.0 }), other, active)?;
+        let end = find(&setup.program, Some(Border { load: unit, work: 0.0, floor: FLOORS[0] }), other, active)?;
         let iterations = steps + end.found.steps;
         let mut outcome = LimitOutcome { is_converged: true, iterations, ..LimitOutcome::default() };
         outcome.is_collapse = proves(&setup.program, unit, first, other);

@@ -1,5 +1,7 @@
 //! Limit loads against closed forms and published ones.
 
+mod walls;
+
 use super::random::{Scene, plain};
 use super::statics::{block, force, planar};
 use crate::math::{BodyRow, Symmetric3, Vec3};
