@@ -57,17 +57,19 @@ fn polish(
 ) -> Result<Limit> {
     let mut answer = StartPoint { x: &mut interior.x, lambda: &mut interior.lambda, factor: limit.factor };
     let IterationResult { steps, error } = active.solve(program, border, &mut answer, &STOP)?;
-    let (factor, mut error) = (answer.factor, error.min(limit.found.error));
-    if let Some(border) = border.filter(|border| border.work != 0.0) {
-        error = error.min(certificate(program, &border, interior, factor)?);
-    }
-    Ok(Limit { found: IterationResult { steps: limit.found.steps + steps, error }, factor })
+    let found = IterationResult { steps: limit.found.steps + steps, error: error.min(limit.found.error) };
+    Ok(Limit { found, factor: answer.factor })
 }
 
 /// How closely forces and mechanism prove a limit: the largest of three errors of it. What forces leave unbalanced does work in the mechanism.
 /// So do forces of contacts that close in it. The third error is how far the factor of the forces is from the bound of the mechanism.
 /// Where contacts hardly press and hardly open, the error of their laws may be the root of this.
-fn certificate(program: &Program, border: &Border, Interior { x, lambda, .. }: &Interior, factor: f64) -> Result<f64> {
+pub(super) fn certificate(
+    program: &Program,
+    border: &Border,
+    Interior { x, lambda, .. }: &Interior,
+    factor: f64,
+) -> Result<f64> {
     let mut rest = Vec::new();
     copy(&mut rest, &program.load, "bodies")?;
     let unit = border.load.as_flattened().iter();

@@ -20,12 +20,12 @@ use crate::solver::conic::program::{DOF, Law, Program, ROWS};
 use crate::solver::monitor::Monitor;
 use crate::solver::problem::{Contact, Impulses, OptionalTerms, Problem, Row, Velocity};
 use crate::solver::statics::check::{check, clear};
-use crate::solver::statics::cuts::{Limit, descend, find, proves, surplus};
+use crate::solver::statics::cuts::{Limit, certificate, descend, find, proves, surplus};
 use crate::solver::statics::load::{Load, with_held_rows, write_held_rows};
 use crate::solver::statics::setup::Setup;
 
-/// Errors above the first make one ask whether there is a limit, and above the second other ways are tried. Up to the third the limit
-/// counts as found.
+/// Errors above the first make one ask whether there is a limit. Proofs above the second make one try other ways. Up to the third the
+/// limit counts as found.
 const RAY_CHECK_ERROR: f64 = 1e-13;
 const PROVEN: f64 = 1e-10;
 const SOLVED: f64 = 1e-9;
@@ -141,31 +141,36 @@ impl LimitLoad {
             if let Some(outcome) = self.without_limit((end.found.steps, sizes[0]), mechanism)? {
                 return Ok(outcome);
             }
-            self.repeat(&mut end)?;
-            if end.found.error > PROVEN {
-                let Self { setup, interior, other, active, first, unit, .. } = self;
-                descend(&mut setup.program, [first, unit], (interior, other, active), &mut end)?;
-            }
+            self.prove(&mut end)?;
         }
         self.interior.project(&self.setup.program);
         self.join();
         self.write(input, (&end, sizes), forces, mechanism)
     }
 
-    /// Tries other proximal terms until the limit is proven. The best answer stays in `interior`.
-    fn repeat(&mut self, end: &mut Limit) -> Result<()> {
+    /// Proves the limit, by cuts or with other proximal terms if need be. The best answer stays in `interior`.
+    fn prove(&mut self, end: &mut Limit) -> Result<()> {
         let Self { setup, interior, other, active, first, unit, .. } = self;
         setup.program.load.copy_from_slice(first);
+        let border = Border { load: unit, work: 1.0, floor: FLOORS[0] };
+        let proof = certificate(&setup.program, &border, interior, end.factor)?;
+        if proof <= PROVEN {
+            end.found.error = end.found.error.min(proof);
+            return Ok(());
+        }
+        descend(&mut setup.program, [first, unit], (interior, other, active), end)?;
+        end.found.error = end.found.error.min(certificate(&setup.program, &border, interior, end.factor)?);
         for floor in FLOORS[1..].iter().copied() {
-            if end.found.error <= PROVEN {
-                return Ok(());
+            if end.found.error <= SOLVED {
+                break;
             }
-            let border = Border { load: unit, work: 1.0, floor };
+            let border = Border { floor, ..border };
             let next = find(&setup.program, Some(border), other, active)?;
             end.found.steps += next.found.steps;
-            if next.found.error < end.found.error {
+            let error = next.found.error.min(certificate(&setup.program, &border, other, next.factor)?);
+            if error < end.found.error {
                 std::mem::swap(interior, other);
-                (end.found.error, end.factor) = (next.found.error, next.factor);
+                (end.found.error, end.factor) = (error, next.factor);
             }
         }
         Ok(())

@@ -1,19 +1,17 @@
 //! Limit loads against closed forms and published ones.
 
-mod walls;
-
 use super::random::{Scene, plain};
 use super::statics::{block, force, planar};
 use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::problem::{Contact, Friction, Impulses, MassInverse, Velocity};
 use crate::solver::statics::*;
 
-struct Found {
-    outcome: LimitOutcome,
+pub(super) struct Found {
+    pub(super) outcome: LimitOutcome,
     mechanism: Vec<Velocity>,
 }
 
-fn solve(scene: &Scene, loads: &[Load], unit_loads: &[Load]) -> Found {
+pub(super) fn solve(scene: &Scene, loads: &[Load], unit_loads: &[Load]) -> Found {
     let input = LimitInput { problem: &scene.problem(), loads, unit_loads, length: 1.0, touching: 1e-9 };
     let (mut forces, mut mechanism) = (Impulses::default(), Vec::new());
     let outcome = LimitLoad::default().solve(&input, &mut forces, &mut mechanism).expect("memory");

@@ -5,6 +5,7 @@ mod lattices;
 mod mechanisms;
 mod moved;
 mod order;
+mod walls;
 
 use super::random::{Random, Scene, plain};
 use crate::math::{BodyRow, Symmetric3, Vec3};

@@ -1,7 +1,8 @@
 //! Walls whose limit load has many nearly open and nearly unloaded contacts.
 
-use super::super::random::Random;
-use super::{BodyRow, Contact, Friction, Load, Scene, Symmetric3, Vec3, Velocity, force, plain, planar, solve};
+use super::super::limit_load::solve;
+use super::super::random::{Random, Scene, plain};
+use super::{BodyRow, Contact, Friction, Load, Symmetric3, Vec3, Velocity, force, planar};
 
 /// A running bond of `wide` blocks of 2 m by 1 m by 0.5 m in each of some rows; every second row has halves at its ends. Friction is
 /// 0.6. Two faces touch at their corners, whose places along the wall are off by up to `noise`.
