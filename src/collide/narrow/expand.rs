@@ -141,7 +141,8 @@ impl ExpandBuffers {
         let (mut seen, mut next) = (1, 0);
         while next < seen {
             let own = planes[beyond[next] as usize];
-            for other in seen..beyond.len() {
+            let others = seen..beyond.len();
+            for other in others {
                 if planes[beyond[other] as usize].is_beside(&own) {
                     beyond.swap(seen, other);
                     seen += 1;
