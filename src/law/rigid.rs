@@ -18,8 +18,8 @@ const TOUCHING: f64 = 1e-9;
 /// near side is undone.
 const UNDONE_STEPS: f64 = 2.0;
 
-/// The largest such gap, over the size of the larger body [-]. Statics take gaps as they are: with 2e-6 m, at a large margin, they balance
-/// fewer piles.
+/// The largest such gap, over the size of the larger body [-]. Without it a margin of 2 cm gives 2e-6 m. Statics, which take gaps as they
+/// are, then balance fewer piles.
 const MOST_UNDONE: f64 = 1e-7;
 
 /// The part of friction and torques that the warm start keeps while the sweeps are far from a solution [-]. It is for bodies that touch at

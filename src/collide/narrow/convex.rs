@@ -6,7 +6,8 @@ use super::contact::{ContactPoint, Mixture, NO_PARTS, POINTS, Placed, mixed};
 use super::curves::CurveWorkspace;
 use super::expand::ExpandBuffers;
 use super::feature::{
-    ClipBuffers, clip, clip_to_disc, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
+    ClipBuffers, Corner, clip, clip_to_disc, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner,
+    turned_away,
 };
 use super::left_out::{LeftOut, StandIn};
 use super::polytope::{Polytope, PolytopeKind};
@@ -173,8 +174,8 @@ impl ManifoldBuilder<'_> {
     /// Makes the least gap of the points of a face that of the shapes: the separation along `most`, the axis that separates most. It is
     /// that of the face, or one near it.
     ///
-    /// All gaps change by the same, if the excess is round-off or due to the angle between the two axes. The end of a cylinder has the points
-    /// of an octagon there. Where its rim is deeper, the closest point is appended.
+    /// All gaps change by the same, if the excess is due to the angle between the two axes, or below [`ON_SIDE`]. The end of a cylinder has the
+    /// points of an octagon there. Where its rim is deeper, and the closest points are on both shapes, these are appended.
     pub(super) fn complete(&self, most: &Axis, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
         let Some(points) = out.get_mut(start..) else { return Ok(()) };
         let (excess, allowed) = self.excess(most, points);
@@ -252,7 +253,7 @@ impl ManifoldBuilder<'_> {
             _ => is_over_face(own, buffers.sides.iter().copied(), &outward, &nearest.point, slack),
         };
         if is_over {
-            push(&mut buffers.polygon, nearest, POINTS)?;
+            self.add_nearest(other, nearest, (&outward, &origin), &mut buffers.polygon)?;
         }
         if buffers.polygon.is_empty() {
             over_side(own, other, &outward, &mut buffers.polygon)?;
@@ -265,6 +266,29 @@ impl ManifoldBuilder<'_> {
             self.push(on_a, on_b, names.with(&[corner.feature]), out);
         }
         Ok(())
+    }
+
+    /// Appends the point of a shape that is deepest over a face, with this normal and a point of it, to the other corners there.
+    ///
+    /// Where the end of a cylinder is flush, that is any point of its rim, by round-off. The octagon is then moved as deep as the rim.
+    fn add_nearest(
+        &self,
+        other: &Polytope,
+        nearest: Corner,
+        (outward, origin): (&Vec3, &Vec3),
+        polygon: &mut Vec<Corner>,
+    ) -> Result<()> {
+        let height = |corner: &Corner| outward.dot(&(corner.point - origin));
+        let reach = self.margin + self.a.radius + self.b.radius;
+        let touching = polygon.iter().filter(|corner| height(corner) <= reach).count();
+        let lowest = polygon.iter().map(height).fold(f64::INFINITY, f64::min);
+        let rim = lowest - height(&nearest);
+        let is_end = matches!(other.kind, PolytopeKind::Cylinder(_)) && touching >= AREA;
+        if is_end && rim <= RIM_DEPTH * self.size() {
+            polygon.iter_mut().for_each(|corner| corner.point -= outward * rim.max(0.0));
+            return Ok(());
+        }
+        push(polygon, nearest, POINTS)
     }
 
     /// Appends the ends of the common part of two edges that lie along each other.

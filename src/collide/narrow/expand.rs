@@ -137,6 +137,7 @@ impl ExpandBuffers {
             }
         }
         let Some(first) = first else { return Ok(false) };
+        // The first `seen` of them are connected.
         beyond.swap(0, first);
         let (mut seen, mut next) = (1, 0);
         while next < seen {

@@ -241,7 +241,7 @@ fn drop_inner(facet: &Facet, axis: &Axis, slack: f64, start: usize, found: &mut 
     found.len() == start && before > start
 }
 
-/// Appends contacts of triangles that left them to neighbours which have none either. `kept` are the triangles that have
+/// Appends contacts of triangles that left them to neighbours which have none either, or none that overlaps. `kept` are the triangles that have
 /// contacts, in ascending order.
 fn take_back<'a>(
     facet: impl Fn(u32) -> Facet<'a>,
@@ -277,6 +277,7 @@ fn take_back<'a>(
             build(left, false, buffers, found)?;
         }
     }
+    // A contact with a gap does not undo an overlap.
     match left_out.iter().find(overlaps) {
         Some(left) if deepest(found) > 0.0 => build(left, true, buffers, found)?,
         _ => {}

@@ -10,7 +10,8 @@
 //! | `clump` | the parts of a clump, without contacts that another part hides |
 //! | `curves` | NURBS curves in the plane |
 //!
-//! `reduce` then keeps few points of many. `closest`, `inside` and `seam` answer questions about points.
+//! `reduce` then keeps few points of many. `closest`, `inside` and `seam` answer questions about points. `uncovered` has the contacts of
+//! bodies that sink into a seam.
 //! Nothing is remembered from call to call: the same poses give the same points, bit for bit.
 
 mod axis;
@@ -35,6 +36,7 @@ mod reduce;
 mod rim;
 mod seam;
 mod separation;
+mod uncovered;
 
 #[cfg(test)]
 mod tests;
@@ -45,6 +47,7 @@ pub use contact::{ContactPoint, Placed};
 pub use convex::NarrowWorkspace;
 pub use inside::{ContainmentQuery, holds_any};
 pub use seam::{IsHeld, Touch, is_covered};
+pub use uncovered::{LeftAtSeam, uncovered_contacts};
 
 use crate::error::Result;
 use crate::shape::Shape;

@@ -159,7 +159,8 @@ impl<'a> Search<'a> {
         self.hints = before;
     }
 
-    /// Tries the ends of the edges that were tried last.
+    /// Tries the ends of the edges that were tried last. These are those of the best axis, unless it is that of a face. With a cylinder corners
+    /// are tried last, and there is nothing to do.
     pub(super) fn offer_ends(&mut self) {
         let Some((normal, holds)) = self.last else { return };
         for side in 0..2 {
@@ -224,7 +225,7 @@ impl<'a> Search<'a> {
                 if square(sine) > PARALLEL_EDGES {
                     return perpendicular(&(across * 1f64.copysign(across.dot(normal))), &first);
                 }
-                // Round-off turns the product of such edges. The arm between them is better if they are far enough apart.
+                // Round-off turns the product of such edges by its size over their sine, and the arm between them by its size over their distance.
                 match (a, b) {
                     (Hold::Edge(edge_a), Hold::Edge(edge_b)) => {
                         let [on_a, on_b] = closest_points(&edge_a, &edge_b);

@@ -220,7 +220,7 @@ impl Faces {
     }
 
     /// Returns the preferred face, with these closest points. It may separate a little less than the other one, or than a `free` axis. Then the
-    /// axis that separates most has the least gap.
+    /// least gap is the separation along the axis that separates most.
     fn separation(&self, witness: Option<Witness>, free: Option<Axis>, tolerance: f64) -> Separation {
         let most = free.filter(|free| free.separation > self.best.separation).unwrap_or(self.best);
         let is_less = most.separation > self.preferred.separation + tolerance;

@@ -206,8 +206,7 @@ impl Piece {
         let (Some(of_a), Some(of_b)) = (scene.placed(a, pose_a), scene.placed(b, pose_b)) else { return Ok(()) };
         let start = self.points.len();
         narrow::contacts(of_a, of_b, scene.proxies.margin, &mut self.narrow, &mut self.points)?;
-        drop_covered(scene, (a, b), [of_a, of_b], start, &mut self.points);
-        Ok(())
+        drop_covered(scene, (a, b), [of_a, of_b], start, (&mut self.narrow, &mut self.points))
     }
 
     /// Writes the contacts of the piece, without the first `skipped`, until `contacts` is full.

@@ -1,26 +1,29 @@
 //! Removes contacts at the seams between static bodies.
 
 use crate::body::Kind;
-use crate::collide::narrow::{ContactPoint, ContainmentQuery, Placed, holds_any, is_covered};
+use crate::collide::narrow::{
+    ContactPoint, ContainmentQuery, LeftAtSeam, NarrowWorkspace, Placed, holds_any, is_covered, uncovered_contacts,
+};
+use crate::error::Result;
 use crate::math::{Aabb, Vec3};
 use crate::world::detect::broad_phase::filter;
 use crate::world::detect::fat_bounds::Extent;
 use crate::world::detect::scene::Scene;
 
 /// Removes contacts from `points[start..]`, those of the bodies in slots `a` and `b`. One of the two is static. Its faces that other
-/// static bodies next to it cover have no contacts.
+/// static bodies next to it cover have no contacts. If a body that overlaps has none left, it gets those of a face without cover.
 pub(super) fn drop_covered(
     scene: &Scene,
     (a, b): (u32, u32),
     placed: [Placed; 2],
     start: usize,
-    points: &mut Vec<ContactPoint>,
-) {
+    (workspace, points): (&mut NarrowWorkspace, &mut Vec<ContactPoint>),
+) -> Result<()> {
     let of_b = scene.input.bodies.traits[b as usize].kind == Kind::Static;
     let (own, slot, partner) = if of_b { (placed[1], b, a) } else { (placed[0], a, b) };
     let adjacent = scene.seams.adjacent(slot);
     if adjacent.is_empty() || points.len() == start {
-        return;
+        return Ok(());
     }
     // A body that the partner cannot touch covers nothing.
     let admits = |other: u32| filter(scene.input.bodies, partner).admits(&filter(scene.input.bodies, other));
@@ -30,15 +33,21 @@ pub(super) fn drop_covered(
     let excess = if of_b { scene.proxies.excess(a, b) } else { Vec3::zeros() };
     let from = scene.proxies.spheres[partner as usize].center;
     let size = placed.map(|placed| placed.shape.size()).into_iter().fold(f64::INFINITY, f64::min);
-    let is_dropped = |point: &mut ContactPoint| {
-        let touch = point.touch(of_b, &from, size);
-        let part = point.parts[usize::from(of_b)];
-        let moved = |query: &ContainmentQuery, slack: f64| {
-            is_held(&ContainmentQuery { point: query.point + excess, from: query.from + excess, ..*query }, slack)
-        };
-        is_covered(own, part, &touch, &moved)
+    let moved = |query: &ContainmentQuery, slack: f64| {
+        is_held(&ContainmentQuery { point: query.point + excess, from: query.from + excess, ..*query }, slack)
     };
-    points.extract_if(start.., is_dropped).for_each(drop);
+    let is_dropped = |point: &mut ContactPoint| {
+        is_covered(own, point.parts[usize::from(of_b)], &point.touch(of_b, &from, size), &moved)
+    };
+    let dropped = points.extract_if(start.., is_dropped);
+    let deepest = dropped.min_by(|one, other| one.gap.total_cmp(&other.gap)).filter(|point| point.gap < 0.0);
+    match deepest {
+        Some(ContactPoint { parts, .. }) if points.len() == start => {
+            let left = LeftAtSeam { is_of_b: of_b, from, size, margin: scene.proxies.margin, parts };
+            uncovered_contacts(placed, &left, &moved, workspace, points)
+        }
+        _ => Ok(()),
+    }
 }
 
 impl Scene<'_> {

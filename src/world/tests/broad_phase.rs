@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
 use crate::collide::narrow::{
-    ContactPoint, ContainmentQuery, NarrowWorkspace, Placed, contacts, holds_any, is_covered, sphere_sphere,
+    ContactPoint, ContainmentQuery, LeftAtSeam, NarrowWorkspace, Placed, contacts, holds_any, is_covered,
+    sphere_sphere, uncovered_contacts,
 };
 use crate::contact::{ContactRecord, ContactView, PointGeometry};
 use crate::id::Handle;
@@ -177,23 +178,26 @@ impl Play {
                 let mut points = Vec::new();
                 let (one, other) = (Placed { shape: shape_a, pose: &pose_a }, Placed { shape: shape_b, pose: &pose_b });
                 contacts(one, other, margin, &mut NarrowWorkspace::default(), &mut points).expect("memory");
-                points.retain(|point| !self.is_at_seam((*a, *b), [one, other], point));
+                self.drop_at_seams((*a, *b), [one, other], &mut points);
                 found.extend(points.iter().map(|point| (*a, *b, point.feature, point.gap.to_bits())));
             }
         }
         found
     }
 
-    /// Whether other static bodies cover the place of a static one that a contact is at, all of them tried.
-    fn is_at_seam(&self, (a, b): (u32, u32), placed: [Placed; 2], point: &ContactPoint) -> bool {
+    /// Removes contacts at places of a static body that other static bodies cover, all of them tried.
+    fn drop_at_seams(&self, (a, b): (u32, u32), placed: [Placed; 2], points: &mut Vec<ContactPoint>) {
         let bodies = &self.world.bodies;
         let is_static = |slot: u32| bodies.traits[slot as usize].kind == Kind::Static;
-        let (own, slot, partner) = if is_static(b) { (placed[1], b, 0) } else { (placed[0], a, 1) };
+        let is_of_b = is_static(b);
+        let (own, slot, partner) = if is_of_b { (1, b, a) } else { (0, a, b) };
+        if !is_static(slot) {
+            return;
+        }
         let statics: Vec<u32> =
             bodies.order.iter().copied().filter(|other| is_static(*other) && *other != slot).collect();
-        let partner_slot = if is_static(b) { a } else { b };
         let is_held = |query: &ContainmentQuery, slack: f64| {
-            statics.iter().filter(|other| self.admits(partner_slot as usize, **other as usize)).any(|other| {
+            statics.iter().filter(|other| self.admits(partner as usize, **other as usize)).any(|other| {
                 let at = *other as usize;
                 let motion = &bodies.motion[at];
                 let shape = self.world.shapes.get(bodies.traits[at].shape).expect("a shape");
@@ -201,9 +205,18 @@ impl Play {
                 !is_plain_ball(shape, &bodies.mass[at].center) && holds_any(shape, &pose, query, slack)
             })
         };
-        let size = placed.map(|placed| placed.shape.bounding_radius()).into_iter().fold(f64::INFINITY, f64::min);
-        let touch = point.touch(is_static(b), &placed[partner].pose.origin, size);
-        is_static(slot) && is_covered(own, point.parts[1 - partner], &touch, &is_held)
+        let size = placed.map(|placed| placed.shape.size()).into_iter().fold(f64::INFINITY, f64::min);
+        let from = placed[1 - own].pose.origin;
+        let is_dropped = |point: &mut ContactPoint| {
+            is_covered(placed[own], point.parts[own], &point.touch(is_of_b, &from, size), &is_held)
+        };
+        let dropped: Vec<ContactPoint> = points.extract_if(.., is_dropped).collect();
+        let deepest = dropped.iter().min_by(|one, other| one.gap.total_cmp(&other.gap));
+        if let Some(deepest) = deepest.filter(|point| point.gap < 0.0 && points.is_empty()) {
+            let margin = self.world.settings.contact_margin;
+            let left = LeftAtSeam { is_of_b, from, size, margin, parts: deepest.parts };
+            uncovered_contacts(placed, &left, &is_held, &mut NarrowWorkspace::default(), points).expect("memory");
+        }
     }
 
     fn admits(&self, a: usize, b: usize) -> bool {

@@ -4,6 +4,7 @@ use super::scene::Scene;
 use crate::body::{Definition, Kind};
 use crate::id::Handle;
 use crate::math::elementary::sin_cos;
+use crate::math::{Quat, Vec3};
 use crate::shape::Shape;
 use crate::world::Settings;
 
@@ -239,6 +240,48 @@ fn a_ball_rolls_over_the_side_of_a_periodic_box() {
             let [x, y, z] = state.linear_velocity;
             let error = (x - 3.0).abs().max((y - 0.1).abs()).max(z.abs());
             assert!(error <= 1e-3 && (state.position[2] - 0.5).abs() <= 2e-6, "{kinds:?} {margin}: {state:?}");
+        }
+    }
+}
+
+/// A tip overlaps each of two boxes or hulls less sideways than downwards. Their sides cover each other, and have no contacts.
+#[test]
+fn bodies_that_sink_into_a_seam_do_not_fall_through() {
+    let octahedron: Vec<[f64; 3]> =
+        (0..6usize).map(|at| [0, 1, 2].map(|axis| if at / 2 == axis { [-0.2, 0.2][at % 2] } else { 0.0 })).collect();
+    let eighth = Quat::new(std::f64::consts::FRAC_PI_8 * Vec3::y());
+    let bodies = [
+        (Shape::cuboid([0.2; 3]), eighth * eighth, 0.2 * 2f64.sqrt()),
+        (Shape::hull(&octahedron), Quat::identity(), 0.2),
+        (Shape::cylinder(0.2, 0.2), eighth * eighth, 0.2 * 2f64.sqrt()),
+    ];
+    let bodies = bodies.map(|(shape, turn, height)| (shape.expect("a shape"), turn, height));
+    for kinds in FLOORS.iter().filter(|kinds| kinds.iter().all(|kind| *kind < 2)) {
+        for (kind, (shape, turn, height)) in bodies.iter().enumerate() {
+            for (x, y, speed) in [(1.5, 0.5, 0.0), (1.5, 0.1, 0.0), (1.501, 0.1, -3.0)] {
+                let mut scene = Scene::new(settings(1e-3));
+                let tiles = tiles(&mut scene);
+                let kinds: Vec<Handle> = kinds.iter().map(|kind| tiles[*kind]).collect();
+                let material = floor(&mut scene, &kinds, [4, 3]);
+                let shape = scene.world.add_shape(shape.clone()).expect("memory");
+                let (position, rotation) = ([x, y, height - 1e-6], [turn.i, turn.j, turn.k, turn.w]);
+                let linear_velocity = [0.0, 0.0, speed];
+                let body = Definition {
+                    shape,
+                    material,
+                    position,
+                    rotation,
+                    linear_velocity,
+                    mass: 1.0,
+                    ..Definition::default()
+                };
+                let body = scene.add(&body);
+                for _ in 0..200 {
+                    scene.world.step(0.005).expect("a step");
+                }
+                let depth = scene.state(body).position[2];
+                assert!(depth > 0.19, "{kinds:?}, body {kind}, at {x}, {y}, {speed} m/s: {depth} m");
+            }
         }
     }
 }
