@@ -95,7 +95,7 @@ fn of_boxes(
             Ok(searched(a, b, margin, buffers)?.and_then(|(free, _)| chosen(a, b, faces, free, margin)))
         }
         Some(edges) => Ok(chosen(a, b, faces, edges, margin)),
-        None => Ok(Some(faces.separation(face.witness, None, tolerance))),
+        None => Ok(Some(faces.separation(face.witness, None, (tolerance, false)))),
     }
 }
 
@@ -177,7 +177,8 @@ fn chosen(a: &Polytope, b: &Polytope, faces: Faces, free: Axis, margin: f64) -> 
     if free.separation <= bound + tolerance {
         // The closest points of the free axis are those of the face only if both separate equally.
         let is_as_good = free.separation >= bound - tolerance;
-        return Some(faces.separation(free.witness.filter(|_| is_as_good), Some(free), tolerance));
+        let has_rim = [a, b].iter().any(|shape| matches!(shape.kind, PolytopeKind::Cylinder(_)));
+        return Some(faces.separation(free.witness.filter(|_| is_as_good), Some(free), (tolerance, has_rim)));
     }
     if free.separation > margin {
         return None;
@@ -221,10 +222,18 @@ impl Faces {
 
     /// Returns the preferred face, with these closest points. It may separate a little less than the other one, or than a `free` axis. Then the
     /// least gap is the separation along the axis that separates most.
-    fn separation(&self, witness: Option<Witness>, free: Option<Axis>, tolerance: f64) -> Separation {
+    ///
+    /// Polytopes with parallel faces keep the gaps along the preferred one. Those of a body at rest would else change with the other face.
+    fn separation(
+        &self,
+        witness: Option<Witness>,
+        free: Option<Axis>,
+        (tolerance, has_rim): (f64, bool),
+    ) -> Separation {
         let most = free.filter(|free| free.separation > self.best.separation).unwrap_or(self.best);
         let is_less = most.separation > self.preferred.separation + tolerance;
-        Separation { axis: Axis { witness, ..self.preferred }, sharper: is_less.then_some(most) }
+        let is_other = has_rim || most.normal.dot(&self.preferred.normal) <= PARALLEL_NORMALS;
+        Separation { axis: Axis { witness, ..self.preferred }, sharper: (is_less && is_other).then_some(most) }
     }
 }
 

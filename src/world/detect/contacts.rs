@@ -15,7 +15,7 @@ use crate::math::{Pose, Vec3};
 use crate::shape::effective_radius;
 use crate::solver::is_along;
 use crate::tasks::{OrEmpty, each_piece, each_span};
-use crate::world::detect::covered::drop_covered;
+use crate::world::detect::covered::{PairPoints, drop_covered};
 use crate::world::detect::fat_bounds::{DetectInput, Extent};
 use crate::world::detect::proxies::sphere_pose;
 use crate::world::detect::scene::Scene;
@@ -206,7 +206,8 @@ impl Piece {
         let (Some(of_a), Some(of_b)) = (scene.placed(a, pose_a), scene.placed(b, pose_b)) else { return Ok(()) };
         let start = self.points.len();
         narrow::contacts(of_a, of_b, scene.proxies.margin, &mut self.narrow, &mut self.points)?;
-        drop_covered(scene, (a, b), [of_a, of_b], start, (&mut self.narrow, &mut self.points))
+        let points = PairPoints { start, points: &mut self.points, workspace: &mut self.narrow };
+        drop_covered(scene, (a, b), [of_a, of_b], points)
     }
 
     /// Writes the contacts of the piece, without the first `skipped`, until `contacts` is full.

@@ -10,14 +10,20 @@ use crate::world::detect::broad_phase::filter;
 use crate::world::detect::fat_bounds::Extent;
 use crate::world::detect::scene::Scene;
 
-/// Removes contacts from `points[start..]`, those of the bodies in slots `a` and `b`. One of the two is static. Its faces that other
+/// The contact points of a pair, those from `start` on.
+pub(super) struct PairPoints<'a> {
+    pub(super) start: usize,
+    pub(super) points: &'a mut Vec<ContactPoint>,
+    pub(super) workspace: &'a mut NarrowWorkspace,
+}
+
+/// Removes contacts of the bodies in slots `a` and `b`. One of the two is static. Its faces that other
 /// static bodies next to it cover have no contacts. If a body that overlaps has none left, it gets those of a face without cover.
 pub(super) fn drop_covered(
     scene: &Scene,
     (a, b): (u32, u32),
     placed: [Placed; 2],
-    start: usize,
-    (workspace, points): (&mut NarrowWorkspace, &mut Vec<ContactPoint>),
+    PairPoints { start, points, workspace }: PairPoints,
 ) -> Result<()> {
     let of_b = scene.input.bodies.traits[b as usize].kind == Kind::Static;
     let (own, slot, partner) = if of_b { (placed[1], b, a) } else { (placed[0], a, b) };
