@@ -24,7 +24,7 @@ const CLOSEST: u64 = 5;
 const PARALLEL: u64 = 6;
 
 /// Corners this close to a side plane count as on it, as a fraction of the smaller size [-].
-const ON_SIDE: f64 = 1e-6;
+pub(super) const ON_SIDE: f64 = 1e-6;
 /// The largest slope against the contact plane at which an edge counts as lying in it [-].
 const LYING: f64 = 1e-3;
 /// The largest distance between two parallel edges that count as meeting, over the smaller size [-].

@@ -6,7 +6,7 @@
 
 use super::axis::{Axis, Face};
 use super::contact::{ContactPoint, Mixture, Placed};
-use super::convex::{ManifoldBuilder, NarrowWorkspace};
+use super::convex::{ManifoldBuilder, NarrowWorkspace, ON_SIDE};
 use super::feature::{face_sides, is_over_face};
 use super::polytope::Polytope;
 use super::reduce::keep_spread;
@@ -14,9 +14,6 @@ use super::seam::{IsHeld, is_covered};
 use crate::error::Result;
 use crate::math::{Pose, Vec3};
 use crate::shape::Shape;
-
-/// Points of the other body this close to the side of a face are over it, as a fraction of the smaller size [-].
-const ON_SIDE: f64 = 1e-6;
 
 /// A contact at a seam that was left out.
 #[derive(Debug, Clone, Copy)]
