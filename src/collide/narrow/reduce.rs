@@ -27,6 +27,8 @@ const DEEPER: f64 = 1e-9;
 const COVERED: f64 = 1e-3;
 /// The most points that are kept of a plane contact, without the deepest one.
 const MAX_CORNERS: usize = 8;
+/// The most points that are kept of a plane contact.
+const MAX_KEPT: usize = MAX_CORNERS + 4;
 /// Up to this number of points none is dropped.
 const FEW: usize = 4;
 
@@ -153,12 +155,17 @@ fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
     let depth = |index: &usize| points[*index].gap;
     let (mut chosen, mut count) = span(points, BETTER * size * size);
     let deepest = (0..points.len()).min_by(|a, b| depth(a).total_cmp(&depth(b))).unwrap_or(0);
-    let least = chosen[..count].iter().map(depth).fold(f64::INFINITY, f64::min);
-    let mut missing = (least - depth(&deepest)).max(0.0);
-    if missing > DEEPER * size {
-        (chosen[count], missing) = (deepest, 0.0);
+    let least = |chosen: &[usize]| chosen.iter().map(depth).fold(f64::INFINITY, f64::min);
+    if least(&chosen[..count]) - depth(&deepest) > DEEPER * size {
+        chosen[count] = deepest;
         count += 1;
     }
+    while count < MAX_KEPT {
+        let Some(deeper) = deeper_than(points, &chosen[..count], size) else { break };
+        chosen[count] = deeper;
+        count += 1;
+    }
+    let missing = (least(&chosen[..count]) - depth(&deepest)).max(0.0);
     chosen[..count].sort_unstable();
     for (place, index) in chosen[..count].iter().enumerate() {
         points[place] = points[*index];
@@ -166,6 +173,59 @@ fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
         points[place].gap -= missing;
     }
     count
+}
+
+/// Returns the point that is deepest below the lower hull of the gaps of the `chosen` ones, if there is one. Only such a point restricts
+/// the bodies in a way that the chosen ones do not. Where two flat faces touch there is none, at any tilt.
+fn deeper_than(points: &[ContactPoint], chosen: &[usize], size: f64) -> Option<usize> {
+    let [first, second, third, ..] = *chosen else { return None };
+    let slack = DEEPER * size;
+    let is_flat = |point: &ContactPoint| {
+        let plane = interpolated(points, [first, second, third], point, size, f64::INFINITY);
+        plane.is_some_and(|gap| (gap - point.gap).abs() <= slack)
+    };
+    if points.iter().all(is_flat) {
+        return None;
+    }
+    let hull = |point: &ContactPoint| {
+        let mut lowest = f64::INFINITY;
+        for (at, a) in chosen.iter().enumerate() {
+            for (next, b) in chosen.iter().enumerate().skip(at + 1) {
+                for c in &chosen[next + 1..] {
+                    lowest =
+                        interpolated(points, [*a, *b, *c], point, size, BETTER).map_or(lowest, |gap| lowest.min(gap));
+                }
+            }
+        }
+        lowest
+    };
+    let below = points
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !chosen.contains(index))
+        .map(|(index, point)| (hull(point) - point.gap, index));
+    let (most, index) = below.filter(|(depth, _)| depth.is_finite()).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (most > slack).then_some(index)
+}
+
+/// Returns the gap at the place of `point` that is linear between three others, if the point is in their triangle or outside by `beyond`
+/// times its sides at most.
+fn interpolated(
+    points: &[ContactPoint],
+    [a, b, c]: [usize; 3],
+    point: &ContactPoint,
+    size: f64,
+    beyond: f64,
+) -> Option<f64> {
+    let [a, b, c] = [&points[a], &points[b], &points[c]];
+    let area = signed_area(a, b, c);
+    if area.abs() <= BETTER * size * size {
+        return None;
+    }
+    let (of_b, of_c) = (signed_area(a, point, c) / area, signed_area(a, b, point) / area);
+    let of_a = 1.0 - of_b - of_c;
+    let is_inside = of_a.min(of_b).min(of_c) >= -beyond;
+    is_inside.then(|| a.gap * of_a + b.gap * of_b + c.gap * of_c)
 }
 
 /// Moves points to the front that have no deeper one below them, in their order, and returns their number. A margin above the height of a body
@@ -202,10 +262,10 @@ fn is_ring(points: &[ContactPoint], area: f64) -> bool {
 
 /// Returns up to [`MAX_CORNERS`] points that span a large polygon, and their number. The first point is farthest from the middle, the second one
 /// farthest from the first. Each later one adds the largest area. Points that add less than `area` [m^2] are not used.
-fn span(points: &[ContactPoint], area: f64) -> ([usize; MAX_CORNERS + 1], usize) {
+fn span(points: &[ContactPoint], area: f64) -> ([usize; MAX_KEPT], usize) {
     let middle = points.iter().map(|point| point.point).sum::<Vec3>() / points.len() as f64;
     let first = best(points, area, |point| (point.point - middle).norm_squared()).map_or(0, |(_, index)| index);
-    let (mut polygon, mut count) = ([first; MAX_CORNERS + 1], 1);
+    let (mut polygon, mut count) = ([first; MAX_KEPT], 1);
     let far = |point: &ContactPoint| (point.point - points[first].point).norm_squared();
     let Some((_, second)) = best(points, area, far) else { return (polygon, count) };
     (polygon[1], count) = (second, 2);
