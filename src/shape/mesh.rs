@@ -5,6 +5,7 @@
 mod junctions;
 mod places;
 mod triangles;
+mod winding;
 
 use std::iter::repeat_n;
 
@@ -15,6 +16,7 @@ use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
 use self::junctions::divide;
 use self::places::weld;
 use self::triangles::{POINTS, TRIANGLES, check_triangles};
+use self::winding::make_consistent;
 use super::checks::{listed, own_points, probe_memory};
 use crate::error::{Error, Result, collected, push, text};
 use crate::math::{Aabb, Vec3};
@@ -27,7 +29,7 @@ const BYTES_PER_TRIANGLE: usize = 512;
 pub struct Mesh {
     /// The points from which it was made. Those at one position are equal [m].
     pub(super) points: Vec<Vec3>,
-    /// Those from which it was made, divided where corners of others are on their edges.
+    /// Those from which it was made, divided where corners of others are on their edges. Neighbours have the same side in front.
     pub(super) triangles: Vec<[u32; 3]>,
     /// For each point the index of the first point at the same position.
     representatives: Vec<u32>,
@@ -47,7 +49,8 @@ impl Mesh {
         let mut points = own_points(points, POINTS)?;
         check_triangles(&points, triangles)?;
         let representatives = weld(&mut points, triangles)?;
-        let triangles = divide(&points, &representatives, collected(triangles.iter().copied(), TRIANGLES)?)?;
+        let mut triangles = divide(&points, &representatives, collected(triangles.iter().copied(), TRIANGLES)?)?;
+        make_consistent(&mut triangles, &representatives)?;
         let (ring_starts, ring) = rings(&triangles, &representatives)?;
         let mut steep = collected(repeat_n(false, points.len()), POINTS)?;
         mark_steep(&points, &triangles, &representatives, &mut steep)?;

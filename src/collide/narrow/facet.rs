@@ -123,8 +123,8 @@ impl<'a> Facet<'a> {
 
     /// Returns the neighbours that have the contact `points` along the `axis` of this triangle, which lies behind all of them.
     /// There are two kinds. Some rise at an edge on which all points lie. Through the others the shape reaches all points,
-    /// and either they overlap it less than this triangle, or it touches this triangle from behind. So a box can slide off a
-    /// closed surface down its side.
+    /// and either they overlap it less than this triangle, or it touches this triangle from behind and them from the front. So a box can
+    /// slide off a closed surface down its side.
     pub(super) fn owners(
         &self,
         shape: &Polytope,
@@ -147,8 +147,11 @@ impl<'a> Facet<'a> {
         };
         let nearer = steep.clone().filter(is_near).flat_map(|corner| self.around(corner));
         let nearer = nearer.filter(move |other| self.is_behind(other, shape, (points, slack), depth));
+        let has_front = self.normal.dot(&normal) > 0.0;
         let touched = steep.flat_map(move |corner| self.rising(normal, corner));
-        let touched = touched.filter(move |other| self.is_behind(other, shape, (points, slack), f64::INFINITY));
+        let touched = touched.filter(move |other| {
+            self.is_behind(other, shape, (points, slack), f64::INFINITY) && other.has_front_to(shape) != has_front
+        });
         at_edges.chain(nearer).chain(touched).map(|neighbour| neighbour.index)
     }
 
@@ -190,6 +193,13 @@ impl<'a> Facet<'a> {
         self.rising(across, ends).next().is_some()
     }
 
+    /// Returns whether a point is at a corner at which a neighbour is closer along the unit `normal`.
+    pub(super) fn is_at_inner_corner(&self, normal: &Vec3, point: &ContactPoint, slack: f64) -> bool {
+        let mut edges = EDGES.into_iter().filter(|ends| self.are_near(*ends, std::slice::from_ref(point), slack));
+        let (Some(one), Some(other)) = (edges.next(), edges.next()) else { return false };
+        self.rising(*normal, [0, 1, 2].map(|at| one[at] && other[at])).next().is_some()
+    }
+
     /// Returns whether all points are within `reach` [m], or the round-off, of the line through an edge.
     fn are_near(&self, ends: [bool; 3], points: &[ContactPoint], reach: f64) -> bool {
         let [start, end, _] = self.ordered(ends);
@@ -199,7 +209,7 @@ impl<'a> Facet<'a> {
     }
 
     /// Returns the place of a contact point on this triangle.
-    fn own_point(&self, point: &ContactPoint) -> Vec3 {
+    pub(super) fn own_point(&self, point: &ContactPoint) -> Vec3 {
         point.point - self.origin - point.normal * (0.5 * point.gap)
     }
 
@@ -222,6 +232,11 @@ impl<'a> Facet<'a> {
     /// Returns how far a shape extends along the normal of this triangle [m].
     pub(super) fn extent(&self, shape: &Polytope) -> f64 {
         self.normal.dot(&(shape.support(&self.normal) - shape.support(&-self.normal))) + 2.0 * shape.radius
+    }
+
+    /// Returns whether the side of this triangle that separates a shape more is the front.
+    fn has_front_to(&self, shape: &Polytope) -> bool {
+        self.nearer_side(shape, 0.0).normal.dot(&self.normal) > 0.0
     }
 
     /// Returns the point of the triangle that is closest to `point` (Ericson, Real-Time Collision Detection, 5.1.5).

@@ -91,7 +91,7 @@ pub(super) fn shape_mesh(
 }
 
 /// Returns the bounds of the shape in the axes of the mesh, grown by the margin.
-fn region(a: Placed, pose: &Pose, margin: f64) -> Aabb {
+pub(super) fn region(a: Placed, pose: &Pose, margin: f64) -> Aabb {
     let relative = Pose::new(pose.to_local(&a.pose.origin), pose.rotation.inverse() * a.pose.rotation);
     // The slack covers the round-off of the rotation and the translation.
     let slack = 1e-14 * (relative.origin.amax() + a.shape.bounding_radius());
@@ -146,17 +146,26 @@ fn facet_convex(
     let names = Mixture::of(&[u64::from(facet.index) + 1]);
     let start = found.len();
     for (axis, last) in [(Some(axis), sharper.is_none()), (sharper, true)] {
-        let Some(own) = axis.and_then(|axis| own_axis(facet, shape, axis, slack)) else { continue };
-        let (axis, certain) = (own.axis, own.certain);
-        let builder = ManifoldBuilder {
-            a: &triangle,
-            b: shape,
-            axis,
-            margin,
-            origin: facet.origin,
-            certain: certain && last,
-            names,
-        };
+        let Some(axis) = axis else { continue };
+        let builder =
+            ManifoldBuilder { a: &triangle, b: shape, axis, margin, origin: facet.origin, certain: false, names };
+        let sharper = sharper.filter(|_| !last);
+        if is_on_face_of_shape(facet, &axis) {
+            builder.points(buffers, found)?;
+            drop_inner(facet, &axis, slack, start, found);
+            found.extract_if(start.., |point| facet.is_at_inner_corner(&axis.normal, point, slack)).for_each(drop);
+            if sharper.is_some_and(|sharper| builder.misses(&sharper, &found[start..])) {
+                found.truncate(start);
+                continue;
+            }
+            if lies_on_face(facet, shape, &axis, &found[start..], slack) {
+                return Ok(());
+            }
+            found.truncate(start);
+        }
+        let Some(own) = own_axis(facet, shape, axis, slack) else { continue };
+        let axis = own.axis;
+        let builder = ManifoldBuilder { axis, certain: own.certain && last, ..builder };
         builder.points(buffers, found)?;
         if is_of_neighbours(facet, shape, &axis, &found[start..], slack)
             || drop_inner(facet, &axis, slack, start, found)
@@ -164,7 +173,7 @@ fn facet_convex(
             found.truncate(start);
             at_edge = at_edge.or(Some(axis));
         }
-        if let Some(sharper) = sharper.filter(|_| !last) {
+        if let Some(sharper) = sharper {
             if builder.misses(&sharper, &found[start..]) {
                 found.truncate(start);
                 continue;
@@ -351,6 +360,23 @@ struct OwnAxis {
     certain: bool,
     /// Whether it is that of a face much deeper than the edge for which it stands in.
     stands_in: bool,
+}
+
+/// Returns whether a triangle touches a face of the shape, and a neighbour in another plane rises above its corner or edge that is farthest
+/// along the axis. The face may not reach that far. So each point decides which of the two has it: on a ridge that the face spans, the
+/// ends of the common part stay when the shape tilts.
+fn is_on_face_of_shape(facet: &Facet, axis: &Axis) -> bool {
+    let owner = || facet.owner(&axis.normal, facet.touching(&axis.normal));
+    matches!(axis.face, Some(Face::OfB(_))) && owner() == ContactOwner::Neighbour
+}
+
+/// Returns whether one of the points is on an edge that lies on the face of the shape, from the corner that is farthest along the axis.
+fn lies_on_face(facet: &Facet, shape: &Polytope, axis: &Axis, points: &[ContactPoint], slack: f64) -> bool {
+    let touching = facet.touching(&axis.normal);
+    let rise = |point: &ContactPoint| point.gap + shape.radius - axis.separation - slack;
+    let reaches = |point: &ContactPoint, corner: &Vec3| rise(point) <= LYING * (facet.own_point(point) - corner).norm();
+    let corners = || facet.corners.iter().zip(touching).filter(|(_, is_touching)| *is_touching);
+    points.iter().any(|point| corners().any(|(corner, _)| reaches(point, corner)))
 }
 
 /// Returns the axis along which the triangle touches the shape.

@@ -7,7 +7,9 @@
 use super::axis::{Axis, Face};
 use super::contact::{ContactPoint, Mixture, Placed};
 use super::convex::{ManifoldBuilder, NarrowWorkspace, ON_SIDE};
-use super::feature::{face_sides, is_over_face};
+use super::facet::Facet;
+use super::feature::{ClipBuffers, face_sides, is_over_face};
+use super::mesh::region;
 use super::polytope::Polytope;
 use super::reduce::keep_spread;
 use super::seam::{IsHeld, is_covered};
@@ -30,7 +32,8 @@ pub struct LeftAtSeam {
     pub parts: [u32; 2],
 }
 
-/// Appends the contacts of two convex parts along the face that separates most of those that are not covered, if there is one.
+/// Appends the contacts of two parts along the face that separates most of those that are not covered, if there is one. The part
+/// with the seam is convex or a mesh, the other one is convex.
 pub fn uncovered_contacts(
     [a, b]: [Placed; 2],
     left: &LeftAtSeam,
@@ -39,40 +42,81 @@ pub fn uncovered_contacts(
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
     let origin = a.pose.origin;
-    let (part_a, part_b) = (part_of(a, left.parts[0]), part_of(b, left.parts[1]));
-    let placed_a = Placed { shape: part_a.0, pose: &part_a.1 };
-    let placed_b = Placed { shape: part_b.0, pose: &part_b.1 };
-    let (Some(of_a), Some(of_b)) = (Polytope::new(placed_a, &origin), Polytope::new(placed_b, &origin)) else {
-        return Ok(());
-    };
-    let (own, other) = if left.is_of_b { (&of_b, &of_a) } else { (&of_a, &of_b) };
-    let (start, mut greatest) = (out.len(), -left.size);
-    for face in 0..own.face_count() {
+    let (own, other) =
+        if left.is_of_b { ((b, left.parts[1]), (a, left.parts[0])) } else { ((a, left.parts[0]), (b, left.parts[1])) };
+    let (shape, pose) = part_of(own.0, own.1);
+    let (other_shape, other_pose) = part_of(other.0, other.1);
+    let placed = Placed { shape: other_shape, pose: &other_pose };
+    let Some(other) = Polytope::new(placed, &origin) else { return Ok(()) };
+    let NarrowWorkspace { clip, triangles, .. } = workspace;
+    let mut search = Search { own, other: &other, origin, left, is_held, start: out.len(), greatest: -left.size };
+    if let Shape::Mesh(mesh) = shape {
+        mesh.triangles_in(&region(placed, &pose, left.margin), triangles)?;
+        for index in triangles.iter() {
+            let facet = Facet::new(mesh, &pose, &origin, *index);
+            let normals = [facet.normal, -facet.normal];
+            let triangle = Polytope::of_triangle(&facet.corners, &normals);
+            let is_above = facet.normal.dot(&(left.from - origin - facet.corners[0])) >= 0.0;
+            search.offer(&triangle, usize::from(!is_above), u64::from(*index) + 1, clip, out)?;
+        }
+    } else if let Some(solid) = Polytope::new(Placed { shape, pose: &pose }, &origin) {
+        for face in 0..solid.face_count() {
+            search.offer(&solid, face, 0, clip, out)?;
+        }
+    }
+    let start = search.start;
+    out[start..].iter_mut().for_each(|point| point.parts = left.parts);
+    keep_spread(out, start, left.size)
+}
+
+/// The search for the face that separates most of those without cover.
+struct Search<'a> {
+    /// The body with the seam, and its part.
+    own: (Placed<'a>, u32),
+    other: &'a Polytope<'a>,
+    origin: Vec3,
+    left: &'a LeftAtSeam,
+    is_held: IsHeld<'a>,
+    /// Where the contacts of the best face begin.
+    start: usize,
+    /// Its separation [m].
+    greatest: f64,
+}
+
+impl Search<'_> {
+    /// Replaces the contacts found so far by those of a face, if it separates more and is not covered.
+    fn offer(
+        &mut self,
+        own: &Polytope,
+        face: usize,
+        name: u64,
+        clip: &mut ClipBuffers,
+        out: &mut Vec<ContactPoint>,
+    ) -> Result<()> {
+        let Self { other, origin, left, start, .. } = *self;
         let outward = own.normal(face);
         let nearest = other.support(&-outward);
         let separation = outward.dot(&(nearest - own.first_corner(face)));
-        if separation - other.radius <= greatest {
-            continue;
+        if separation - other.radius <= self.greatest {
+            return Ok(());
         }
-        let (face_of, normal) = if left.is_of_b { (Face::OfB(face), -outward) } else { (Face::OfA(face), outward) };
+        let (a, b, face_of, normal) =
+            if left.is_of_b { (other, own, Face::OfB(face), -outward) } else { (own, other, Face::OfA(face), outward) };
         let axis = Axis { normal, separation, face: Some(face_of), witness: None };
         let certain = is_over_face(own, face_sides(own, face, &outward), &outward, &nearest, ON_SIDE * left.size);
-        let (margin, names) = (left.margin, Mixture::of(&[0]));
-        let builder = ManifoldBuilder { a: &of_a, b: &of_b, axis, margin, origin, certain, names };
+        let builder = ManifoldBuilder { a, b, axis, margin: left.margin, origin, certain, names: Mixture::of(&[name]) };
         let begin = out.len();
-        builder.points(&mut workspace.clip, out)?;
-        let (placed, part) = if left.is_of_b { (b, left.parts[1]) } else { (a, left.parts[0]) };
+        builder.points(clip, out)?;
         let is_dropped = |point: &mut ContactPoint| {
-            is_covered(placed, part, &point.touch(left.is_of_b, &left.from, left.size), is_held)
+            is_covered(self.own.0, self.own.1, &point.touch(left.is_of_b, &left.from, left.size), self.is_held)
         };
         out.extract_if(begin.., is_dropped).for_each(drop);
         if out.len() > begin {
             out.drain(start..begin);
-            greatest = separation - other.radius;
+            self.greatest = separation - other.radius;
         }
+        Ok(())
     }
-    out[start..].iter_mut().for_each(|point| point.parts = left.parts);
-    keep_spread(out, start, left.size)
 }
 
 /// The shape of a part of a body, and its pose.

@@ -68,8 +68,11 @@ fn triangles_are_divided_at_corners_on_their_edges() {
     for large in [large, [1, 2, 0], [2, 0, 1], [2, 1, 0], [0, 2, 1]] {
         let triangles: Vec<[u32; 3]> = [large].into_iter().chain(small).collect();
         let divided = mesh(&points, &triangles).triangles.clone();
-        // One on each of three sides: four parts. The others stay as they are.
-        assert_eq!(divided[4..], small, "{divided:?}");
+        // One on each of three sides: four parts. The others stay as they are, but may be turned over.
+        let unordered = |triangles: &[[u32; 3]]| {
+            triangles.iter().map(|corners| std::collections::BTreeSet::from(*corners)).collect::<Vec<_>>()
+        };
+        assert_eq!(unordered(&divided[4..]), unordered(&small), "{divided:?}");
         let normal = |[a, b, c]: [u32; 3]| {
             let [a, b, c] = [a, b, c].map(|at| Vec3::from(points[at as usize]));
             (b - a).cross(&(c - a))
@@ -84,6 +87,46 @@ fn triangles_are_divided_at_corners_on_their_edges() {
             assert!(shares(pair), "{pair:?} {divided:?}");
         }
     }
+}
+
+/// The sides of a cube, of which some are turned over.
+#[test]
+fn neighbours_have_the_same_side_in_front() {
+    let points: Vec<[f64; 3]> = (0..8u32).map(|at| [0, 1, 2].map(|axis| f64::from(at >> axis & 1))).collect();
+    let cube = [[0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4], [2, 6, 7], [2, 7, 3]];
+    let cube = [&cube[..], &[[0, 4, 6], [0, 6, 2], [1, 3, 7], [1, 7, 5]]].concat();
+    for turned in [0b0, 0b1, 0b1010_1010_1010, 0b110_0110_0111, 0b1000_0000_0000] {
+        let triangles: Vec<[u32; 3]> = (0..)
+            .zip(&cube)
+            .map(|(at, [a, b, c])| if turned >> at & 1 == 1 { [*a, *c, *b] } else { [*a, *b, *c] })
+            .collect();
+        let made = mesh(&points, &triangles);
+        assert_eq!(made.triangles[0], triangles[0], "the first one stays");
+        let outward = |[a, b, c]: [u32; 3]| {
+            let [a, b, c] = [a, b, c].map(|at| Vec3::from(points[at as usize]) - Vec3::repeat(0.5));
+            (b - a).cross(&(c - a)).dot(&(a + b + c)).signum()
+        };
+        let sides: Vec<f64> = made.triangles.iter().map(|triangle| outward(*triangle)).collect();
+        assert!(sides.iter().all(|side| *side == sides[0]), "{turned:b}: {sides:?}");
+    }
+}
+
+/// A strip of one side, and three triangles at one edge: there is no order of corners that fits all.
+#[test]
+fn surfaces_without_two_sides_are_meshes_too() {
+    let strip = |at: u32| {
+        let angle = f64::from(at / 2) * std::f64::consts::TAU / 10.0;
+        let half = if at % 2 == 0 { 0.3 } else { -0.3 };
+        let radius = 1.0 + half * (0.5 * angle).cos();
+        [radius * angle.cos(), radius * angle.sin(), half * (0.5 * angle).sin()]
+    };
+    let points: Vec<[f64; 3]> = (0..20).map(strip).collect();
+    // The strip is turned by a half circle where its ends meet.
+    let triangles: Vec<[u32; 3]> = (0..18).map(|at| [at, at + 1, at + 2]).chain([[18, 19, 1], [19, 1, 0]]).collect();
+    assert_eq!(mesh(&points, &triangles).triangles.len(), 20);
+    let fan = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]];
+    let triangles = [[0, 1, 2], [0, 1, 3], [0, 1, 4]];
+    assert_eq!(mesh(&fan, &triangles).triangles, triangles);
 }
 
 #[test]

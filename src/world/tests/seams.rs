@@ -244,7 +244,7 @@ fn a_ball_rolls_over_the_side_of_a_periodic_box() {
     }
 }
 
-/// A tip overlaps each of two boxes or hulls less sideways than downwards. Their sides cover each other, and have no contacts.
+/// A tip overlaps each of two bodies less sideways than downwards. Their sides cover each other, and have no contacts.
 #[test]
 fn bodies_that_sink_into_a_seam_do_not_fall_through() {
     let octahedron: Vec<[f64; 3]> =
@@ -256,7 +256,7 @@ fn bodies_that_sink_into_a_seam_do_not_fall_through() {
         (Shape::cylinder(0.2, 0.2), eighth * eighth, 0.2 * 2f64.sqrt()),
     ];
     let bodies = bodies.map(|(shape, turn, height)| (shape.expect("a shape"), turn, height));
-    for kinds in FLOORS.iter().filter(|kinds| kinds.iter().all(|kind| *kind < 2)) {
+    for kinds in FLOORS {
         for (kind, (shape, turn, height)) in bodies.iter().enumerate() {
             for (x, y, speed) in [(1.5, 0.5, 0.0), (1.5, 0.1, 0.0), (1.501, 0.1, -3.0)] {
                 let mut scene = Scene::new(settings(1e-3));

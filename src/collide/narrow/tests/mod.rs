@@ -11,6 +11,7 @@ mod convex_standing;
 mod convex_touching;
 mod feature;
 mod mesh;
+mod mesh_bends;
 mod mesh_sides;
 mod reduce;
 mod rim;
