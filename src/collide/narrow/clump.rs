@@ -193,7 +193,7 @@ fn has_face(shape: &Shape, normal: &Vec3) -> bool {
     }
 }
 
-/// Moves the points to `out`, at most nine of each plane. Parallel planes at different heights are treated separately, since perhaps
+/// Moves the points to `out`, at most twelve of each plane. Parallel planes at different heights are treated separately, since perhaps
 /// only one of them touches.
 fn keep_planes(found: &mut Vec<ContactPoint>, size: f64, out: &mut Vec<ContactPoint>) -> Result<()> {
     let surfaces = |contact: &ContactPoint| {

@@ -56,7 +56,7 @@ use pair::pair_contacts;
 
 /// Appends the contact points of a pair whose gap is at most `margin` [m], with normals from `a` to `b`.
 ///
-/// Two shapes without volume have no contact points. There are at most nine points in one plane of contact.
+/// Two shapes without volume have no contact points. There are at most twelve points in one plane of contact.
 pub fn contacts(
     a: Placed,
     b: Placed,

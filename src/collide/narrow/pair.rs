@@ -12,7 +12,7 @@ use crate::shape::Shape;
 
 /// Appends the contact points of a pair whose gap is at most `margin` [m], with normals from `a` to `b`.
 ///
-/// Two shapes without volume have no contact points, and clumps have none here. There are at most nine points in one plane of contact.
+/// Two shapes without volume have no contact points, and clumps have none here. There are at most twelve points in one plane of contact.
 pub(super) fn pair_contacts(
     a: Placed,
     b: Placed,

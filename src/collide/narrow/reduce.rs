@@ -1,5 +1,6 @@
 //! Reduces the many contact points of a pair to few. It merges points at the same position. In each plane it keeps the eight points that
-//! span the largest area, and the deepest one.
+//! span the largest area, the deepest one, and up to three others that are deeper than those around them: a flat face on a slightly bent surface
+//! touches ridges between its corners.
 //!
 //! Two rectangular faces that are turned against each other meet in up to eight points, and all of them are kept. With four points a body
 //! tips if its weight is outside of their area. Then other points are chosen in each step, and a heap of boxes never comes to rest.
@@ -57,7 +58,7 @@ impl Order {
 }
 
 /// Merges coincident points of `points[start..]` and drops those that are not finite. Of each set of points with one
-/// normal it keeps at most nine: the eight that span most, and the deepest. `size` is that of the smaller shape [m].
+/// normal it keeps at most twelve: the eight that span most, the deepest, and those below the lower hull of these. `size` is that of the smaller shape [m].
 pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f64) -> Result<()> {
     points
         .extract_if(start.., |point| !(point.gap.is_finite() & are_finite([&point.point, &point.normal])))
