@@ -8,6 +8,7 @@ from typing import Any, Iterator, NamedTuple, Optional
 import numpy as np
 
 from ._arrays import Numbers
+from ._compas_pairs import part
 from ._world import World
 from .raw import Body, BodyKind, FrictionLaw, JointDef, JointKind, Material, Settings
 
@@ -52,6 +53,8 @@ class Built:
     blocks: list[Block] = field(default_factory=list)
     interfaces: list[Interface] = field(default_factory=list)
     places: dict[int, int] = field(default_factory=dict)
+    parted: list[tuple[int, int]] = field(default_factory=list)
+    """Nodes of blocks that touch without a common area, which have no contacts."""
     size: float = 1.0
     count: int = 0
 
@@ -99,6 +102,9 @@ def build(
         if by_pads:
             for number, (edge, contact) in enumerate(known):
                 _add_interface(built, solids, number + 1, edge, contact, stone)
+        else:
+            nodes = {int(block.body): block.node for block in built.blocks}
+            built.parted = part(world, nodes, {element.graphnode: solid.size for element, solid in zip(elements, solids)})
     except BaseException:
         world.close()
         raise

@@ -42,8 +42,8 @@ def solve(
         displacements of the problem. Blocks are rigid; with a joint model contacts are compliant, with its stiffnesses per corner
         [N/m]: rigid where kn is None, and two thirds of kn where kt is None.
     contacts: "model": the contacts of the model are the interfaces, whatever the shape of blocks; they are rigid. "shapes": the hulls of
-        the blocks touch where this library finds that they do; blocks must be convex. "auto": those of the model, or of the shapes if it
-        has none or the problem has a joint model.
+        the blocks touch where this library finds that they do; blocks must be convex. Blocks that touch along an edge or at a corner have
+        no interface. "auto": those of the model, or of the shapes if it has none or the problem has a joint model.
     friction: coefficient [-]; None: that of the contact model of the problem.
     density: of blocks without a material [kg/m^3]; None: each block needs one.
     directions: horizontal directions of the margin, evenly spread from x on, 0 to 3600; 0: no margin.
@@ -63,6 +63,7 @@ def solve(
         limits_converged: whether these limits are proved to 1e-9 of the loads. Otherwise they are less exact.
         converged: whether forces balance to the tolerance; `unbalanced`: the largest force that is missing [N].
         friction_law: of the forces: ASSOCIATED where none of Coulomb's law were found.
+        without_area: pairs of nodes whose blocks touch, but along an edge or at a corner alone, with contacts of the shapes.
         mu, contacts, elastic_energy [J], solver.
 
     Raises ImportError without compas_dem, ValueError for what is missing or not offered: cohesion, tension, blocks that move as given but
@@ -252,6 +253,7 @@ def _metadata(given: _Given, built: Built, found: Balance, factor: Optional[_Lim
         "mu": given.friction,
         "friction_law": found.law.name,
         "contacts": built.source,
+        "without_area": [list(pair) for pair in built.parted],
         "unbalanced": float(found.unbalanced),
         "elastic_energy": float(found.elastic_energy),
         "load_factor": None if factor is None else factor.factor,

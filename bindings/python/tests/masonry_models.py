@@ -52,6 +52,19 @@ def dome() -> Any:
     return finished(model, tolerance=0.1)
 
 
+def planar_dome(meridians: int = 16, hoops: int = 4, radius: float = 3, thickness: float = 0.3) -> Any:
+    """A dome around an oculus whose blocks have planar beds, from 20 to 80 degrees off the axis. Four blocks meet along one edge."""
+    model, turns = BlockModel(), 2 * np.pi * np.arange(meridians + 1) / meridians
+    tilts = np.radians(20 + 60 * np.arange(hoops + 1) / hoops)
+    for hoop in range(hoops):
+        for at in range(meridians):
+            places = [(r, tilt, turn) for turn in turns[at : at + 2] for tilt in tilts[hoop : hoop + 2] for r in (radius, radius + thickness)]
+            points = [[r * np.sin(tilt) * np.cos(turn), r * np.sin(tilt) * np.sin(turn), r * np.cos(tilt)] for r, tilt, turn in places]
+            mesh = Mesh.from_vertices_and_faces(points, FACES)
+            (model.add_support_from_mesh if hoop == hoops - 1 else model.add_block_from_mesh)(mesh)
+    return finished(model)
+
+
 def cross_vault(courses: int = 3, radius: float = 3, thickness: float = 0.5) -> Any:
     """Two barrels that cross: in each of four webs courses run from the groin, where they are mitred, to the edge."""
     model, end = BlockModel(), radius + 1.5 * thickness
