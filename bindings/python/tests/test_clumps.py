@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -74,12 +76,62 @@ def test_without_coacd_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> No
         drystone.decompose(*bar((1, 1, 1), (0, 0, 0)))
 
 
-def test_bad_meshes_are_refused_before_coacd_sees_them() -> None:
+def test_bad_meshes_are_refused_before_coacd_sees_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "coacd", None)
     points, triangles = bar((1, 1, 1), (0, 0, 0))
     with pytest.raises(ValueError, match="triangles has 8, expected indices below 8"):
         drystone.decompose(points, triangles + 1)
     with pytest.raises(ValueError, match="threshold is 2"):
         drystone.decompose(points, triangles, threshold=2)
+    for value in (np.nan, np.inf, -np.inf, 1e200):
+        bad = points.copy()
+        bad[3, 1] = value
+        for call in (drystone.decompose, partial(drystone.clump_of_mesh, None)):
+            with pytest.raises(ValueError, match=re.escape(f"points[3, 1] is {value}, expected a finite number of at most 1e+50 m")):
+                call(bad, triangles)
+    with pytest.raises(ValueError, match="triangles has 12 rows, of which none has three different points"):
+        drystone.decompose(points, np.zeros_like(triangles))
+    with pytest.raises(ValueError, match="triangles has 0 rows"):
+        drystone.decompose(points[:0], triangles[:0])
+
+
+def test_open_meshes_are_refused() -> None:
+    points, triangles = bar((1, 1, 1), (0, 0, 0))
+    # The first triangle is (0, 1, 3): without it, its three edges have a triangle on one side alone.
+    with pytest.raises(ValueError, match=r"0 go from points\[0\] to points\[1\] and 1 back, expected as many each way; open edges: 3"):
+        drystone.decompose(points, triangles[1:])
+    turned = triangles.copy()
+    turned[0] = turned[0][::-1]
+    with pytest.raises(ValueError, match=r"0 go from points\[0\] to points\[1\] and 2 back"):
+        drystone.decompose(points, turned)
+
+
+def test_flat_and_empty_surfaces_are_refused() -> None:
+    points, triangles = bar((1, 1, 1), (0, 0, 0))
+    oblique = np.linalg.qr(np.array([[1, 2, 3], [0, 1, 5], [2, 1, 1]], float))[0]
+    for flat in (points * 0 + 1, points * [1, 0, 0], points * [1, 1, 0], points * [1, 1, 1e-12] @ oblique, points * 7 * [0, 1, 1] + 1e3):
+        with pytest.raises(ValueError, match=r"the surface of points\[0\] is flat: it extends by .* m in one direction"):
+            drystone.decompose(flat, triangles)
+    # beside a whole one
+    with pytest.raises(ValueError, match=r"the surface of points\[8\] is flat"):
+        drystone.decompose(np.vstack([points, points * [1, 1, 0] + 5]), np.vstack([triangles, triangles + 8]))
+    # two plates, each with two sides, along one edge
+    corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], float)
+    plates = np.array([[0, 1, 2], [0, 2, 1], [0, 1, 3], [0, 3, 1]])
+    with pytest.raises(ValueError, match=r"the surface of points\[0\] encloses 0 of the box around it"):
+        drystone.decompose(corners, plates)
+
+
+def test_points_may_be_listed_for_each_triangle() -> None:
+    coacd = pytest.importorskip("coacd")
+    coacd.set_log_level("error")
+    points, triangles = bar((1, 0.5, 0.5), (3, 0, 0))
+    listed = np.vstack([points[triangles].reshape(-1, 3), [[1e3, 0, 0]]])  # and a point that no triangle has
+    # a triangle with a point twice encloses nothing
+    parts = drystone.decompose(listed, np.vstack([np.arange(36).reshape(-1, 3), [[0, 0, 1]]]), seed=1)
+    assert len(parts) == 1
+    # coacd scales the mesh to a cube of 2 and back
+    assert np.ptp(parts[0], axis=0) == pytest.approx([2, 1, 1], rel=1e-12)
 
 
 def test_a_hollow_mesh_becomes_a_clump() -> None:
