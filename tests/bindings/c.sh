@@ -37,7 +37,7 @@ with_library() {
 # word splitting is what a user's shell does
 built "C, pkg-config, shared" $(pkg-config --cflags --libs drystone) -Wl,-rpath,"$prefix/lib"
 with_library "$work/c-pkg-config-shared" yes
-for name in arch grain; do
+for name in arch grain clump; do
     cc "${strict[@]}" "examples/c/$name.c" $(pkg-config --cflags --libs drystone) -Wl,-rpath,"$prefix/lib" -lm -o "$work/$name"
     "$work/$name" >"$work/$name.txt" || fail "$name"
     "same_$name" "$work/$name.txt" "C"

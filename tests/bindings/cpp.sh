@@ -106,7 +106,7 @@ example() {
     shift 2
     "$@" "$folder/pile" >"$work/pile.txt" || fail "$who"
     same_pile "$work/pile.txt" "$who"
-    for name in arch grain; do
+    for name in arch grain clump; do
         "$@" "$folder/$name" >"$work/$name.txt" || fail "$who"
         "same_$name" "$work/$name.txt" "$who"
     done
@@ -118,7 +118,7 @@ example() {
 for link in shared static; do
     mkdir -p "$work/$link"
     declare -n flags=$link
-    for name in pile arch grain own_contacts; do
+    for name in pile arch grain clump own_contacts; do
         start "${compilers[0]}" -std=c++17 -O2 "${strict[@]}" "examples/cpp/$name.cpp" "${flags[@]}" -o "$work/$link/$name"
     done
     all_done

@@ -79,7 +79,7 @@ for link in shared static; do
     silent gfortran -O2 "$share/fortran/drystone.f90" "$root/examples/fortran/pile.f90" "${flags[@]}" -o "pile-$link"
     "./pile-$link" >"pile-$link.txt"
     same_pile "pile-$link.txt" "Fortran, pkg-config, $link"
-    for name in arch grain; do
+    for name in arch grain clump; do
         silent gfortran -O2 "$share/fortran/drystone.f90" "$root/examples/fortran/$name.f90" "${flags[@]}" -o "$name-$link"
         "./$name-$link" >"$name-$link.txt"
         "same_$name" "$name-$link.txt" "Fortran, pkg-config, $link"

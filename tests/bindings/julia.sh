@@ -37,7 +37,7 @@ julia --project="$package" -e 'using Pkg; Pkg.test()' >"$work/tests.log" 2>&1 ||
 echo "tests: $(grep -c 'Pass' "$work/tests.log") sets"
 julia --project="$package" examples/julia/pile.jl >"$work/pile.txt" || fail "pile.jl"
 same_pile "$work/pile.txt" "Julia"
-for name in arch grain; do
+for name in arch grain clump; do
     julia --project="$package" "examples/julia/$name.jl" >"$work/$name.txt" || fail "$name.jl"
     "same_$name" "$work/$name.txt" "Julia"
 done

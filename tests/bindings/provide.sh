@@ -49,3 +49,4 @@ same_output() {
 same_pile() { same_output pile 6 "$@"; } # FILE WHO
 same_arch() { same_output arch 8 "$@"; } # FILE WHO
 same_grain() { same_output grain 6 "$@"; } # FILE WHO
+same_clump() { same_output clump 7 "$@"; } # FILE WHO

@@ -32,7 +32,7 @@ cmp -s "$(<path.txt)" "$prefix/lib/libdrystone.so" || fail "the wheel has anothe
 
 "$python" "$examples/pile.py" >pile.txt
 same_pile pile.txt "Python"
-for name in arch grain; do
+for name in arch grain clump; do
     "$python" "$examples/$name.py" >"$name.txt"
     "same_$name" "$name.txt" "Python"
 done
