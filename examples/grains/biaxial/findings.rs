@@ -19,6 +19,10 @@ use super::test::Test;
 const SMOOTHED: usize = 9;
 /// The axial strain from which on a test counts as a whole one.
 const WHOLE: f64 = 0.2;
+/// The smoothed peak of disks at a stiffness of 1e8, by friction, of a program of its own. The mean over packings is to be near: with friction 0.5
+/// the peaks of three packings have a standard deviation of 57, so that their mean has one of 33.
+const PEAKS: [(f64, f64); 2] = [(0.3, 186.0), (0.5, 205.0)];
+const NEAR_PEAK: f64 = 40.0;
 /// The stiffness at which [N] draws grains.
 const DRAWN: f64 = 1e8;
 
@@ -121,6 +125,7 @@ pub(crate) fn judge(packings: &[Packing], all: &[Finding], judge: &mut Judge) ->
         judge_group(&whole, (kind, friction), judge);
     }
     judge_order(&whole, judge);
+    judge_peaks(&whole, judge);
     Ok(())
 }
 
@@ -164,6 +169,18 @@ fn judge_group(all: &[&Finding], group: (Kind, f64), judge: &mut Judge) {
         .fold((f64::INFINITY, 0.0f64), |(lowest, highest), level| (lowest.min(*level), highest.max(*level)));
     let name = format!("{}, friction {}", group.0.name(), group.1);
     judge.at_most(format!("{name}: levels in the end, largest difference between stiffnesses"), highest - lowest, 30.0);
+}
+
+/// The peak of disks by friction, as a mean over packings.
+fn judge_peaks(all: &[&Finding], judge: &mut Judge) {
+    for (friction, peak) in PEAKS {
+        let stiff = |one: &Finding| one.test.stiffness == 1e8;
+        if all.iter().any(|one| one.kind == Kind::Disk && one.test.friction == friction && stiff(one)) {
+            let found = mean(all, (Kind::Disk, friction), Finding::peak, stiff);
+            let name = format!("disks, friction {friction}, stiffness 1e8: mean peak");
+            judge.within(name, found, peak - NEAR_PEAK, peak + NEAR_PEAK);
+        }
+    }
 }
 
 /// Strength and dilation grow with how angular grains are, and strength with friction.
