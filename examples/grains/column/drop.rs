@@ -26,7 +26,7 @@ const INITIAL_SOLID_FRACTION: f64 = 0.40;
 /// Bodies look so far for contacts [D].
 const MARGIN: f64 = 0.15;
 /// Of the mean kinetic energy of a grain at rest, over m g D [-].
-const RESTING: f64 = 1e-6;
+pub(crate) const RESTING: f64 = 1e-6;
 const MAX_STEPS: usize = 2000;
 /// Steps in a row at rest that end a drop.
 const STANDING: usize = 50;
@@ -52,8 +52,17 @@ struct Falling {
     residual: f64,
     energy: f64,
     spreads: Vec<(usize, f64)>,
-    /// The column before.
+    /// The column before, and how it had come to rest.
     column: Vec<Pose>,
+    settled: Settled,
+}
+
+/// The end of the steps in which a column comes to rest. After [`MAX_STEPS`] the wall goes in any case.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+struct Settled {
+    steps: usize,
+    /// The mean kinetic energy of a grain, over m g D [-].
+    energy: f64,
 }
 
 impl Drop {
@@ -67,7 +76,7 @@ impl Drop {
         let mut assembly = self.poured(width)?;
         let mut falling = earlier.unwrap_or_default();
         if is_new {
-            self.settle(&mut assembly, saved, |step| part(step as f64 / all_steps))?;
+            falling.settled = self.settle(&mut assembly, saved, |step| part(step as f64 / all_steps))?;
             falling.column = assembly.poses()?;
         }
         let start = self.measure(&falling.column)?;
@@ -91,9 +100,10 @@ impl Drop {
         }
         let poses = assembly.poses()?;
         let Heap { spread, slope, height } = self.measure(&poses)?;
-        let Falling { steps, residual, energy, spreads, column, .. } = falling;
+        let Falling { steps, residual, energy, spreads, column, settled, .. } = falling;
         Ok(json!({
-            "width": width, "height": start.height, "spread": spread, "slope": slope, "heap_height": height, "last_step": steps,
+            "width": width, "height": start.height, "height_over_width": start.height / width,
+            "settling_steps": settled.steps, "settled_energy": settled.energy, "spread": spread, "slope": slope, "heap_height": height, "last_step": steps,
             "energy": energy, "residual": residual, "spreads": spreads, "column": column, "poses": poses,
         }))
     }
@@ -126,25 +136,31 @@ impl Drop {
         Ok(assembly)
     }
 
-    /// Lets grains come to rest. Calls `done` with the number of steps done.
-    fn settle(&self, assembly: &mut Assembly, saved: &mut Saved, mut done: impl FnMut(usize)) -> Result<(), Failure> {
-        let mut first = 0;
+    /// Lets grains come to rest, as far as they do in [`MAX_STEPS`]. Calls `done` with the number of steps done.
+    fn settle(
+        &self,
+        assembly: &mut Assembly,
+        saved: &mut Saved,
+        mut done: impl FnMut(usize),
+    ) -> Result<Settled, Failure> {
+        let mut steps = 0;
         if let Some(earlier) = saved.state("settling")? {
-            first = earlier;
+            steps = earlier;
             saved.restore(&mut [&mut assembly.world])?;
         }
         let total = area(self.kind, self.count)?;
-        for step in first + 1..=MAX_STEPS {
+        while steps < MAX_STEPS {
             let report = assembly.world.step(STEP)?;
-            if step % 20 == 0 {
-                done(step);
+            steps += 1;
+            if steps.is_multiple_of(20) {
+                done(steps);
             }
             if report.kinetic_energy < RESTING * total {
                 break;
             }
-            saved.keep("settling", &step, &[&assembly.world])?;
+            saved.keep("settling", &steps, &[&assembly.world])?;
         }
-        Ok(())
+        Ok(Settled { steps, energy: assembly.world.energy()?.0 / total })
     }
 
     fn measure(&self, poses: &[Pose]) -> Result<Heap, Failure> {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::common::assembly::{Pose, drawn};
 use super::common::outline::Kind;
 use super::common::picture::{self, Picture};
-use super::drop::{Drop, STEP};
+use super::drop::{Drop, RESTING, STEP};
 use super::support::Failure;
 use super::support::figure::{Axis, Curve, Panel, Stroke, draw};
 use super::support::judge::Judge;
@@ -26,6 +26,8 @@ pub(crate) struct Finding {
     spread: f64,
     slope: f64,
     last_step: f64,
+    /// The mean kinetic energy of a grain when the wall goes, over m g D [-].
+    settled_energy: f64,
     /// Step and spread.
     spreads: Vec<(f64, f64)>,
     column: Vec<Pose>,
@@ -40,6 +42,7 @@ impl Finding {
             spread: number(run, "spread"),
             slope: number(run, "slope"),
             last_step: number(run, "last_step"),
+            settled_energy: number(run, "settled_energy"),
             spreads: serde_json::from_value(run["spreads"].clone())?,
             column: serde_json::from_value(run["column"].clone())?,
             poses: serde_json::from_value(run["poses"].clone())?,
@@ -56,8 +59,13 @@ fn law_name(law: FrictionLaw) -> &'static str {
     if law == FrictionLaw::Associated { "associated" } else { "Coulomb (dashed)" }
 }
 
-/// Judges slopes and the order of spreads and slopes.
+/// Judges whether columns rest before, slopes, and the order of spreads and slopes.
 pub(crate) fn judge(all: &[Finding], judge: &mut Judge) {
+    for one in all {
+        let law = format!("{:?}", one.drop.law).to_lowercase();
+        let name = format!("{law}, friction {}, {}", one.drop.friction, one.drop.kind.name());
+        judge.at_most(format!("{name}: kinetic energy of a grain at step 0, over m g D"), one.settled_energy, RESTING);
+    }
     for law in [FrictionLaw::Associated, FrictionLaw::Coulomb] {
         let of = |kind: Kind, has_friction: bool| {
             let mut found = all.iter().filter(|one| one.drop.law == law && (one.drop.friction > 0.0) == has_friction);
