@@ -51,6 +51,28 @@ fn packings_are_balanced_in_each_increment() {
     }
 }
 
+/// What [N] finds in the first increments, where 48 disks suffice. Six packings: deviators of single ones scatter, at 1e8 from 97 to 163, so their mean is
+/// held to the range of 200 disks. The later figures of docs/grains.md need more grains and whole tests.
+#[test]
+fn stiff_disks_dilate_at_once_and_soft_ones_shrink_first() {
+    let few = ["--grains", "48", "--shapes", "disk", "--frictions", "0.3", "--stiffnesses", "1e8,1e5"];
+    let lines = lines("grains_biaxial", &[&few[..], &["--increments", "8", "--seeds", "1,2,3,4,5,6"]].concat());
+    for (stiffness, low, high) in [(1e8, 105.0, 160.0), (1e5, 40.0, 75.0)] {
+        let tests = lines.iter().filter(|line| line["kind"] == "test" && line["stiffness"] == stiffness);
+        let curves: Vec<Vec<[f64; 3]>> =
+            tests.map(|test| serde_json::from_value(test["curve"].clone()).expect("a curve")).collect();
+        assert_eq!(curves.len(), 6);
+        let first = curves.iter().map(|curve| curve[1][1]).sum::<f64>() / 6.0;
+        assert!(first > low && first < high, "stiffness {stiffness:e}: {first}");
+        for curve in &curves {
+            let most = curve.iter().map(|point| point[2]).fold(f64::NEG_INFINITY, f64::max);
+            // Strain is positive where the volume shrinks.
+            let holds = if stiffness == 1e8 { curve[1][2] < 0.0 } else { most > 1e-4 && most < 2e-3 };
+            assert!(holds, "stiffness {stiffness:e}: {curve:?}");
+        }
+    }
+}
+
 /// A column of grains that are not convex spreads, and comes to rest.
 #[test]
 fn a_column_spreads_and_stops() {
@@ -62,5 +84,6 @@ fn a_column_spreads_and_stops() {
     let number = |name: &str| drop[name].as_f64().expect("a number");
     assert!(number("spread") > 1.5 * number("width"), "{drop}");
     assert!(number("last_step") < number("steps") && number("energy") < 1e-6, "{drop}");
+    assert!(number("settled_energy") <= 1e-6, "{drop}");
     assert!(number("slope") > 5.0 && number("residual") < 1e-6, "{drop}");
 }
