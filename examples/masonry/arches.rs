@@ -2,6 +2,8 @@
 //!
 //!     cargo run --release --example masonry_arches -- --size small --plot arches.svg --picture thrust.svg
 
+#[path = "arches/endless.rs"]
+mod endless;
 mod structure;
 #[path = "../granular/support/mod.rs"]
 mod support;
@@ -11,6 +13,7 @@ use std::path::Path;
 use plotters::prelude::RGBColor;
 use serde_json::{Value, json};
 
+use endless::Weight;
 use structure::arch::Arch;
 use structure::picture::{Scene, draw as draw_scenes};
 use structure::root::root;
@@ -26,9 +29,8 @@ const ROUGH: f64 = 5.0;
 const TOLERANCE: f64 = 1e-11;
 /// Voussoirs, and the least thickness over the radius of the centre line without sliding: computed apart, with six digits.
 const THICKNESSES: [(usize, f64); 5] = [(8, 0.100861), (16, 0.107237), (20, 0.107460), (64, 0.107394), (256, 0.107469)];
-/// Of infinitely many voussoirs: Milankovitch 1907, to all digits known.
+/// Of infinitely many voussoirs: Milankovitch 1907; with weights on the centre line; Heyman 1969. The last is quoted: nothing here computes it.
 const MILANKOVITCH: f64 = 0.107478;
-/// With weights on the centre line, and by Heyman 1969.
 const CENTRE_LINE: f64 = 0.107426;
 const HEYMAN: f64 = 0.1060;
 /// Friction, and the least thickness of 64 voussoirs.
@@ -36,8 +38,12 @@ const FRICTIONS: [(f64, f64); 5] =
     [(0.40, 0.107394), (0.39, 0.112066), (0.36, 0.141284), (0.33, 0.173973), (0.312, 0.195061)];
 /// The least friction of 64 voussoirs of thickness 0.35, and of any number and thickness (Cocchetti and Rizzi 2020).
 const MIN_FRICTION: (f64, f64) = (0.309183, 0.309215);
-/// Friction at which sliding begins to matter (published).
+/// Friction at which sliding begins to matter, with weights on the centre line (published).
 const CHANGE: f64 = 0.395832;
+/// By how much the arch is thicker whose least friction is compared with that, as one of the least thickness has but one state [m].
+const THICKER: f64 = 1e-7;
+/// How far 64 voussoirs may be from infinitely many: their least thickness is nearer than a thousandth.
+const NEAR: f64 = 1e-3;
 /// The printed numbers have six decimals.
 const PRINTED: f64 = 6e-7;
 const BLUE: RGBColor = RGBColor(31, 119, 180);
@@ -65,6 +71,7 @@ fn main() -> Result<(), Failure> {
     let mut judge = Judge::default();
     let by_number = judge_numbers(&arguments, &mut study, &mut judge)?;
     judge_frictions(&mut study, &mut judge)?;
+    judge_endless(&mut study, &mut judge)?;
     judge_loads(&mut study, &mut judge)?;
     judge.report("arches", arguments.by_size("small", "paper"));
     if let Some(path) = &arguments.plot {
@@ -137,6 +144,34 @@ fn judge_frictions(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> 
     Ok(())
 }
 
+/// Judges published numbers of infinitely many voussoirs by lines of thrust, and the friction at which 64 begin to slide.
+fn judge_endless(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
+    let run = study.run(&json!({"kind": "infinitely many voussoirs"}), |_| {
+        Ok(json!({
+            "thickness": endless::thickness(Weight::Sectors)?, "friction": endless::friction(Weight::Sectors)?,
+            "centre_line_thickness": endless::thickness(Weight::CentreLine)?,
+            "centre_line_friction": endless::friction(Weight::CentreLine)?, "least_friction": endless::least_friction()?,
+        }))
+    })?;
+    for (name, published) in [
+        ("thickness", MILANKOVITCH),
+        ("centre_line_thickness", CENTRE_LINE),
+        ("centre_line_friction", CHANGE),
+        ("least_friction", MIN_FRICTION.1),
+    ] {
+        let apart = (number(&run, name) - published).abs();
+        judge.at_most(format!("infinitely many voussoirs, {name}: from {published}"), apart, PRINTED);
+    }
+    let least = number(&thickness(study, 64, ROUGH)?, "thickness") + THICKER;
+    let slides = study.run(&json!({"kind": "change", "voussoirs": 64}), |_| {
+        let friction = root([0.35, 0.45], TOLERANCE, |friction| Arch::semicircle(64, least, friction).reserve())?;
+        Ok(json!({"friction": friction}))
+    })?;
+    let share = number(&slides, "friction") / number(&run, "friction");
+    judge.within("friction at which 64 begin to slide over that of infinitely many", share, 1.0 - NEAR, 1.0 + NEAR);
+    Ok(())
+}
+
 fn judge_loads(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
     for (name, place, friction, expected) in LOADS {
         let parameters = json!({"kind": "load", "name": name, "friction": friction});
@@ -166,6 +201,7 @@ fn plot(path: &Path, study: &mut Study, by_number: &[(f64, f64)], count: u32) ->
         |name: &str, at: f64, colour| Curve::new(name, colour, vec![(first, at), (last, at)]).with(Stroke::Dashed);
     let across =
         |name: &str, at: f64, colour| Curve::new(name, colour, vec![(at, 0.1), (at, 0.2)]).with(Stroke::Dashed);
+    let change = endless::friction(Weight::Sectors)?;
     let panels = [
         Panel {
             title: "without sliding".into(),
@@ -184,7 +220,7 @@ fn plot(path: &Path, study: &mut Study, by_number: &[(f64, f64)], count: u32) ->
             up: Axis::linear("least thickness over radius"),
             curves: vec![
                 Curve::new("found", BLUE, by_friction),
-                across("sliding begins, 0.395832", CHANGE, RED),
+                across(&format!("sliding begins, {change:.6}"), change, RED),
                 across("no thickness stands, 0.309215", MIN_FRICTION.1, GREY),
             ],
         },
