@@ -1,7 +1,7 @@
 //! Time of the narrow phase for a pair of NURBS grains of 16 spans in contact.
 //!
-//! The outline is a cubic whose control points have the radii 1 and 0.75 alternately, four times; it is not convex. Pairs touch with an overlap of 0.002
-//! at 64 angles.
+//! The outline is a cubic with 16 control points of radius 1, but every fourth one of 0.75; it is not convex. Pairs touch with an overlap of 0.002 at
+//! 64 angles.
 //!
 //! ```text
 //! cargo bench --bench curves
