@@ -10,12 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::sources::{File, root, sources};
 
 /// Test files that are not named after a source. Each has its module, its name and what it is.
-const OTHERS: [(&str, &str, &str); 14] = [
+const OTHERS: [(&str, &str, &str); 15] = [
     ("collide", "boxes", "random boxes and their pairs by brute force"),
     ("collide/narrow", "scene", "poses and checks of contact points"),
     ("query", "sample", "a contact"),
     ("shape/nurbs", "grains", "curves that tests have in common"),
     ("vtk", "read_back", "a reader of data sets"),
+    ("solver", "associated_polish", "Newton steps from the answer of another conic solver"),
     ("solver", "batches", "batches of contacts, visited one by one"),
     ("solver", "cases", "reduced problems with solutions by hand"),
     ("solver", "double", "arithmetic with twice the digits"),

@@ -5,6 +5,7 @@ mod apgd;
 mod assembly;
 mod associated;
 mod associated_piles;
+mod associated_polish;
 mod ball;
 mod batches;
 mod block_ldl;
