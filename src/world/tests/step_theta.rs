@@ -216,45 +216,66 @@ fn friction_remembers_its_force_whatever_the_solver_starts_from() {
     pushed(Settings { solver: SolverKind::Apgd, tolerance, iterations: 2000, ..settings(0.7) }, 1);
 }
 
-/// `dT + dE_el = F.dx - (theta - 1/2) dv^T M dv - 1/2 C_N |p - p_0|^2 - 1/2 C_T |dq|^2 - sum |q| |slip|`, with `p_0` that of the overlap at
-/// the start.
+/// `dT + dE_el = F.dx - (theta - 1/2) dv^T M dv - 1/2 C_N |p - p_0|^2 - 1/2 C_T |dq|^2 - p phi - [Coulomb] sum |q| |slip|`, with the gap `phi` at
+/// the start, which the step may brake, and with the force `p_0` of the overlap there. By the associated law sliding itself loses nothing: `dE_el` is
+/// that of the forces.
 #[test]
 fn every_joule_of_a_step_is_accounted_for() {
-    for theta in [0.5, 0.8, 1.0] {
-        let (h, k_n, mu) = (1.0 / 64.0, 400.0, 0.5);
-        let k_t = 2.0 / 3.0 * k_n;
-        let (mut scene, ball) = ball_on_floor(settings(theta), elastic(k_n, mu), [0.4, 0.2, 0.0]);
-        let mut q_old = [0.0; 2];
-        for step in 0..100 {
-            let before = scene.state(ball);
-            let force = [5.0 * (0.2 * f64::from(step)).cos(), 3.0, -10.0];
-            scene.world.add_force(ball, [force[0], force[1], 0.0], None).expect("a force");
-            scene.world.step(h).expect("a step");
-            let after = scene.state(ball);
-            let ([x, y, p], p_0) = (scene.force(ball), (-k_n * (before.position[2] - 0.5)).max(0.0));
-            let q = [x, y];
-            let square = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>();
-            let of = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|at| a[at] - b[at]);
-            let (moved, dv) = (of(after.position, before.position), of(after.linear_velocity, before.linear_velocity));
-            let work: f64 = force.iter().zip(moved).map(|(f, x)| f * x).sum();
-            let kinetic = 0.5 * (square(&after.linear_velocity) - square(&before.linear_velocity));
-            let overlap = |z: f64| (0.5 - z).max(0.0);
-            let stored = 0.5 * k_n * (overlap(after.position[2]).powi(2) - overlap(before.position[2]).powi(2))
-                + 0.5 / k_t * (square(&q) - square(&q_old));
-            let dq = [q[0] - q_old[0], q[1] - q_old[1]];
-            let slip = [0, 1].map(|at| moved[at] + dq[at] / k_t);
-            let lost = (theta - 0.5) * square(&dv)
-                + 0.5 / k_n * (p - p_0).powi(2)
-                + 0.5 / k_t * square(&dq)
-                + square(&q).sqrt() * square(&slip).sqrt();
-            // In a step that the ball begins or ends above the floor the normal terms are others.
-            if p > 0.0 && before.position[2] <= 0.5 && after.position[2] <= 0.5 {
-                let balance = kinetic + stored - work + lost;
-                assert!(balance.abs() < 1e-13, "theta {theta}, step {step}: {balance:e}");
-            }
-            q_old = if p > 0.0 { q } else { [0.0; 2] };
+    for friction_law in [FrictionLaw::Coulomb, FrictionLaw::Associated] {
+        for theta in [0.5, 0.7, 1.0] {
+            let Loss { largest, braked, slid } = energies_missing(theta, friction_law);
+            // Round-off: places of 1 m are known to 1e-16 m, and forces of 10 N do work.
+            assert!(largest < 1e-14, "theta {theta}, {friction_law:?}: {largest:e}");
+            // Else the test would miss these terms.
+            assert!(braked > 0 && slid > 0, "theta {theta}, {friction_law:?}: {braked} {slid}");
         }
     }
+}
+
+/// What a ball lost in steps in contact: the largest error of the sum [J], steps that began at a gap, and steps with sliding.
+#[derive(Default)]
+struct Loss {
+    largest: f64,
+    braked: usize,
+    slid: usize,
+}
+
+/// Drops a ball by 3 mm, and pushes it over the floor by forces that change.
+fn energies_missing(theta: f64, friction_law: FrictionLaw) -> Loss {
+    let (h, k_n, mu) = (1.0 / 64.0, 400.0, 0.5);
+    let k_t = 2.0 / 3.0 * k_n;
+    let settings = Settings { friction_law, iterations: 500, ..settings(theta) };
+    let (mut scene, ball) = ball_on_floor(settings, elastic(k_n, mu), [0.4, 0.2, -0.5]);
+    let above = BodyState { position: [0.0, 0.0, 0.503], ..scene.state(ball) };
+    scene.world.set_body_state(ball, &above).expect("a state");
+    let (mut q_old, mut loss) = ([0.0; 2], Loss::default());
+    let square = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>();
+    let of = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|at| a[at] - b[at]);
+    for step in 0..150 {
+        let before = scene.state(ball);
+        let force = [5.0 * (0.2 * f64::from(step)).cos(), 3.0, -10.0];
+        scene.world.add_force(ball, [force[0], force[1], 0.0], None).expect("a force");
+        scene.world.step(h).expect("a step");
+        let after = scene.state(ball);
+        let ([x, y, p], gap) = (scene.force(ball), before.position[2] - 0.5);
+        let (q, p_0) = ([x, y], (-k_n * gap).max(0.0));
+        let (moved, dv) = (of(after.position, before.position), of(after.linear_velocity, before.linear_velocity));
+        let work: f64 = force.iter().zip(moved).map(|(f, x)| f * x).sum();
+        let kinetic = 0.5 * (square(&after.linear_velocity) - square(&before.linear_velocity));
+        let stored = 0.5 / k_n * (p * p - p_0 * p_0) + 0.5 / k_t * (square(&q) - square(&q_old));
+        let dq = [q[0] - q_old[0], q[1] - q_old[1]];
+        let slip = [0, 1].map(|at| moved[at] + dq[at] / k_t);
+        let rubbed = if friction_law == FrictionLaw::Coulomb { square(&q).sqrt() * square(&slip).sqrt() } else { 0.0 };
+        let lost = (theta - 0.5) * square(&dv) + 0.5 / k_n * (p - p_0).powi(2) + 0.5 / k_t * square(&dq) + rubbed;
+        if p > 0.0 {
+            let balance = kinetic + stored - work + lost + p * gap.max(0.0);
+            loss.largest = loss.largest.max(balance.abs());
+            loss.braked += usize::from(gap > 0.0);
+            loss.slid += usize::from((square(&q).sqrt() - mu * p).abs() < 1e-12);
+        }
+        q_old = if p > 0.0 { q } else { [0.0; 2] };
+    }
+    loss
 }
 
 /// Two faces touch at four points, each with its own springs.
