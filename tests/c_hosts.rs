@@ -39,6 +39,8 @@ hosts! {
     bad_joints: c(&["bad_joints.c"]);
     bad_curves: c(&["bad_curves.c"]);
     bad_fields: c(&["bad_fields.c"]);
+    bad_statics: c(&["bad_statics.c"]);
+    clumps: c(&["clumps.c"]);
     closed_form: c(&["closed_form.c"]);
     compatible: c(&["compatible.c"]);
     compatible_friction: c(&["compatible_friction.c"]);
@@ -73,10 +75,27 @@ hosts! {
     sleeping: c(&["sleeping.c"]);
     snapshot: c(&["snapshot.c"]);
     stacks: c(&["stacks.c"]);
+    statics: c(&["statics.c"]);
     stick: c(&["stick.c"]);
     stress: c(&["stress.c"]);
     threads: c(&["threads.c"]);
     tasks: cpp(&["tasks.cpp"]);
+}
+
+/// A program that no test names is never run.
+#[test]
+fn every_program_is_run() {
+    let folder = |path: &str| std::fs::read_dir(support::project(path)).expect("a folder of tests");
+    let paths = |path: &str, ending: &str| -> Vec<_> {
+        let entries = folder(path).map(|entry| entry.expect("an entry").path());
+        entries.filter(|path| path.extension().is_some_and(|own| own == ending)).collect()
+    };
+    let tests: String =
+        paths("tests", "rs").iter().map(|path| std::fs::read_to_string(path).expect("a source")).collect();
+    for path in paths("tests/c", "c").iter().chain(&paths("tests/cpp", "cpp")) {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8");
+        assert!(tests.contains(&format!("\"{name}\"")), "no test runs {}", path.display());
+    }
 }
 
 /// The same bits in another process.

@@ -85,9 +85,9 @@ static void a_block_that_is_pushed(void)
         check_true("the mechanism does the work 1", fabs(GRAVITY * mechanism[6] - 1) < 1e-9);
         check_true("whether it slides", !(report.flags & DRY_STATIC_SLIDING_MECHANISM) == (k == 0));
         for (int axis = 0; axis < 12; ++axis)
-            mechanism[axis] = 1e300 * loads[axis];
+            mechanism[axis] = 1e90 * loads[axis];
         MUST(dry_world_limit_load(world, mechanism, 2, &def, NULL, &report));
-        check_true("in another unit", fabs(1e300 * report.load_factor - expected[k]) < 1e-9);
+        check_true("in another unit", fabs(1e90 * report.load_factor - expected[k]) < 1e-9);
         MUST(dry_world_limit_load(world, (const double[12]){0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0}, 2, &def, NULL, &report));
         check_true("no weight is too large", report.load_factor == INFINITY && (report.flags & DRY_STATIC_UNBOUNDED));
         dry_world_destroy(world);
