@@ -14,6 +14,7 @@ use super::structure::{self, same_members, structure};
 use super::{environment, guard};
 
 /// dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
+/// Where no forces that balance them are found, as by Coulomb's law, DRY_STATIC_NOT_CONVERGED is set too.
 pub const DRY_STATIC_COLLAPSE: u32 = 1u32;
 /// dry_static_report.flags: the result is less exact than the tolerance requires.
 pub const DRY_STATIC_NOT_CONVERGED: u32 = 2u32;

@@ -131,8 +131,36 @@ static void a_bar_on_a_hinge(void)
     dry_world_destroy(world);
 }
 
+/*
+ * A block of 1 kg between two walls that do not press it. By Coulomb's law nothing holds it. Springs show that as a collapse,
+ * without forces that balance. Rigid walls press it by a stress of their own, of the associated law: no others are found.
+ */
+static void a_block_between_walls(double stiffness, uint32_t law, uint32_t flags)
+{
+    dry_settings settings = default_settings();
+    settings.friction_law = law;
+    dry_world *world = new_world(&settings, GRAVITY);
+    const dry_material material = springs(world, stiffness, 0.5);
+    add_half_space(world, material, 1, 0, 0, -0.5);
+    add_half_space(world, material, -1, 0, 0, -0.5);
+    dry_body_def block = body_at(box(world, 0.5, 0.5, 0.5), material, 0, 0, 0);
+    block.mass = 1;
+    const dry_body body = add_body(world, &block);
+    const dry_static_def def = default_def();
+    double moves[18];
+    const dry_static_report report = solved(world, &def, moves, 3);
+    check_true("the flags of a block between walls", report.flags == flags);
+    check_true("it stays or slides down", (report.flags & DRY_STATIC_COLLAPSE) ? moves[14] < 0 : report.unbalanced < 1e-9);
+    check_true("a collapse moves nothing", !(flags & DRY_STATIC_COLLAPSE) || state_of(world, body).position[2] == 0);
+    dry_world_destroy(world);
+}
+
 int main(void)
 {
+    a_block_between_walls(2e5, DRY_FRICTION_COULOMB, DRY_STATIC_COLLAPSE | DRY_STATIC_NOT_CONVERGED);
+    a_block_between_walls(2e5, DRY_FRICTION_ASSOCIATED, 0);
+    a_block_between_walls(0, DRY_FRICTION_COULOMB, DRY_STATIC_NOT_COULOMB);
+    a_block_between_walls(0, DRY_FRICTION_ASSOCIATED, 0);
     a_ball_on_springs();
     a_ball_without_a_floor();
     a_ball_without_weight();

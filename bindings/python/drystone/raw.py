@@ -387,7 +387,9 @@ class StaticFlag(IntFlag):
     """DRY_STATIC_ bits."""
 
     COLLAPSE = 1
-    """the loads cannot be carried. Bodies would move further than max_displacement, or for ever."""
+    """the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
+    Where no forces that balance them are found, as by Coulomb's law, DRY_STATIC_NOT_CONVERGED is set too.
+    """
     NOT_CONVERGED = 2
     """the result is less exact than the tolerance requires."""
     UNBOUNDED = 4

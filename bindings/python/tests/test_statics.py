@@ -47,6 +47,22 @@ def test_a_block_in_the_air_is_a_collapse_and_stays_there() -> None:
         assert world.states()["position"][0, 2] == 9
 
 
+@pytest.mark.parametrize(
+    ("stiffness", "flags"),
+    [(2e5, StaticFlag.COLLAPSE | StaticFlag.NOT_CONVERGED), (0, StaticFlag.NOT_COULOMB)],
+)
+def test_coulombs_law_does_not_hold_a_block_between_walls(stiffness: float, flags: StaticFlag) -> None:
+    # Walls that do not press hold nothing. Rigid ones can press by a stress of their own, of the associated law.
+    with World(settings=drystone.Settings(friction_law=drystone.FrictionLaw.COULOMB)) as world:
+        rough = world.add_material(friction=0.5, normal_stiffness=stiffness)
+        for normal in ((1, 0, 0), (-1, 0, 0)):
+            world.add_body(shape=world.half_space(normal, -0.5), kind=BodyKind.STATIC, material=rough)
+        world.add_body(shape=world.box((0.5, 0.5, 0.5)), mass=1, material=rough)
+        report, displacements = world.solve_static()
+        assert report.flags == flags
+        assert (displacements[2, 2] < -1e-3) == bool(flags & StaticFlag.COLLAPSE)
+
+
 def test_what_is_wrong_is_named() -> None:
     with World() as world:
         block_on_floor(world)

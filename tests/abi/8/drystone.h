@@ -1159,6 +1159,7 @@ dry_status dry_world_step(dry_world *world,
 
 /**
  * dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
+ * Where no forces that balance them are found, as by Coulomb's law, DRY_STATIC_NOT_CONVERGED is set too.
  */
 #define DRY_STATIC_COLLAPSE 1u
 

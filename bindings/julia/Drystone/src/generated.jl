@@ -51,7 +51,10 @@ compliant contacts. The other solvers leave a residual. The answer is as near as
 """
 const DRY_REPORT_INFEASIBLE = UInt32(64)
 
-"dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever."
+"""
+dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
+Where no forces that balance them are found, as by Coulomb's law, DRY_STATIC_NOT_CONVERGED is set too.
+"""
 const DRY_STATIC_COLLAPSE = UInt32(1)
 
 "dry_static_report.flags: the result is less exact than the tolerance requires."
