@@ -14,12 +14,16 @@ use serde_json::json;
 use flow::Drum;
 use support::Failure;
 use support::arguments::{Arguments, Start};
-use support::figure::{Axis, Curve, Panel, Stroke, draw};
+use support::figure::{Axis, Curve, PRINTED, Panel, colour, draw};
 use support::frames::{self, Frames};
 use support::judge::{Judge, geometric_mean, sweeps_for};
 use support::progress::Progress;
 use support::reference;
 use support::study::{Study, number};
+
+/// The angles that [W] prints, at 500 sweeps [degrees], and its plug.
+const PRINTED_ANGLES: [(Start, f64); 2] = [(Start::Cold, 48.0), (Start::History, 50.0)];
+const PRINTED_PLUG: f64 = 0.58;
 
 /// What was measured with so many sweeps.
 #[derive(Debug, Clone, Copy)]
@@ -152,20 +156,24 @@ fn ratio([one, other]: [&Flows; 2], error: impl Fn(&Flow) -> f64, errors: &[f64]
 }
 
 fn plot(path: &Path, flows: &[Flows], reference: Option<Flow>) -> Result<(), Failure> {
-    let panel = |title: &str, up: &str, of: fn(&Flow) -> f64| {
-        let mut curves: Vec<Curve> = flows.iter().map(|flows| Curve::of_start(flows.start, flows.points(of))).collect();
-        if let Some(reference) = &reference {
-            let sweeps = || flows.iter().flat_map(|flows| &flows.all).map(|flow| flow.sweeps);
-            let ends = [sweeps().fold(f64::INFINITY, f64::min), sweeps().fold(0.0, f64::max)];
-            let points = ends.map(|sweeps| (sweeps, of(reference))).to_vec();
-            curves.push(Curve::new("reference", BLACK, points).with(Stroke::Dashed));
-        }
+    let sweeps = || flows.iter().flat_map(|flows| &flows.all).map(|flow| flow.sweeps);
+    let ends = [sweeps().fold(f64::INFINITY, f64::min), sweeps().fold(0.0, f64::max)];
+    let panel = |title: &str, up: &str, of: fn(&Flow) -> f64, printed: Vec<Curve>| {
+        let curves = flows.iter().map(|flows| Curve::of_start(flows.start, flows.points(of)));
+        let reference = reference.map(|reference| Curve::level("reference", BLACK, ends, of(&reference)));
+        let curves = curves.chain(reference).chain(printed).collect();
         let across = Axis::logarithmic("sweeps per step");
         Panel { title: title.into(), across, up: Axis::linear(up), curves }
     };
+    let is_drawn = |start: Start| flows.iter().any(|flows| flows.start == start);
+    let angles = PRINTED_ANGLES.into_iter().filter(|(start, _)| is_drawn(*start)).map(|(start, angle)| {
+        let name = format!("[W], 500 sweeps, {}", start.label());
+        Curve::level(name, colour(start), ends, angle)
+    });
+    let plug = Curve::level("[W], 500 sweeps", PRINTED, ends, PRINTED_PLUG);
     let panels = [
-        panel("angle of the centre of mass", "angle from the vertical [degrees]", |flow| flow.angle),
-        panel("plug: grains that turn with the drum", "share of all grains", |flow| flow.plug),
+        panel("angle of the centre of mass", "angle from the vertical [degrees]", |flow| flow.angle, angles.collect()),
+        panel("plug: grains that turn with the drum", "share of all grains", |flow| flow.plug, vec![plug]),
     ];
     draw(path, "Grains in a drum that turns slowly: sweeps of Gauss-Seidel, cold and warm", 2, &panels)
 }

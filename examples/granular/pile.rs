@@ -24,6 +24,9 @@ use support::resting::{Solved, solve_again};
 use support::saved::Saved;
 use support::study::{Study, number};
 
+/// Height of the pile of the paper's size in [W], about, over the diameter.
+const PRINTED_HEIGHT: f64 = 15.0;
+
 /// Errors of the height at which sweeps are compared.
 const TOLERANCES: [f64; 3] = [0.05, 0.1, 0.2];
 
@@ -82,6 +85,8 @@ pub(crate) struct Resting {
 pub(crate) struct Results {
     /// Over the diameter.
     pub(crate) reference: f64,
+    /// The height that [W] prints, over the diameter, of the paper's size.
+    pub(crate) printed: Option<f64>,
     pub(crate) heights: Vec<Heights>,
     pub(crate) resting: Vec<Resting>,
 }
@@ -116,7 +121,8 @@ fn main() -> Result<(), Failure> {
     let mut judge = Judge::default();
     let (reference, heights) = if has("heights") { program.heights()? } else { (f64::NAN, Vec::new()) };
     let resting = if has("resting") { program.resting()? } else { Vec::new() };
-    let results = Results { reference, heights, resting };
+    let printed = program.arguments.is_paper().then_some(PRINTED_HEIGHT);
+    let results = Results { reference, printed, heights, resting };
     judge_heights(&results, &mut judge);
     judge_residuals(&results, &mut judge);
     if has("creep") {

@@ -17,7 +17,7 @@ use cell::{Cell, PRESSURE, Packing, Reading, WALL_MASS};
 use shearing::Shearing;
 use support::Failure;
 use support::arguments::{Arguments, Start};
-use support::figure::{Axis, Curve, Panel, Stroke, colour, draw};
+use support::figure::{Axis, Curve, PRINTED, Panel, Stroke, colour, draw};
 use support::frames::{self, Frames};
 use support::grains::settings;
 use support::judge::{Judge, sweeps_for};
@@ -29,6 +29,9 @@ use support::study::{Study, number};
 const PRESSING_SWEEPS: u32 = 200;
 /// A stress this near to that of the reference is level: [W] gives 1 +- 0.2 kPa.
 const LEVEL: f64 = 0.2;
+
+/// The deviator that [W] prints [Pa].
+const PRINTED_DEVIATOR: f64 = 1000.0;
 
 /// The deviator of a run.
 struct Sheared {
@@ -174,26 +177,33 @@ fn plot(path: &Path, all: &[Sheared], reference: Option<&Sheared>, wall_mass: f6
         inside.name += ", inside (dashed)";
         [motor, inside]
     });
-    let [few, many] = [all.iter().map(|one| one.sweeps).min(), all.iter().map(|one| one.sweeps).max()];
-    let line = reference.map(|reference| {
-        let ends = [few, many].into_iter().flatten().map(|sweeps| (f64::from(sweeps), reference.motor)).collect();
-        Curve::new("reference", BLACK, ends).with(Stroke::Dashed)
-    });
+    let (Some(few), Some(many)) = (all.iter().map(|one| one.sweeps).min(), all.iter().map(|one| one.sweeps).max())
+    else {
+        return Ok(());
+    };
+    let ends = [few, many].map(f64::from);
+    let line = reference.map(|reference| Curve::level("reference", BLACK, ends, reference.motor));
+    let printed = Curve::level("[W], about", PRINTED, ends, PRINTED_DEVIATOR);
+    // The model start throws walls away with few sweeps. Such runs would set the scale of all others.
+    let sets_scale = |one: &&Sheared| one.start != Start::Model || starts.len() == 1;
+    let means = all.iter().filter(sets_scale).chain(reference).flat_map(|one| [one.motor, one.inside]);
     panels.push(Panel {
         title: "deviator, mean of 10 to 25 % axial strain".into(),
         across: Axis::logarithmic("sweeps per step"),
-        up: Axis::linear("deviator [Pa]"),
-        curves: curves.chain(line).collect(),
+        up: Axis::linear("deviator [Pa]").around(means.chain([PRINTED_DEVIATOR])),
+        curves: curves.chain(line).chain([printed]).collect(),
     });
-    for sweeps in [few, many].into_iter().flatten() {
+    for sweeps in [few, many] {
         let shown = all.iter().filter(|one| one.sweeps == sweeps).map(|one| {
             let points = one.curve.iter().map(|(strain, motor, _)| (100.0 * strain, *motor)).collect();
             Curve::new(one.start.label(), colour(one.start), points).with(Stroke::Plain)
         });
+        let scale = all.iter().filter(|one| one.sweeps == sweeps).filter(sets_scale);
+        let scale = scale.flat_map(|one| one.curve.iter().map(|point| point.1));
         panels.push(Panel {
             title: format!("deviator from the motors, {sweeps} sweeps"),
             across: Axis::linear("axial strain [%]"),
-            up: Axis::linear("deviator [Pa]"),
+            up: Axis::linear("deviator [Pa]").around(scale),
             curves: shown.collect(),
         });
     }

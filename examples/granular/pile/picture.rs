@@ -5,14 +5,17 @@ use std::path::Path;
 use plotters::prelude::BLACK;
 
 use super::support::Failure;
-use super::support::figure::{Axis, Curve, Panel, Stroke, colour, draw};
+use super::support::figure::{Axis, Curve, PRINTED, Panel, Stroke, colour, draw};
 use super::{Heights, Residuals, Results};
 
 /// Piles that are so many times as high as the reference were thrown apart. Beside them all others would lie on one line.
 const THROWN: f64 = 10.0;
 
 pub(crate) fn plot(path: &Path, results: &Results) -> Result<(), Failure> {
-    let mut panels = vec![heights(results), errors(results)];
+    let mut panels = Vec::new();
+    if !results.heights.is_empty() || results.resting.is_empty() {
+        panels.extend([heights(results), errors(results)]);
+    }
     if !results.resting.is_empty() {
         panels.push(residuals(results));
         panels.push(forces(results));
@@ -31,8 +34,9 @@ fn heights(results: &Results) -> Panel {
         standing(results).map(|heights| Curve::of_start(heights.start, heights.points.clone())).collect();
     let sweeps = || results.heights.iter().flat_map(|heights| &heights.points).map(|point| point.0);
     let (first, last) = (sweeps().fold(f64::INFINITY, f64::min), sweeps().fold(0.0, f64::max));
-    let reference = vec![(first, results.reference), (last, results.reference)];
-    curves.push(Curve::new("reference", BLACK, reference).with(Stroke::Dashed));
+    curves.push(Curve::level("reference", BLACK, [first, last], results.reference));
+    curves
+        .extend(results.printed.map(|height| Curve::level("reference of [W], about", PRINTED, [first, last], height)));
     let title = "height 10 s after the last grain came to rest";
     panel(title, ["sweeps per step", "height over diameter"], false, curves)
 }

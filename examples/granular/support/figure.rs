@@ -47,6 +47,12 @@ impl Axis {
         Self { range: Some(range), ..self }
     }
 
+    /// Returns it over the range of these values. A curve that leaves the range is not drawn there.
+    pub(crate) fn around(self, values: impl Iterator<Item = f64>) -> Self {
+        let range = self.drawn(values);
+        self.over(range)
+    }
+
     /// Returns the range that is drawn: the given one, or that of the values with some room.
     fn drawn(&self, values: impl Iterator<Item = f64>) -> Range<f64> {
         if let Some(range) = &self.range {
@@ -99,10 +105,18 @@ impl Curve {
         Self::new(start.label(), colour(start), points)
     }
 
+    /// Returns a dashed level from one value across to another.
+    pub(crate) fn level(name: impl Into<String>, colour: RGBColor, [from, to]: [f64; 2], level: f64) -> Self {
+        Self::new(name, colour, vec![(from, level), (to, level)]).with(Stroke::Dashed)
+    }
+
     pub(crate) fn with(self, stroke: Stroke) -> Self {
         Self { stroke, ..self }
     }
 }
+
+/// The colour of a value that [W] prints.
+pub(crate) const PRINTED: RGBColor = RGBColor(150, 130, 60);
 
 /// The colour of a start, the same in all figures.
 pub(crate) fn colour(start: Start) -> RGBColor {
@@ -242,9 +256,11 @@ where
     let is_shown = |point: &(f64, f64)| {
         shown_across.contains(&point.0) && (shown_up.contains(&point.1) || point.1 == shown_up.end)
     };
-    for curve in &panel.curves {
+    // A curve breaks off where a point is not shown.
+    let parts = |curve: &Curve| curve.points.split(|point| !is_shown(point)).map(<[_]>::to_vec).collect::<Vec<_>>();
+    for (curve, points) in panel.curves.iter().flat_map(|curve| parts(curve).into_iter().map(move |part| (curve, part)))
+    {
         let Curve { colour, stroke, .. } = *curve;
-        let points: Vec<_> = curve.points.iter().copied().filter(is_shown).collect();
         let line = colour.stroke_width(2);
         match stroke {
             Stroke::Dashed => {
