@@ -144,6 +144,12 @@ fn a_pile_goes_on() {
 }
 
 #[test]
+fn a_pile_that_forms_goes_on() {
+    let arguments = ["--grains", "27", "--parts", "heights", "--warm", "history", "--iterations", "5"];
+    Experiment::new("forming", "granular_pile", &arguments, true).goes_on();
+}
+
+#[test]
 fn a_drum_goes_on() {
     let arguments = ["--grains", "60", "--averaged", "0.5", "--iterations", "10", "--reference", "none"];
     Experiment::new("drum", "granular_drum", &arguments, true).goes_on();
@@ -164,7 +170,7 @@ fn a_circuit_goes_on() {
 #[test]
 fn an_excavator_goes_on() {
     let arguments = ["--grains", "40", "--warm", "history", "--iterations", "5"];
-    let excavator = Experiment::new("excavator", "granular_excavator", &arguments, false);
+    let excavator = Experiment::new("excavator", "granular_excavator", &arguments, true);
     let whole = excavator.finish("whole");
     // The other runs, of the machine alone and of the bed that the height is compared with, are not killed.
     let runs = fs::read_to_string(excavator.runs("whole")).expect("the runs");
