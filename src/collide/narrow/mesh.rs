@@ -13,6 +13,7 @@ use super::convex::{ManifoldBuilder, NarrowWorkspace};
 use super::expand::ExpandBuffers;
 use super::facet::{ContactOwner, FACE_ON, Facet};
 use super::feature::ClipBuffers;
+use super::inner_edge::{OnFace, drop_inner, is_on_face_of_shape, keep_on_face};
 use super::left_out::{LeftOut, StandIn};
 use super::polytope::Polytope;
 use super::reduce::keep_spread;
@@ -24,10 +25,6 @@ use crate::shape::{Mesh, Shape};
 
 /// A face may replace an inner edge if its depth is at most this many times the least overlap [-].
 const DEEPER: f64 = 2.0;
-/// The cosine between its normal and that of a contact below which a triangle is steep to the contact plane: 60 degrees.
-const STEEP: f64 = 0.5;
-/// The largest slope to the contact plane of an edge that lies on a face [-].
-const LYING: f64 = 0.014;
 /// A triangle that overlaps a shape by less only touches it, over the size of the shape: how deep its plane is in the
 /// shape says nothing then [-].
 const SHALLOW: f64 = 1e-9;
@@ -142,9 +139,8 @@ fn facet_convex(
     };
     let Some(Separation { axis, sharper }) = separation else { return Ok(()) };
     let slack = point_tolerance(&triangle, shape);
-    let mut at_edge = None;
     let names = Mixture::of(&[u64::from(facet.index) + 1]);
-    let start = found.len();
+    let (start, mut at_edge) = (found.len(), None);
     for (axis, last) in [(Some(axis), sharper.is_none()), (sharper, true)] {
         let Some(axis) = axis else { continue };
         let builder =
@@ -152,16 +148,11 @@ fn facet_convex(
         let sharper = sharper.filter(|_| !last);
         if is_on_face_of_shape(facet, &axis) {
             builder.points(buffers, found)?;
-            drop_inner(facet, &axis, slack, start, found);
-            found.extract_if(start.., |point| facet.is_at_inner_corner(&axis.normal, point, slack)).for_each(drop);
-            if sharper.is_some_and(|sharper| builder.misses(&sharper, &found[start..])) {
-                found.truncate(start);
-                continue;
+            match keep_on_face(facet, &builder, sharper, (start, slack), found) {
+                OnFace::Lies => return Ok(()),
+                OnFace::Missed => continue,
+                OnFace::None => {}
             }
-            if lies_on_face(facet, shape, &axis, &found[start..], slack) {
-                return Ok(());
-            }
-            found.truncate(start);
         }
         let Some(own) = own_axis(facet, shape, axis, slack) else { continue };
         let axis = own.axis;
@@ -189,10 +180,10 @@ fn facet_convex(
         }
         break;
     }
-    match found.len() == start {
-        true => leave(facet, shape, sharper.unwrap_or(axis), at_edge, (left_out, nearest)),
-        false => Ok(()),
+    if found.len() > start {
+        return Ok(());
     }
+    leave(facet, shape, sharper.unwrap_or(axis), at_edge, (left_out, nearest))
 }
 
 /// Notes that a triangle has no contacts. `free` is the axis that separates it most from the shape, `at_edge` the one along which it
@@ -226,28 +217,6 @@ fn stand_in(facet: &Facet, shape: &Polytope, axis: Axis, places: Range<usize>) -
 fn is_of_neighbours(facet: &Facet, shape: &Polytope, axis: &Axis, points: &[ContactPoint], slack: f64) -> bool {
     let is_face_on = axis.normal.dot(&facet.normal).abs() >= FACE_ON;
     is_face_on && !points.is_empty() && facet.owners(shape, axis, points, slack).next().is_some()
-}
-
-/// Removes from `found[start..]`, where the normal is not that of the triangle, points on inner edges. Of a triangle that
-/// is steep to the contact plane also those that are not on its deepest edge. Returns whether there were points and none
-/// is left.
-fn drop_inner(facet: &Facet, axis: &Axis, slack: f64, start: usize, found: &mut Vec<ContactPoint>) -> bool {
-    let (along, before) = (axis.normal.dot(&facet.normal).abs(), found.len());
-    if along >= FACE_ON {
-        return false;
-    }
-    // Whether the triangle comes closer between a point and another one.
-    let rises = |one: &ContactPoint, other: &ContactPoint| {
-        one.gap - other.gap > slack + LYING * (one.point - other.point).norm()
-    };
-    for at in (start..before).rev() {
-        let point = found[at];
-        let is_inner = facet.is_at_inner_edge(&axis.normal, &point, slack);
-        if is_inner || along < STEEP && found[start..].iter().any(|other| rises(&point, other)) {
-            found.remove(at);
-        }
-    }
-    found.len() == start && before > start
 }
 
 /// Appends contacts of triangles that left them to neighbours which have none either, or none that overlaps. `kept` are the triangles that have
@@ -360,23 +329,6 @@ struct OwnAxis {
     certain: bool,
     /// Whether it is that of a face much deeper than the edge for which it stands in.
     stands_in: bool,
-}
-
-/// Returns whether a triangle touches a face of the shape, and a neighbour in another plane rises above its corner or edge that is farthest
-/// along the axis. The face may not reach that far. So each point decides which of the two has it: on a ridge that the face spans, the
-/// ends of the common part stay when the shape tilts.
-fn is_on_face_of_shape(facet: &Facet, axis: &Axis) -> bool {
-    let owner = || facet.owner(&axis.normal, facet.touching(&axis.normal));
-    matches!(axis.face, Some(Face::OfB(_))) && owner() == ContactOwner::Neighbour
-}
-
-/// Returns whether one of the points is on an edge that lies on the face of the shape, from the corner that is farthest along the axis.
-fn lies_on_face(facet: &Facet, shape: &Polytope, axis: &Axis, points: &[ContactPoint], slack: f64) -> bool {
-    let touching = facet.touching(&axis.normal);
-    let rise = |point: &ContactPoint| point.gap + shape.radius - axis.separation - slack;
-    let reaches = |point: &ContactPoint, corner: &Vec3| rise(point) <= LYING * (facet.own_point(point) - corner).norm();
-    let corners = || facet.corners.iter().zip(touching).filter(|(_, is_touching)| *is_touching);
-    points.iter().any(|point| corners().any(|(corner, _)| reaches(point, corner)))
 }
 
 /// Returns the axis along which the triangle touches the shape.

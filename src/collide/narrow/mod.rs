@@ -25,6 +25,7 @@ mod expand;
 mod facet;
 mod feature;
 mod gjk;
+mod inner_edge;
 mod inside;
 mod left_out;
 mod mesh;

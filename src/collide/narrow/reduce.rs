@@ -226,7 +226,7 @@ fn interpolated(
     let (of_b, of_c) = (signed_area(a, point, c) / area, signed_area(a, b, point) / area);
     let of_a = 1.0 - of_b - of_c;
     let is_inside = of_a.min(of_b).min(of_c) >= -beyond;
-    is_inside.then(|| a.gap * of_a + b.gap * of_b + c.gap * of_c)
+    is_inside.then_some(a.gap * of_a + b.gap * of_b + c.gap * of_c)
 }
 
 /// Moves points to the front that have no deeper one below them, in their order, and returns their number. A margin above the height of a body
