@@ -1,6 +1,6 @@
 //! Reduces the many contact points of a pair to few. It merges points at the same position. In each plane it keeps the eight points that
-//! span the largest area, the deepest one, and up to three others that are deeper than those around them: a flat face on a slightly bent surface
-//! touches ridges between its corners.
+//! span the largest area, and the deepest one. Up to three others stay if they are deeper than those around them: a flat face on a
+//! slightly bent surface touches ridges between its corners.
 //!
 //! Two rectangular faces that are turned against each other meet in up to eight points, and all of them are kept. With four points a body
 //! tips if its weight is outside of their area. Then other points are chosen in each step, and a heap of boxes never comes to rest.
