@@ -41,17 +41,17 @@ fn assert_touches(a: (&Shape, &Pose), mesh: &Shape, expected: &[([f64; 3], f64)]
 #[test]
 fn a_corner_beside_a_saddle_has_its_contact() {
     let slopes = [-0.18353394918749966, -0.09141130390776075, 0.11357412303237838, 0.001016476835955904];
-    let (near, far) = (0.250_499_000_513_987_05, 0.123_925_274_190_834_79);
+    let (near, far) = (0.25049900051398705, 0.1239252741908348);
     let ring = |radius: f64, z: f64| {
         (0..5).map(move |at| {
             let angle = f64::from(at) * std::f64::consts::TAU / 5.0;
             [radius * angle.cos(), radius * angle.sin(), z]
         })
     };
-    let points: Vec<[f64; 3]> = ring(far, -near).chain(ring(0.077478102603150356, near)).collect();
+    let points: Vec<[f64; 3]> = ring(far, -near).chain(ring(0.07747810260315036, near)).collect();
     let hull = Shape::hull(&points).expect("a hull");
-    let turn = [0.75317091088669874, -0.025644856157732515, 0.1915150622928273, -0.62880672806652138];
-    let pose = pose([0.23760978551015555, 0.090967418866852515, 0.069308415727041994], turn);
+    let turn = [0.7531709108866987, -0.025644856157732515, 0.1915150622928273, -0.6288067280665214];
+    let pose = pose([0.23760978551015555, 0.09096741886685251, 0.069308415727042], turn);
     for diagonals in 0..16 {
         assert_touches((&hull, &pose), &bent(slopes, diagonals), &[([0.2165, -0.1790, 0.0004], -1.833e-4)]);
     }
@@ -61,8 +61,8 @@ fn a_corner_beside_a_saddle_has_its_contact() {
 #[test]
 fn a_ridge_below_a_box_touches_it_at_both_ends() {
     let slopes = [-0.13753348471988286, 0.14805560352288571, -0.07088257932990101, 0.05939380647005457];
-    let shape = Shape::cuboid([0.097250107844931988, 0.27553154972001259, 0.18340776272865408]).expect("a box");
-    let turn = [-0.011478420153099406, -0.079513601646253929, 0.53273772450305867, 0.84245851524887139];
+    let shape = Shape::cuboid([0.09725010784493199, 0.2755315497200126, 0.18340776272865408]).expect("a box");
+    let turn = [-0.011478420153099406, -0.07951360164625393, 0.5327377245030587, 0.8424585152488714];
     let pose = pose([0.24014676576508992, 0.02744093106649963, 0.22292557559350584], turn);
     assert_touches(
         (&shape, &pose),
@@ -75,9 +75,9 @@ fn a_ridge_below_a_box_touches_it_at_both_ends() {
 #[test]
 fn points_between_others_stay_where_they_are_deeper() {
     let slopes = [0.20037368490952423, -0.20260690783061347, 0.0, 0.0];
-    let shape = Shape::cuboid([0.068201067181793071, 0.21387403862263984, 0.062486243517735567]).expect("a box");
-    let turn = [0.053030515936981618, 0.084075446637023446, 0.5316789780976634, 0.84109247285971289];
-    let pose = pose([0.041044966166211609, 0.050510473573047901, 0.055288192793682835], turn);
+    let shape = Shape::cuboid([0.06820106718179307, 0.21387403862263984, 0.06248624351773557]).expect("a box");
+    let turn = [0.05303051593698162, 0.08407544663702345, 0.5316789780976634, 0.8410924728597129];
+    let pose = pose([0.04104496616621161, 0.0505104735730479, 0.055288192793682835], turn);
     let expected = [([0.0, 0.1399, 0.0], -1.8854e-4), ([0.0, -0.0111, 0.0], -1.5908e-4)];
     assert_touches((&shape, &pose), &bent(slopes, 0b1010), &expected);
 }
