@@ -116,7 +116,7 @@ fn neighbours_have_the_same_side_in_front() {
 fn surfaces_without_two_sides_are_meshes_too() {
     let strip = |at: u32| {
         let angle = f64::from(at / 2) * std::f64::consts::TAU / 10.0;
-        let half = if at % 2 == 0 { 0.3 } else { -0.3 };
+        let half = if at.is_multiple_of(2) { 0.3 } else { -0.3 };
         let radius = 1.0 + half * (0.5 * angle).cos();
         [radius * angle.cos(), radius * angle.sin(), half * (0.5 * angle).sin()]
     };
