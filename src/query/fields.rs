@@ -70,7 +70,7 @@ impl Medium {
     ///
     /// Memory is exhausted, or the kernel reaches over more than four periods.
     pub fn new(kernel: Kernel, period: &Period, grains: &[Grain], branches: &[Branch]) -> Result<Self> {
-        let images = Images::new(period, MARGIN * kernel.radius())?;
+        let images = Images::new(period, &kernel, MARGIN)?;
         let radius = kernel.radius();
         let mut medium = Self {
             kernel,

@@ -4,6 +4,8 @@
 use crate::error::{Error, Number, Result, text};
 use crate::math::{Aabb, Period, Vec3};
 
+use super::kernel::Kernel;
+
 /// A kernel may reach over so many boxes. It bounds the number of images.
 const FARTHEST: f64 = 4.0;
 /// More images along an axis than any body or branch has, which are no longer than the box.
@@ -18,20 +20,20 @@ pub(super) struct Images {
 }
 
 impl Images {
-    /// Returns the images that are seen by points that see so far [m].
+    /// Returns the images that points see with this kernel. They see further than its radius by the factor `margin` [-].
     ///
     /// # Errors
     ///
-    /// They see more than four boxes far.
-    pub(super) fn new(period: &Period, reach: f64) -> Result<Self> {
+    /// The kernel reaches more than four boxes far.
+    pub(super) fn new(period: &Period, kernel: &Kernel, margin: f64) -> Result<Self> {
         let shortest = period.lengths().iter().filter(|length| **length > 0.0).fold(f64::INFINITY, |a, b| a.min(*b));
-        if reach <= FARTHEST * shortest {
-            return Ok(Self { period: *period, reach });
+        if kernel.radius() <= FARTHEST * shortest {
+            return Ok(Self { period: *period, reach: margin * kernel.radius() });
         }
-        let (reach, shortest) = (Number(reach), Number(shortest));
-        let message =
-            text!("width is such that the kernel reaches {reach} m, expected at most four periods of {shortest} m");
-        Err(Error::argument(message))
+        let [width, radius, shortest] = [kernel.width(), kernel.radius(), shortest].map(Number);
+        Err(Error::argument(text!(
+            "width is {width} m, with which the kernel reaches {radius} m, expected at most four periods of {shortest} m"
+        )))
     }
 
     /// Returns the image of a point in the box at the origin.

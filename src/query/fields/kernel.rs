@@ -58,6 +58,11 @@ impl Kernel {
         Ok(Self { kind, width, radius: cut * width, peak })
     }
 
+    /// Returns the width [m].
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
     /// Returns the distance beyond which the kernel is zero [m].
     pub fn radius(&self) -> f64 {
         self.radius

@@ -1,8 +1,14 @@
 //! Images of a periodic box.
 
 use super::super::images::Images;
+use super::super::kernel::{Kernel, KernelKind};
 use super::Random;
 use crate::math::{Aabb, Period, Vec3};
+
+/// A kernel that reaches so far, twice its width.
+fn reaching(radius: f64) -> Kernel {
+    Kernel::new(KernelKind::Lucy, 0.5 * radius).expect("a kernel")
+}
 
 /// The shifts of a thing within these bounds.
 fn shifts(images: &Images, lower: Vec3, upper: Vec3) -> Vec<Vec3> {
@@ -17,7 +23,7 @@ fn shifts(images: &Images, lower: Vec3, upper: Vec3) -> Vec<Vec3> {
 
 #[test]
 fn an_open_box_has_no_images() {
-    let images = Images::new(&Period::OPEN, 1e9).expect("open");
+    let images = Images::new(&Period::OPEN, &reaching(1e9), 1.0).expect("open");
     let (point, far) = (Vec3::new(-7.0, 0.5, 1e12), Vec3::new(9.0, 0.5, 1e12));
     assert_eq!(images.inside(&point), point);
     assert_eq!(shifts(&images, point, far), [Vec3::zeros()]);
@@ -26,7 +32,7 @@ fn an_open_box_has_no_images() {
 #[test]
 fn the_images_are_those_near_the_box() {
     let period = Period::new([2.0, 0.0, 5.0]).expect("a box");
-    let images = Images::new(&period, 0.5).expect("a reach");
+    let images = Images::new(&period, &reaching(0.5), 1.0).expect("a reach");
     assert_eq!(images.inside(&Vec3::new(-0.5, -0.5, 11.0)), Vec3::new(1.5, -0.5, 1.0));
     // 7.8 is 1.8 in the box and -0.2 beside it.
     let at = Vec3::new(7.8, 3.0, 2.0);
@@ -41,7 +47,7 @@ fn every_image_in_reach_is_listed_once() {
     let mut random = Random(5);
     for reach in [0.1, 0.9, 2.0, 7.9] {
         let period = Period::new([2.0, 3.0, 2.5]).expect("a box");
-        let images = Images::new(&period, reach).expect("a reach");
+        let images = Images::new(&period, &reaching(reach), 1.0).expect("a reach");
         for _ in 0..200 {
             let lower = random.vector() * 20.0;
             let upper = lower + random.vector().map(f64::abs);
@@ -63,6 +69,9 @@ fn every_image_in_reach_is_listed_once() {
 #[test]
 fn a_kernel_far_wider_than_the_box_is_refused() {
     let period = Period::new([2.0, 0.0, 5.0]).expect("a box");
-    let error = Images::new(&period, 8.5).expect_err("refused");
-    assert!(error.message.contains("the kernel reaches 8.5 m, expected at most four periods of 2 m"), "{error}");
+    // The margin does not count.
+    assert!(Images::new(&period, &reaching(8.0), 1.1).is_ok());
+    let error = Images::new(&period, &reaching(8.5), 1.1).expect_err("refused");
+    let expected = "width is 4.25 m, with which the kernel reaches 8.5 m, expected at most four periods of 2 m";
+    assert_eq!(error.message, expected);
 }
