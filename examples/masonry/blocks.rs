@@ -80,6 +80,9 @@ fn judge_times(study: &mut Study, judge: &mut Judge) -> Result<(), Failure> {
     let run = study.run(&json!({"kind": "time of a cross vault"}), |_| vault::limit(courses, pieces, friction))?;
     judge.at_least("blocks of the cross vault", number(&run, "blocks"), 200.0);
     judge.within("its acceleration/g", number(&run, "factor"), 0.01, 10.0);
+    for what in ["converged", "stands", "falls"] {
+        judge.at_least(format!("its limit load: {what}"), f64::from(run[what] == true), 1.0);
+    }
     judge.at_most("its limit load [s]", number(&run, "limit_seconds"), 3.0);
     Ok(())
 }

@@ -13,6 +13,8 @@ use super::support::clock::processor_time;
 const RADIUS: f64 = 3.0;
 const THICKNESS: f64 = 0.5;
 const EDGE: f64 = RADIUS + 1.5 * THICKNESS;
+/// How far from its limit a vault stands or falls, over the limit [-].
+const APART: f64 = 1e-6;
 
 /// Builds a vault of four webs of two sides. The lowest of the `courses` are supports, the others are cut into `pieces`.
 ///
@@ -71,7 +73,8 @@ fn add(structure: &mut Structure, corners: &[[f64; 3]], is_fixed: bool) -> Resul
     Ok(())
 }
 
-/// Returns the limit of a horizontal acceleration of a vault, and the time that it takes to find.
+/// Returns the limit of a horizontal acceleration of a vault, and the time that it takes to find. Increments prove the limit: the vault
+/// stands a little below it, and falls a little above.
 pub(crate) fn limit(courses: usize, pieces: usize, friction: f64) -> Result<Value, Failure> {
     let mut structure = build(courses, pieces, friction)?;
     let blocks = structure.blocks.iter().filter(|block| !block.is_support()).count();
@@ -79,8 +82,10 @@ pub(crate) fn limit(courses: usize, pieces: usize, friction: f64) -> Result<Valu
     let begin = processor_time();
     let report = structure.limit(&load)?;
     let limit_seconds = processor_time() - begin;
+    let stands = structure.balance(&load, (1.0 - APART) * report.load_factor)?;
+    let falls = structure.collapses(&load, (1.0 + APART) * report.load_factor)?;
     Ok(json!({
         "factor": report.load_factor, "slides": report.slides, "converged": report.is_converged, "blocks": blocks,
-        "steps": report.iterations, "limit_seconds": limit_seconds,
+        "stands": stands, "falls": falls, "steps": report.iterations, "limit_seconds": limit_seconds,
     }))
 }

@@ -75,6 +75,12 @@ impl Structure {
         let report = self.world.solve_static(&StaticDefinition::default(), &mut [])?;
         Ok(report.is_converged && !report.is_collapse)
     }
+
+    /// Returns whether no forces balance the weights and a share of a load.
+    pub(crate) fn collapses(&mut self, load: &[Wrench], share: f64) -> Result<bool, Failure> {
+        self.push(load, share)?;
+        Ok(self.world.solve_static(&StaticDefinition::default(), &mut [])?.is_collapse)
+    }
 }
 
 /// Makes means out of the sums of an interface.

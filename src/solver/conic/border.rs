@@ -26,9 +26,19 @@ pub(in crate::solver) struct End {
 }
 
 impl End {
+    /// No solution yet.
+    pub(in crate::solver) const NONE: Self =
+        Self { steps: 0, balance: 0.0, gap: 0.0, product: f64::INFINITY, factor: 0.0 };
+
     /// Returns the largest error, infinite if one is not finite.
     pub(in crate::solver) fn error(&self) -> f64 {
+        self.error_of(1.0)
+    }
+
+    /// Returns the largest error where the product counts `products` times, infinite if one is not finite. The error of the factor of a
+    /// border is the sum of all products, which can be far above their mean.
+    pub(in crate::solver) fn error_of(&self, products: f64) -> f64 {
         let all = self.balance + self.gap + self.product;
-        if all.is_finite() { self.balance.max(self.gap).max(self.product) } else { f64::INFINITY }
+        if all.is_finite() { self.balance.max(self.gap).max(products * self.product) } else { f64::INFINITY }
     }
 }

@@ -92,10 +92,11 @@ pub(in crate::solver) struct Interior {
 }
 
 impl Interior {
-    /// Computes the solution from a start of its own, to errors of `enough`. Returns the errors of the best iterate.
+    /// Computes the solution from a start of its own, to errors of `enough`. Returns the errors of the iterate with the best factor.
     pub(in crate::solver) fn solve(&mut self, program: &Program, border: Option<Border>, enough: f64) -> Result<End> {
         self.begin(program, border)?;
-        let (mut best, mut waited) = (End { product: f64::INFINITY, ..End::default() }, 0);
+        let (mut best, mut kept, mut waited) = (End::NONE, End::NONE, 0);
+        let products = if border.is_some() { self.slots.len() as f64 } else { 1.0 };
         for steps in 0..=STEPS {
             let now = self.compute_errors(program, border, steps);
             waited += 1;
@@ -104,6 +105,9 @@ impl Interior {
                     waited = 0;
                 }
                 best = now;
+            }
+            if now.error_of(products) < kept.error_of(products) {
+                kept = now;
                 self.keep();
             }
             let max_stalled = if best.error() < CLOSE { MAX_STALLED } else { MAX_STALLED_FAR };
@@ -111,19 +115,19 @@ impl Interior {
                 break;
             }
             // Round-off dominates: larger proximal terms reduce it.
-            let has_diverged = now.error() > DIVERGED * best.error() && best.error() < CLOSE;
+            let has_diverged = now.error() > DIVERGED * kept.error() && kept.error() < CLOSE;
             if has_diverged || !now.error().is_finite() {
                 self.restore();
                 self.floor = (self.floor * RAISE).min(PROXIMAL);
                 self.compute_errors(program, border, steps);
             }
-            if !self.advance(program, border, if has_diverged { &best } else { &now })? {
+            if !self.advance(program, border, if has_diverged { &kept } else { &now })? {
                 break;
             }
             self.monitor.iterated()?;
         }
         self.restore();
-        Ok(best)
+        Ok(kept)
     }
 
     /// Stores the iterate as the best one so far.

@@ -148,32 +148,48 @@ impl LimitLoad {
         self.write(input, (&end, sizes), forces, mechanism)
     }
 
-    /// Proves the limit, by cuts or with other proximal terms if need be. The best answer stays in `interior`.
+    /// Proves the limit, with other proximal terms or by cuts if need be. The best answer stays in `interior`.
     fn prove(&mut self, end: &mut Limit) -> Result<()> {
-        let Self { setup, interior, other, active, first, unit, .. } = self;
-        setup.program.load.copy_from_slice(first);
-        let border = Border { load: unit, work: 1.0, floor: FLOORS[0] };
-        let proof = certificate(&setup.program, &border, interior, end.factor)?;
+        self.setup.program.load.copy_from_slice(&self.first);
+        let proof = self.certify(end)?;
         if proof <= PROVEN {
             end.found.error = end.found.error.min(proof);
             return Ok(());
         }
+        // Cuts take longer than other proximal terms.
+        if self.find_with(FLOORS[1], SOLVED, end)? {
+            return Ok(());
+        }
+        let Self { setup, interior, other, active, first, unit, .. } = self;
         descend(&mut setup.program, [first, unit], (interior, other, active), end)?;
-        end.found.error = end.found.error.min(certificate(&setup.program, &border, interior, end.factor)?);
+        end.found.error = end.found.error.min(self.certify(end)?);
         for floor in FLOORS[1..].iter().copied() {
             if end.found.error <= SOLVED {
                 break;
             }
-            let border = Border { floor, ..border };
-            let next = find(&setup.program, Some(border), other, active)?;
-            end.found.steps += next.found.steps;
-            let error = next.found.error.min(certificate(&setup.program, &border, other, next.factor)?);
-            if error < end.found.error {
-                std::mem::swap(interior, other);
-                (end.found.error, end.factor) = (error, next.factor);
-            }
+            self.find_with(floor, end.found.error, end)?;
         }
         Ok(())
+    }
+
+    /// How closely the answer of `interior` is proven.
+    fn certify(&self, end: &Limit) -> Result<f64> {
+        let border = Border { load: &self.unit, work: 1.0, floor: FLOORS[0] };
+        certificate(&self.setup.program, &border, &self.interior, end.factor)
+    }
+
+    /// Looks for the limit with another least proximal term. An answer whose error is at most `enough` goes to `interior`.
+    fn find_with(&mut self, floor: f64, enough: f64, end: &mut Limit) -> Result<bool> {
+        let Self { setup, interior, other, active, unit, .. } = self;
+        let border = Border { load: unit, work: 1.0, floor };
+        let next = find(&setup.program, Some(border), other, active)?;
+        end.found.steps += next.found.steps;
+        let error = next.found.error.min(certificate(&setup.program, &border, other, next.factor)?);
+        if error <= enough {
+            std::mem::swap(interior, other);
+            (end.found.error, end.factor) = (error, next.factor);
+        }
+        Ok(error <= enough)
     }
 
     /// Takes over what touches, and both loads in units of their own sizes, which it returns [N].
