@@ -1,11 +1,13 @@
-//! Time of static increments of pyramids of disks and of balls, and of limit loads of a wall and of a stack of blocks in space.
+//! Time of static increments and limit loads. Increments are those of pyramids of disks and of balls, and of disks that a wall
+//! presses and shears. Limit loads are those of a wall and of a stack of blocks in space.
 //!
 //! ```text
 //! cargo bench --bench statics
 //! ```
 //!
 //! Processor time of one thread, pinned to one processor. Increments have elastic contacts; pushes of 2 % of the weight make the piles
-//! asymmetric. *Unbalanced*: the largest force missing on a body, over its weight.
+//! asymmetric. In the box, of the same number of disks, nearly all contacts slide at a friction of 0.3: the hardest case for Coulomb's
+//! law. *Unbalanced*: the largest force missing on a body, over its weight.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -20,6 +22,11 @@ use crate::support::sample::Sample;
 
 const STIFFNESS: f64 = 1e5;
 const FRICTION: f64 = 1.5;
+/// Of the box, whose forces are far above weights, and by how much its wall moves.
+const BOX_STIFFNESS: f64 = 1e6;
+const BOX_FRICTION: f64 = 0.3;
+const PRESSED: f64 = 1e-4;
+const SHEARED: f64 = 2e-4;
 
 /// Bodies and contacts of a static problem.
 #[derive(Default)]
@@ -29,6 +36,8 @@ struct Scene {
     contacts: Vec<Contact>,
     optional: Vec<OptionalTerms>,
     loads: Vec<Load>,
+    /// Of walls that move.
+    velocities: Vec<Velocity>,
 }
 
 impl Scene {
@@ -39,6 +48,7 @@ impl Scene {
         self.masses.push(MassInverse { linear, angular });
         self.places.push(place);
         self.loads.push(Load { force: weight, torque: Vec3::zeros() });
+        self.velocities.push(Velocity::ZERO);
     }
 
     fn touch(&mut self, bodies: [Option<usize>; 2], point: Vec3, normal: Vec3) {
@@ -48,11 +58,16 @@ impl Scene {
         self.contacts.push(Contact { body_a, body_b, normal, arm_a, arm_b, normal_bias: 0.0, friction: FRICTION });
     }
 
-    fn with<T>(&self, work: impl FnOnce(&Problem) -> T) -> T {
-        let velocities = vec![Velocity::ZERO; self.masses.len()];
-        let (contacts, optional) = (&self.contacts, &self.optional);
-        let friction = Friction::Associated;
-        work(&Problem { masses: &self.masses, velocities: &velocities, contacts, optional, rows: &[], friction })
+    /// Makes contacts elastic.
+    fn soften(&mut self, stiffness: f64) {
+        let (normal_compliance, tangential_compliance) = (1.0 / stiffness, 1.5 / stiffness);
+        let terms = OptionalTerms { normal_compliance, tangential_compliance, ..OptionalTerms::NONE };
+        self.optional = vec![terms; self.contacts.len()];
+    }
+
+    fn with<T>(&self, friction: Friction, work: impl FnOnce(&Problem) -> T) -> T {
+        let Self { masses, contacts, optional, velocities, .. } = self;
+        work(&Problem { masses, velocities, contacts, optional, rows: &[], friction })
     }
 }
 
@@ -80,9 +95,44 @@ fn pyramid(base: usize, is_planar: bool) -> Scene {
             }
         }
     }
-    let (normal_compliance, tangential_compliance) = (1.0 / STIFFNESS, 1.5 / STIFFNESS);
-    scene.optional =
-        vec![OptionalTerms { normal_compliance, tangential_compliance, ..OptionalTerms::NONE }; scene.contacts.len()];
+    scene.soften(STIFFNESS);
+    scene
+}
+
+/// Rows of disks of diameter 1 that touch each other and four walls; the upper wall moves.
+fn lattice(wide: usize, high: usize) -> Scene {
+    let mut scene = Scene::default();
+    let rise = 0.75_f64.sqrt();
+    for (row, cell) in (0..high).flat_map(|row| (0..wide - row % 2).map(move |cell| (row, cell))) {
+        let place = Vec3::new(cell as f64 + 0.5 * (row % 2) as f64, 0.0, rise * row as f64);
+        let body = scene.places.len();
+        scene.add(place, true, -Vec3::z());
+        for other in 0..body {
+            let between: Vec3 = place - scene.places[other];
+            if between.norm() < 1.0 + 1e-9 {
+                let middle = scene.places[other] + 0.5 * between;
+                scene.touch([Some(other), Some(body)], middle, between.normalize());
+            }
+        }
+        let (is_first, is_last) = (row % 2 == 0 && cell == 0, row % 2 == 0 && cell + 1 == wide);
+        for (touches, normal) in [(row == 0, Vec3::z()), (is_first, Vec3::x()), (is_last, -Vec3::x())] {
+            if touches {
+                scene.touch([None, Some(body)], place - 0.5 * normal, normal);
+            }
+        }
+    }
+    let (disks, top) = (scene.places.len(), Vec3::new(0.0, 0.0, rise * high as f64));
+    scene.add(top, true, Vec3::zeros());
+    scene.masses[disks] = MassInverse { linear: Vec3::zeros(), angular: Symmetric3::diagonal([0.0; 3]) };
+    scene.velocities[disks].linear = Vec3::new(SHEARED, 0.0, -PRESSED);
+    for body in 0..disks {
+        let place = scene.places[body];
+        if place.z > rise * (high as f64 - 1.5) {
+            scene.touch([Some(disks), Some(body)], place + 0.5 * Vec3::z(), -Vec3::z());
+        }
+    }
+    scene.contacts.iter_mut().for_each(|contact| contact.friction = BOX_FRICTION);
+    scene.soften(BOX_STIFFNESS);
     scene
 }
 
@@ -122,7 +172,11 @@ fn main() -> Result<()> {
     println!("increments           bodies  contacts   ms median    least   steps   unbalanced");
     for (name, base, is_planar) in [("disks", 20, true), ("disks", 55, true), ("balls", 8, false), ("balls", 12, false)]
     {
-        increment(name, &pyramid(base, is_planar))?;
+        increment(name, Friction::Associated, &pyramid(base, is_planar))?;
+    }
+    for (wide, high) in [(15, 14), (39, 40)] {
+        increment("box, associated", Friction::Associated, &lattice(wide, high))?;
+        increment("box, Coulomb", Friction::Coulomb, &lattice(wide, high))?;
     }
     println!("limit loads          bodies  contacts   ms median    least   steps   factor");
     for (name, wide, rows, deep) in [("wall", 5, 10, 1), ("wall", 10, 20, 1), ("in space", 5, 10, 4)] {
@@ -131,13 +185,13 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn increment(name: &str, scene: &Scene) -> Result<()> {
+fn increment(name: &str, friction: Friction, scene: &Scene) -> Result<()> {
     let mut seconds = Sample::default();
     let (mut solver, mut forces, mut moves) = (Statics::default(), Impulses::default(), Vec::new());
     let mut outcome = None;
     for _ in 0..5 {
         let begin = processor_time();
-        outcome = Some(scene.with(|problem| {
+        outcome = Some(scene.with(friction, |problem| {
             let loads = &scene.loads;
             let (tolerance, max_displacement, stiffness_ratio) = (1e-10, 1.0, 2.0 / 3.0);
             let (proximal, rounds) = (1e-3, 20);
@@ -157,7 +211,9 @@ fn increment(name: &str, scene: &Scene) -> Result<()> {
     }
     let outcome = outcome.unwrap_or_default();
     print(name, scene, &seconds, outcome.iterations);
-    println!("   {:.0e}{}", outcome.unbalanced, if outcome.is_converged { "" } else { "  not converged" });
+    let converged = if outcome.is_converged { "" } else { "  not converged" };
+    let law = if outcome.is_associated { "  not found" } else { "" };
+    println!("   {:.0e}{converged}{law}", outcome.unbalanced);
     Ok(())
 }
 
@@ -169,7 +225,7 @@ fn limit(name: &str, scene: &Scene) -> Result<()> {
     let mut outcome = None;
     for _ in 0..5 {
         let begin = processor_time();
-        outcome = Some(scene.with(|problem| {
+        outcome = Some(scene.with(Friction::Associated, |problem| {
             let input = LimitInput { problem, loads: &scene.loads, unit_loads: &across, length: 1.0, touching: 1e-9 };
             solver.solve(&input, &mut forces, &mut moves)
         })?);

@@ -120,7 +120,7 @@ impl Active {
         self.begin(program, start)?;
         let is_associated = stop.dilation == 1.0;
         if !is_associated {
-            self.unsymmetric.lay_out(program.graph())?;
+            self.unsymmetric.lay_out_moving(program.graph(), |body, k| program.members.roots[body].moves(k))?;
         }
         let max_stalled = if is_associated { MAX_STALLED } else { MAX_STALLED_NONASSOCIATED };
         let mut best = IterationResult { steps: 0, error: self.compute_errors(program, border, stop.dilation) };

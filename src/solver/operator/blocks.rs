@@ -205,6 +205,14 @@ impl Root {
         let w = &jacobian.angular;
         [linear.x, linear.y, linear.z, xx * w.x + yx * w.y + zx * w.z, yy * w.y + zy * w.z, zz * w.z]
     }
+
+    /// Whether a component of `x` moves the body.
+    pub(in crate::solver) fn moves(&self, component: usize) -> bool {
+        let [xx, yx, zx, yy, zy, zz] = self.angular;
+        let linear = &self.linear;
+        [linear.x != 0.0, linear.y != 0.0, linear.z != 0.0, [xx, yx, zx] != [0.0; 3], [yy, zy] != [0.0; 2], zz != 0.0]
+            [component]
+    }
 }
 
 impl Root {

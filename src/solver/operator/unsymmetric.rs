@@ -16,12 +16,27 @@ pub(in crate::solver) struct Unsymmetric<const N: usize> {
     offsets: Vec<usize>,
     columns: Vec<usize>,
     values: Vec<f64>,
+    /// The rows that are factored; the places of their entries in `values`, and these.
+    live: Vec<usize>,
+    live_places: Vec<usize>,
+    live_values: Vec<f64>,
+    live_x: Vec<f64>,
     linear: Linear,
 }
 
 impl<const N: usize> Unsymmetric<N> {
     /// Reserves memory for the pattern of a graph.
     pub(in crate::solver) fn lay_out(&mut self, graph: &Graph) -> Result<()> {
+        self.lay_out_moving(graph, |_, _| true)
+    }
+
+    /// Reserves memory for the pattern of a graph. Of each body only the components that `moves` selects are factored; the others
+    /// are 0. In a plane the factors have a quarter of the entries then.
+    pub(in crate::solver) fn lay_out_moving(
+        &mut self,
+        graph: &Graph,
+        moves: impl Fn(usize, usize) -> bool,
+    ) -> Result<()> {
         let blocks = graph.bodies() + 2 * graph.pairs();
         empty(&mut self.blocks, blocks, "pairs of an island")?;
         for low in 0..graph.bodies() as u32 {
@@ -38,7 +53,34 @@ impl<const N: usize> Unsymmetric<N> {
                 self.offsets.push(self.columns.len());
             }
         }
-        self.linear.analyse(&self.offsets, &self.columns)
+        self.analyse(|row| moves(row / N, row % N))
+    }
+
+    /// Analyses the pattern of the rows and columns that are live.
+    fn analyse(&mut self, is_live: impl Fn(usize) -> bool) -> Result<()> {
+        let rows = self.offsets.len().saturating_sub(1);
+        empty(&mut self.live, rows, "rows of a matrix")?;
+        self.live.extend((0..rows).filter(|row| is_live(*row)));
+        let (mut numbers, mut offsets, mut columns) = (Vec::new(), Vec::new(), Vec::new());
+        refill(&mut numbers, rows, usize::MAX, "rows of a matrix")?;
+        self.live.iter().enumerate().for_each(|(number, row)| numbers[*row] = number);
+        empty(&mut offsets, self.live.len() + 1, "rows of a matrix")?;
+        empty(&mut columns, self.columns.len(), "entries of a matrix")?;
+        empty(&mut self.live_places, self.columns.len(), "entries of a matrix")?;
+        offsets.push(0);
+        for row in &self.live {
+            for place in self.offsets[*row]..self.offsets[row + 1] {
+                let number = numbers[self.columns[place]];
+                if number < usize::MAX {
+                    columns.push(number);
+                    self.live_places.push(place);
+                }
+            }
+            offsets.push(columns.len());
+        }
+        refill(&mut self.live_values, columns.len(), 0.0, "entries of a matrix")?;
+        refill(&mut self.live_x, self.live.len(), 0.0, "rows of a matrix")?;
+        self.linear.analyse(&offsets, &columns)
     }
 
     /// Begins with zeros.
@@ -84,12 +126,24 @@ impl<const N: usize> Unsymmetric<N> {
         let trace = |body: usize| (0..N).map(|k| self.values[diagonal(N * body + k)].abs()).sum::<f64>();
         let largest = (0..rows / N).map(trace).fold(0.0, f64::max);
         self.add_diagonal(SHIFT * if largest > 0.0 { largest } else { 1.0 });
-        self.linear.factor(&self.values)
+        for (value, place) in self.live_values.iter_mut().zip(&self.live_places) {
+            *value = self.values[*place];
+        }
+        self.linear.factor(&self.live_values)
     }
 
     /// Solves in place with the factors made last. `false`: the matrix is singular.
     pub(in crate::solver) fn solve_factored(&mut self, x: &mut [[f64; N]]) -> Result<bool> {
-        self.linear.solve_factored(x.as_flattened_mut())
+        let x = x.as_flattened_mut();
+        for (own, row) in self.live_x.iter_mut().zip(&self.live) {
+            *own = x[*row];
+        }
+        let is_regular = self.linear.solve_factored(&mut self.live_x)?;
+        x.fill(0.0);
+        for (own, row) in self.live_x.iter().zip(&self.live) {
+            x[*row] = *own;
+        }
+        Ok(is_regular)
     }
 
     /// Factors the matrix and solves in place. `false`: it is singular.

@@ -8,6 +8,9 @@
 //! Where supports, surfaces or motors move, contacts can slide further than loads press them in. All contacts are then soft
 //! at first, and stiffen after the dilation is gone (`find_far`). `mixed` has that, and another path for contacts that resist
 //! rolling.
+//!
+//! Where nearly all contacts slide, as in lattices of disks between walls, many steps lead nowhere. A search therefore ends where
+//! what is missing no longer falls, or after a bounded amount of work.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::solver::compatibility::law::{Law as Returns, Traits};
@@ -15,17 +18,23 @@ use crate::solver::conic::laws::answer;
 use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS};
 use crate::solver::monitor::Monitor;
 use crate::solver::operator::unsymmetric::Unsymmetric;
-use crate::solver::statics::mixed::{Mixed, SOFT, STIFF, is_any_soft, mean_compliance, soften};
+use crate::solver::statics::mixed::{Mixed, SOFT, STIFF, is_any_soft, mean_compliance, soften, softens};
 use crate::solver::statics::stress::LeastStress;
 
-/// The two ways in which it is tried.
-const STRATEGIES: [Strategy; 2] = [
-    Strategy { memory: 1, forced: false, stride_steps: 40, steps: 120 },
-    Strategy { memory: 11, forced: true, stride_steps: 80, steps: 240 },
+/// The ways in which it is tried.
+const STRATEGIES: [Strategy; 3] = [
+    Strategy { memory: 5, forced: true, sums: true, stride: 1.0, stride_steps: 150, steps: 150 },
+    Strategy { memory: 1, forced: false, sums: false, stride: STRIDE, stride_steps: 40, steps: 120 },
+    Strategy { memory: 11, forced: true, sums: false, stride: STRIDE, stride_steps: 80, steps: 240 },
 ];
 /// The least part of the dilation that a stride takes away, and the least fraction of a step.
 const STRIDE: f64 = 1.0 / 16.0;
 const FRACTION: f64 = 1.0 / 1024.0;
+/// A stride ends after this number of successive steps in which the residual does not fall to this part.
+const MAX_STALLED: u32 = 40;
+const PROGRESS: f64 = 0.5;
+/// Most Newton steps of a search, times the number of contacts and rows.
+const MAX_WORK: usize = 1_000_000;
 /// Of a step taken whole: the least part by which a residual is to fall [-].
 const DECREASE: f64 = 1e-4;
 /// Of the network in which all stick, times the residual: added to the tangent [-].
@@ -47,6 +56,10 @@ struct Strategy {
     memory: usize,
     /// Whether the best fraction of a step is taken where none is.
     forced: bool,
+    /// Whether the residual is the root of the sum of squares, and not the largest entry.
+    sums: bool,
+    /// The least part of the dilation that a stride takes away.
+    stride: f64,
     /// Most Newton steps of a stride, and of all strides.
     stride_steps: u32,
     steps: u32,
@@ -93,6 +106,8 @@ pub(super) struct Coulomb {
     centers: Vec<f64>,
     residuals: Vec<f64>,
     residual: f64,
+    /// Newton steps after which the search ends.
+    max_steps: u32,
     matrix: Unsymmetric<DOF>,
     mixed: Mixed,
     monitor: Monitor,
@@ -114,7 +129,9 @@ impl Coulomb {
         reach: &Reach,
         (x, lambda): (&mut [[f64; DOF]], &mut [f64]),
     ) -> Result<End> {
-        self.steps = 0;
+        let max_steps = (MAX_WORK / program.pieces.len().max(1)) as u32;
+        // Where another way follows, it gets half of the steps.
+        (self.steps, self.max_steps) = (0, if reach.is_driven { max_steps / 2 } else { max_steps });
         let contacts = || program.pieces.iter().filter(|piece| matches!(piece.law, Law::Contact(_)));
         if contacts().next().is_none() {
             return Ok(End::IterationResult);
@@ -132,6 +149,7 @@ impl Coulomb {
                 return Ok(end);
             }
         }
+        self.max_steps = max_steps;
         self.find_far(program, stress.ratio, (x, lambda))
     }
 
@@ -175,7 +193,10 @@ impl Coulomb {
     /// The same where moves are prescribed. By the associated law a body that slides far lifts far, so that stiff contacts would lose
     /// it as the dilation falls. Soft contacts do not: loads press them in as far as supports move.
     fn find_far(&mut self, program: &Program, ratio: f64, (x, lambda): (&mut [[f64; DOF]], &mut [f64])) -> Result<End> {
-        for compliance in SOFT {
+        for compliance in SOFT.into_iter().filter(|compliance| softens(program, *compliance)) {
+            if self.steps >= self.max_steps {
+                break;
+            }
             self.mixed.begin_soft(program, [compliance, ratio], (x, lambda))?;
             self.steps += self.mixed.steps;
             self.program.take_over(&self.mixed.program)?;
@@ -211,7 +232,8 @@ impl Coulomb {
             refill(vector, self.x.len(), [0.0; DOF], "bodies")?;
         }
         refill(&mut self.lambda, self.centers.len(), 0.0, "rows")?;
-        self.matrix.lay_out(self.program.graph())
+        let Self { matrix, program, .. } = self;
+        matrix.lay_out_moving(program.graph(), |body, component| program.members.roots[body].moves(component))
     }
 
     /// By the first way that leads there.
@@ -228,13 +250,13 @@ impl Coulomb {
 
     /// From the associated law to Coulomb's.
     fn follow(&mut self, strategy: &Strategy, reach: Option<&Reach>) -> Result<End> {
-        let max_steps = self.steps + strategy.steps;
+        let max_steps = self.max_steps.min(self.steps + strategy.steps);
         let size = |x: &[[f64; DOF]]| reach.map_or(0.0, |reach| (reach.of)(x));
         let (mut dilation, mut share, mut before) = (1.0_f64, 1.0, size(&self.x));
         let mut is_divergence_certificate = false;
         // A stride may take no step at all, so that strides have a bound of their own.
         for _ in 0..strategy.steps {
-            if share < STRIDE || self.steps >= max_steps {
+            if share < strategy.stride || self.steps >= max_steps {
                 break;
             }
             let target = (1.0 - share) * dilation;
@@ -292,11 +314,17 @@ impl Coulomb {
     fn settle(&mut self, strategy: &Strategy, dilation: f64, enough: f64) -> Result<bool> {
         self.measure(dilation);
         empty(&mut self.residuals, strategy.stride_steps as usize + 1, "Newton steps")?;
+        let (mut best, mut waited) = (f64::INFINITY, 0);
         for _ in 0..strategy.stride_steps {
             if self.residual <= enough {
                 return Ok(true);
             }
-            self.residuals.push(self.residual);
+            let now = self.size(strategy);
+            (best, waited) = if now <= PROGRESS * best { (now, 0) } else { (best, waited + 1) };
+            if waited > MAX_STALLED || self.steps >= self.max_steps {
+                return Ok(false);
+            }
+            self.residuals.push(now);
             self.fill(dilation, BASE * self.residual.min(1.0))?;
             self.step.copy_from_slice(&self.rest);
             if !self.matrix.solve(&mut self.step)? || !self.advance(strategy, dilation) {
@@ -325,6 +353,11 @@ impl Coulomb {
             self.program.push(piece, &forces[..piece.rows], &mut self.rest);
         }
         self.residual = self.rest.iter().flatten().fold(0.0_f64, |largest, x| largest.max(x.abs()));
+    }
+
+    /// The residual whose fall counts.
+    fn size(&self, strategy: &Strategy) -> f64 {
+        if strategy.sums { self.rest.iter().flatten().map(|x| x * x).sum::<f64>().sqrt() } else { self.residual }
     }
 
     /// The force of a row, or of a contact that is open for good, and its stiffness.
@@ -372,11 +405,12 @@ impl Coulomb {
         let (mut smallest, mut best, mut fraction) = (f64::INFINITY, 0.0, 1.0);
         while fraction >= FRACTION {
             self.move_along_step(dilation, fraction);
-            if self.residual <= (1.0 - DECREASE * fraction) * before {
+            let now = self.size(strategy);
+            if now <= (1.0 - DECREASE * fraction) * before {
                 return true;
             }
-            if self.residual < smallest {
-                (smallest, best) = (self.residual, fraction);
+            if now < smallest {
+                (smallest, best) = (now, fraction);
             }
             fraction *= 0.5;
         }

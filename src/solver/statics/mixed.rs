@@ -14,6 +14,8 @@ use crate::solver::statics::stress::LeastStress;
 /// The compliances with which all contacts begin where moves are prescribed, in units of the program. By the first one a unit of
 /// forces presses a contact in by a unit of moves. Each other is tried where the one before leads to no answer.
 pub(super) const SOFT: [f64; 3] = [1.0, 0.1, 0.01];
+/// Compliances that exceed those of all contacts by less than this factor lead to the answer of these, or to none, as they do [-].
+const MUCH_SOFTER: f64 = 2.0;
 /// The part of the mean compliance that rigid contacts have at first where others are compliant [-].
 pub(super) const STIFF: f64 = 1e-4;
 /// By how much an added compliance falls at first, at most, and at least; down to which part of the mean compliance [-].
@@ -221,6 +223,12 @@ pub(super) fn soften(other: &mut Program, program: &Program, compliance: f64, ra
             other.compliance[row] = if own > 0.0 { factor * program.compliance[row] } else { rigid };
         }
     }
+}
+
+/// Whether a compliance along normals makes a contact of a program much softer.
+pub(super) fn softens(program: &Program, compliance: f64) -> bool {
+    let contacts = program.pieces.iter().filter(|piece| matches!(piece.law, Law::Contact(_)));
+    contacts.map(|piece| program.compliance[piece.first]).any(|own| MUCH_SOFTER * own < compliance)
 }
 
 /// Whether a contact is compliant along its normal.

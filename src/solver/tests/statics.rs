@@ -5,6 +5,7 @@ mod lattices;
 mod mechanisms;
 mod moved;
 mod order;
+mod sliding;
 mod walls;
 
 use super::random::{Random, Scene, plain};
