@@ -235,7 +235,7 @@ impl<'a> Facet<'a> {
     }
 
     /// Returns whether the side of this triangle that separates a shape more is the front.
-    fn has_front_to(&self, shape: &Polytope) -> bool {
+    pub(super) fn has_front_to(&self, shape: &Polytope) -> bool {
         self.nearer_side(shape, 0.0).normal.dot(&self.normal) > 0.0
     }
 

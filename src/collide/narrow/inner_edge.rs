@@ -15,9 +15,8 @@ const LYING: f64 = 0.014;
 /// Returns whether a triangle touches a face of the shape, and a neighbour in another plane rises above its corner or edge that is farthest
 /// along the axis. The face may not reach that far. So each point decides which of the two has it: on a ridge that the face spans, the
 /// ends of the common part stay when the shape tilts.
-pub(super) fn is_on_face_of_shape(facet: &Facet, axis: &Axis) -> bool {
-    let owner = || facet.owner(&axis.normal, facet.touching(&axis.normal));
-    matches!(axis.face, Some(Face::OfB(_))) && owner() == ContactOwner::Neighbour
+pub(super) fn is_on_face_of_shape(owner: ContactOwner, axis: &Axis) -> bool {
+    matches!(axis.face, Some(Face::OfB(_))) && owner == ContactOwner::Neighbour
 }
 
 /// Returns whether one of the points is on an edge that lies on the face of the shape, from the corner that is farthest along the axis.

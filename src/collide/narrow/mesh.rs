@@ -146,7 +146,8 @@ fn facet_convex(
         let builder =
             ManifoldBuilder { a: &triangle, b: shape, axis, margin, origin: facet.origin, certain: false, names };
         let sharper = sharper.filter(|_| !last);
-        if is_on_face_of_shape(facet, &axis) {
+        let owner = owner_along(facet, &axis);
+        if is_on_face_of_shape(owner, &axis) {
             builder.points(buffers, found)?;
             match keep_on_face(facet, &builder, sharper, (start, slack), found) {
                 OnFace::Lies => return Ok(()),
@@ -154,7 +155,7 @@ fn facet_convex(
                 OnFace::None => {}
             }
         }
-        let Some(own) = own_axis(facet, shape, axis, slack) else { continue };
+        let Some(own) = own_axis(facet, shape, (axis, owner), slack) else { continue };
         let axis = own.axis;
         let builder = ManifoldBuilder { axis, certain: own.certain && last, ..builder };
         builder.points(buffers, found)?;
@@ -170,8 +171,7 @@ fn facet_convex(
                 continue;
             }
             // At an inner edge a neighbour is closer than this triangle.
-            let is_own = |sharper| own_axis(facet, shape, sharper, slack).is_some_and(|own| own.certain);
-            if own.certain && is_own(sharper) {
+            if own.certain && owner_along(facet, &sharper) == ContactOwner::This {
                 builder.complete(&sharper, start, found)?;
             }
         }
@@ -331,17 +331,21 @@ struct OwnAxis {
     stands_in: bool,
 }
 
+/// Returns which triangle owns a contact along the axis. Along its own normal that is the triangle itself.
+fn owner_along(facet: &Facet, axis: &Axis) -> ContactOwner {
+    match axis.face {
+        Some(Face::OfA(_)) => ContactOwner::This,
+        _ => facet.owner(&axis.normal, facet.touching(&axis.normal)),
+    }
+}
+
 /// Returns the axis along which the triangle touches the shape.
 ///
 /// If the triangle owns the contact along `axis`, the result is `axis`, and the contact is certain. At an inner edge
 /// the axis of the face replaces it, if the face is not much deeper. If the neighbour is in the same plane, the face may
 /// be deeper by any amount where the triangle overlaps the shape: the depth at the edge says little. But where it does
 /// not, neither may the face. Otherwise the result is `None`.
-fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<OwnAxis> {
-    if matches!(axis.face, Some(Face::OfA(_))) {
-        return Some(OwnAxis { axis, certain: true, stands_in: false });
-    }
-    let owner = facet.owner(&axis.normal, facet.touching(&axis.normal));
+fn own_axis(facet: &Facet, shape: &Polytope, (axis, owner): (Axis, ContactOwner), slack: f64) -> Option<OwnAxis> {
     if owner == ContactOwner::This {
         return Some(OwnAxis { axis, certain: true, stands_in: false });
     }

@@ -22,6 +22,8 @@ const FACE_OFFSET: f64 = 4.0;
 const SIDE_OFFSET: f64 = 1e-3;
 /// A contact is along the normal of a face above this cosine [-].
 const ALONG: f64 = 1e-6;
+/// A contact pushes a body through a face if it is against the normal of the face, with an angle below 60 degrees [-].
+const THROUGH: f64 = 0.5;
 /// Cosine above which two triangles lie in one plane [-].
 const COPLANAR: f64 = 1.0 - 1e-9;
 /// The most faces of a mesh that are tested at one contact.
@@ -129,9 +131,15 @@ impl LocalContact<'_> {
             height(index, normal, point).abs() <= slack && is_over(&corners, &unsigned(&corners), point, slack)
         };
         let mut faces: [Option<(u32, Vec3)>; MAX_FACES] = [None; MAX_FACES];
-        let mut count = 0;
+        let (mut count, mut is_pulled_through) = (0, false);
         mesh.each_triangle_in(&region, |index| {
-            let Some(normal) = normal_of(index).filter(|normal| self.outward.dot(normal) >= -ALONG) else { return };
+            let Some(normal) = normal_of(index) else { return };
+            let along = self.outward.dot(&normal);
+            if along < -ALONG {
+                let is_here = || is_on(index, &normal, &self.point, self.step());
+                is_pulled_through |= along < -THROUGH && is_here() && self.goes_on_somewhere(&normal);
+                return;
+            }
             let is_new = !faces[..count].iter().flatten().any(|(_, other)| other.dot(&normal) > COPLANAR);
             // Contacts of edges that nearly lie along each other are off the surface by so much.
             if is_new && count < MAX_FACES && is_on(index, &normal, &self.point, self.step()) {
@@ -139,6 +147,9 @@ impl LocalContact<'_> {
                 count += 1;
             }
         });
+        if is_pulled_through {
+            return true;
+        }
         // The hierarchy lists triangles in its own order.
         faces[..count].sort_by_key(|face| face.map(|(index, _)| index));
         let normals = faces.into_iter().flatten().map(|(_, normal)| normal);
@@ -191,6 +202,13 @@ impl LocalContact<'_> {
             let point = self.point + along * self.step();
             self.is_held(&point, flush) && !self.is_held(&(point + normal * (FACE_OFFSET * flush)), flush)
         })
+    }
+
+    /// Returns whether the face with a normal continues in the surface of another body in any direction. A contact there that pushes to the
+    /// far side of the face is none: a thin part of the body has passed the seam.
+    fn goes_on_somewhere(&self, normal: &Vec3) -> bool {
+        let (t1, t2) = tangents(normal);
+        DIRECTIONS.iter().any(|[along, across]| self.goes_on(normal, &(t1 * *along + t2 * *across)))
     }
 
     /// Returns whether other bodies contain all tested points near the contact that are on a face with this normal, body axes.

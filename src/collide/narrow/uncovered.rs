@@ -56,8 +56,8 @@ pub fn uncovered_contacts(
             let facet = Facet::new(mesh, &pose, &origin, *index);
             let normals = [facet.normal, -facet.normal];
             let triangle = Polytope::of_triangle(&facet.corners, &normals);
-            let is_above = facet.normal.dot(&(left.from - origin - facet.corners[0])) >= 0.0;
-            search.offer(&triangle, usize::from(!is_above), u64::from(*index) + 1, clip, out)?;
+            let is_in_front = facet.has_front_to(&other);
+            search.offer(&triangle, usize::from(!is_in_front), u64::from(*index) + 1, clip, out)?;
         }
     } else if let Some(solid) = Polytope::new(Placed { shape, pose: &pose }, &origin) {
         for face in 0..solid.face_count() {

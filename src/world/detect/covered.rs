@@ -37,7 +37,7 @@ pub(super) fn drop_covered(
         adjacent.iter().any(|other| admits(*other) && scene.holds(*other, query, slack))
     };
     let excess = if of_b { scene.proxies.excess(a, b) } else { Vec3::zeros() };
-    let from = scene.proxies.spheres[partner as usize].center;
+    let from = scene.input.bodies.motion[partner as usize].center;
     let size = placed.map(|placed| placed.shape.size()).into_iter().fold(f64::INFINITY, f64::min);
     let moved = |query: &ContainmentQuery, slack: f64| {
         is_held(&ContainmentQuery { point: query.point + excess, from: query.from + excess, ..*query }, slack)

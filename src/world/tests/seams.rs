@@ -285,3 +285,29 @@ fn bodies_that_sink_into_a_seam_do_not_fall_through() {
         }
     }
 }
+
+/// A wedge lies on a flat floor of two meshes, and its thin end has sunk in beyond the seam. The second mesh alone would let it out downwards sooner.
+#[test]
+fn a_thin_end_beyond_a_seam_is_pushed_up() {
+    let wedge: Vec<[f64; 3]> =
+        [-0.2, 0.2].into_iter().flat_map(|y| [[0.3, y, -0.005], [-0.3, y, -0.005], [-0.3, y, 0.012]]).collect();
+    let wedge = Shape::hull(&wedge).expect("a wedge");
+    for sink in [1e-4, 1e-3, 2e-3] {
+        let mut scene = Scene::new(settings(1e-3));
+        for x in [-2.0, 0.0] {
+            let points = [[x, -2.0, 0.0], [x + 2.0, -2.0, 0.0], [x + 2.0, 2.0, 0.0], [x, 2.0, 0.0]];
+            let mesh = Shape::mesh(&points, &[[0, 1, 2], [0, 2, 3]]).expect("a mesh");
+            let shape = scene.world.add_shape(mesh).expect("memory");
+            scene.add(&Definition { shape, kind: Kind::Static, ..Definition::default() });
+        }
+        let shape = scene.world.add_shape(wedge.clone()).expect("memory");
+        let position = [0.05 - 0.3, 0.03, 0.005 - sink];
+        scene.add(&Definition { shape, position, mass: 1.0, ..Definition::default() });
+        scene.world.step(1e-5).expect("a step");
+        let normals: Vec<f64> = scene.world.contacts().map(|contact| contact.normal[2]).collect();
+        assert!(
+            !normals.is_empty() && normals.iter().all(|up| up.abs() > 0.999 && *up == normals[0]),
+            "{sink}: {normals:?}"
+        );
+    }
+}
