@@ -4,6 +4,7 @@ mod bodies;
 mod definition;
 mod motion;
 mod saved_bodies;
+mod saved_traits;
 mod saved_values;
 mod shared;
 mod surface;

@@ -3,20 +3,19 @@
 use super::bodies::Bodies;
 use super::definition::Traits;
 use super::motion::{Kind, Lock, Mass, Motion, Wrench};
-use super::shared::SharedValues;
+use super::saved_traits::{load_all_traits, load_masses, save_all_traits, save_masses};
 use super::surface::{SurfaceVelocity, Surfaces};
-use crate::error::{Result, finite, not_negative, refill, resize, text};
+use crate::error::{Result, refill, resize, text};
 use crate::id::{Entity, Registry, SlotSet};
-use crate::math::{Quat, Quaternion, Symmetric3, Vec3, limits};
+use crate::math::{Quat, Quaternion, Vec3, is_identical};
 use crate::visit::{Reader, State, StateVisitor, format_error};
 
 /// What a slot without a body takes in a snapshot apart from its generation: an eighth of what it takes in a world
 /// [bytes].
 const UNUSED: usize = 32;
 
-/// The bytes of traits and of a mass.
-const TRAITS: usize = 49;
-const MASS: usize = 86;
+/// So many bodies have a byte together, which marks those that are at rest.
+const TOGETHER: usize = 8;
 
 /// The motion of a slot without a body.
 const AT_REST: Motion = Motion {
@@ -24,20 +23,6 @@ const AT_REST: Motion = Motion {
     rotation: Quat::new_unchecked(Quaternion::new(1.0, 0.0, 0.0, 0.0)),
     linear: Vec3::new(0.0, 0.0, 0.0),
     angular: Vec3::new(0.0, 0.0, 0.0),
-};
-
-/// The traits of a slot without a body.
-const NO_TRAITS: Traits = Traits {
-    kind: Kind::Static,
-    lock: Lock(0),
-    shape: 0,
-    material: 0,
-    filter_category: 0,
-    filter_mask: 0,
-    filter_group: 0,
-    gravity_scale: 0.0,
-    linear_damping: 0.0,
-    angular_damping: 0.0,
 };
 
 impl Bodies {
@@ -64,9 +49,9 @@ impl Bodies {
         registry.visit_state(visitor);
         visitor.room(UNUSED * registry.untaken());
         registry.visit_order(visitor, order);
-        traits.save(visitor, order, save_traits)?;
-        mass.save(visitor, order, save_mass)?;
-        order.iter().for_each(|slot| motion[*slot as usize].visit_state(visitor));
+        save_all_traits(traits, visitor, order)?;
+        save_masses(mass, visitor, order)?;
+        order.chunks(TOGETHER).for_each(|slots| save_motions(visitor, slots, motion));
         let all_user_data = || order.iter().map(|slot| user_data.get(*slot as usize).copied().unwrap_or(0));
         let has_user_data = all_user_data().any(|data| data != 0);
         visitor.flag(has_user_data);
@@ -94,15 +79,19 @@ impl Bodies {
         reader.room(UNUSED * registry.untaken())?;
         let order = registry.load_order(reader)?;
         let slots = registry.slots();
-        let traits = SharedValues::load(reader, (&order, slots), (&NO_TRAITS, TRAITS), load_traits)?;
-        let mass = SharedValues::load(reader, (&order, slots), (&Mass::default(), MASS), load_mass)?;
+        let traits = load_all_traits(reader, &order, slots)?;
+        let mass = load_masses(reader, &order, slots)?;
         let (mut motion, mut sequence, mut asleep) = (Vec::new(), Vec::new(), Vec::new());
         refill(&mut motion, slots, AT_REST, "bodies")?;
         refill(&mut sequence, slots, 0, "bodies")?;
         refill(&mut asleep, slots, false, "bodies")?;
+        let mut at_rest = 0;
         for (number, slot) in (0..).zip(&order) {
             let at = *slot as usize;
-            let own = Motion::read(reader)?;
+            if (number as usize).is_multiple_of(TOGETHER) {
+                at_rest = reader.byte()?;
+            }
+            let own = load_motion(reader, at_rest >> (number as usize % TOGETHER) & 1 != 0)?;
             check_body(&traits[at], &mass[at], &own)
                 .and_then(|()| check(&traits[at], &mass[at], &own))
                 .map_err(|error| error.at(format_args!("bodies[{number}]: ")))?;
@@ -160,69 +149,29 @@ fn check_body(traits: &Traits, mass: &Mass, motion: &Motion) -> Result<()> {
     Err(format_error("a velocity is not zero where the body cannot move"))
 }
 
-fn save_traits(traits: &Traits, visitor: &mut impl StateVisitor) {
-    let Traits {
-        kind,
-        lock: Lock(lock),
-        shape,
-        material,
-        filter_category,
-        filter_mask,
-        filter_group,
-        gravity_scale,
-        linear_damping,
-        angular_damping,
-    } = traits;
-    kind.visit(visitor);
-    [lock, shape, material, filter_category, filter_mask].into_iter().for_each(|half| visitor.half(*half));
-    visitor.half(*filter_group as u32);
-    visitor.numbers([gravity_scale, linear_damping, angular_damping]);
-}
-
-fn load_traits(reader: &mut Reader) -> Result<Traits> {
-    let traits = Traits {
-        kind: Kind::read(reader)?,
-        lock: Lock(reader.half()?),
-        shape: reader.half()?,
-        material: reader.half()?,
-        filter_category: reader.half()?,
-        filter_mask: reader.half()?,
-        filter_group: reader.half()? as i32,
-        gravity_scale: reader.number()?,
-        linear_damping: reader.number()?,
-        angular_damping: reader.number()?,
+/// Writes the motions of a few bodies, behind marks of those that are at rest to the last bit.
+fn save_motions(visitor: &mut impl StateVisitor, slots: &[u32], motion: &[Motion]) {
+    let rests = |slot: u32| {
+        let Motion { linear, angular, .. } = &motion[slot as usize];
+        is_identical(linear, &Vec3::zeros()) && is_identical(angular, &Vec3::zeros())
     };
-    if traits.lock.0 & !Lock::ALL != 0 {
-        return Err(format_error(text!("lock is {:#x}, expected DRY_LOCK_ bits alone", traits.lock.0)));
+    let marks = slots.iter().rev().fold(0, |marks, slot| marks << 1 | u8::from(rests(*slot)));
+    visitor.byte(marks);
+    for (at, slot) in slots.iter().enumerate() {
+        let own = &motion[*slot as usize];
+        if marks >> at & 1 != 0 {
+            own.center.visit(visitor);
+            own.rotation.visit(visitor);
+        } else {
+            own.visit_state(visitor);
+        }
     }
-    finite("gravity_scale", traits.gravity_scale)?;
-    not_negative("linear_damping", traits.linear_damping)?;
-    not_negative("angular_damping", traits.angular_damping)?;
-    Ok(traits)
 }
 
-/// Writes what a mass is made from; everything else follows.
-fn save_mass(mass: &Mass, visitor: &mut impl StateVisitor) {
-    let Mass { mass, center, inertia: Symmetric3 { entries }, inertia_inverse: _, inverse_mass, free_rotation } = mass;
-    visitor.number(*mass);
-    center.visit(visitor);
-    entries.visit(visitor);
-    inverse_mass.iter().for_each(|inverse| visitor.flag(*inverse == 0.0));
-    free_rotation.iter().for_each(|is_free| visitor.flag(!*is_free));
-}
-
-fn load_mass(reader: &mut Reader) -> Result<Mass> {
-    let (mass, center, entries) = (reader.number()?, Vec3::read(reader)?, <[f64; 6]>::read(reader)?);
-    let locks = <[bool; 6]>::read(reader)?;
-    if mass == 0.0 {
-        let immovable = Mass::immovable(center);
-        let holds = entries == [0.0; 6] && locks == [true; 6];
-        return if holds { Ok(immovable) } else { Err(format_error("a body without mass has an inertia")) };
+#[inline(always)]
+fn load_motion(reader: &mut Reader, is_at_rest: bool) -> Result<Motion> {
+    if is_at_rest {
+        return Ok(Motion { center: Vec3::read(reader)?, rotation: State::read(reader)?, ..AT_REST });
     }
-    limits::mass("mass", mass)?;
-    let lock = (0..).zip(locks).fold(0, |lock, (bit, is_locked)| lock | u32::from(is_locked) << bit);
-    let made = Mass::dynamic(mass, center, Symmetric3 { entries }, Lock(lock));
-    made.ok_or_else(|| {
-        format_error(text!("a mass of {mass} has the inertia {entries:?}, which is not positive definite"))
-    })
+    Motion::read(reader)
 }

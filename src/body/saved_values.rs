@@ -2,10 +2,39 @@
 
 use super::shared::{Bits, SharedValues, hash};
 use crate::error::{Result, empty, refill, reserve, resize, text};
-use crate::visit::{Reader, StateVisitor, format_error};
+use crate::visit::{Reader, StateVisitor, format_error, width_of};
 
 /// No number.
 const NONE: u32 = u32::MAX;
+
+/// So many bodies have a byte together, which marks the number of each value: that of the body before, the next one, or another.
+const TOGETHER: usize = 4;
+const SAME: u8 = 0;
+const NEW: u8 = 1;
+const OTHER: u8 = 2;
+
+/// The number of the value of the last body, and of the next value that no body had.
+#[derive(Debug, Clone, Copy, Default)]
+struct Known {
+    last: u32,
+    next: u32,
+}
+
+impl Known {
+    /// Returns the mark of a number, which is then that of the last body.
+    fn mark(&mut self, number: u32) -> u8 {
+        let is_new = number == self.next;
+        let mark = if is_new {
+            NEW
+        } else if number == self.last {
+            SAME
+        } else {
+            OTHER
+        };
+        *self = Self { last: number, next: self.next + u32::from(is_new) };
+        mark
+    }
+}
 
 /// So many distinct values may look for their place in the table from the same one. Values that were not chosen for it never come near this number.
 const MAX_COLLISIONS: usize = 64;
@@ -20,7 +49,7 @@ impl<T: Bits> SharedValues<T> {
         &self,
         visitor: &mut V,
         slots: &[u32],
-        save: impl Fn(&T, &mut V),
+        mut save: impl FnMut(&T, &mut V),
     ) -> Result<()> {
         let (mut numbers, mut distinct) = (Vec::new(), Vec::new());
         refill(&mut numbers, self.values.len(), NONE, "bodies")?;
@@ -34,10 +63,18 @@ impl<T: Bits> SharedValues<T> {
         }
         visitor.length(distinct.len());
         distinct.iter().for_each(|place| save(&self.values[*place], visitor));
-        if is_short(distinct.len()) {
-            places().for_each(|place| visitor.byte(numbers[place] as u8));
-        } else {
-            places().for_each(|place| visitor.half(numbers[place]));
+        let width = width_of(distinct.len().saturating_sub(1) as u64);
+        let mut known = Known::default();
+        for slots in slots.chunks(TOGETHER) {
+            let number = |slot: &u32| numbers[self.places[*slot as usize] as usize];
+            let before = known;
+            visitor.byte((0..).zip(slots).fold(0, |marks, (at, slot)| marks | known.mark(number(slot)) << (2 * at)));
+            known = before;
+            for slot in slots {
+                if known.mark(number(slot)) == OTHER {
+                    visitor.low_bytes(u64::from(number(slot)), width);
+                }
+            }
         }
         Ok(())
     }
@@ -57,8 +94,17 @@ impl<T: Bits> SharedValues<T> {
         let mut all = Self::default();
         resize(&mut all.places, count, NONE, "bodies")?;
         resize(&mut all.counts, values.len(), 0, "bodies")?;
-        for slot in slots {
-            let number = if is_short(values.len()) { u32::from(reader.byte()?) } else { reader.half()? };
+        let width = width_of(values.len().saturating_sub(1) as u64);
+        let (mut known, mut marks) = (Known::default(), 0);
+        for (at, slot) in slots.iter().enumerate() {
+            marks = if at.is_multiple_of(TOGETHER) { reader.byte()? } else { marks >> 2 };
+            let number = match marks & 3 {
+                SAME => known.last,
+                NEW => known.next,
+                OTHER => reader.low_bytes(width)? as u32,
+                _ => return Err(format_error(text!("the value of a body is marked {marks:#x}"))),
+            };
+            known.mark(number);
             let Some(count) = all.counts.get_mut(number as usize) else {
                 return Err(format_error(text!("value {number} of a body is none of {}", values.len())));
             };
@@ -91,11 +137,6 @@ impl<T: Bits> SharedValues<T> {
         }
         Ok(())
     }
-}
-
-/// Whether the numbers of so many values fit into a byte.
-fn is_short(values: usize) -> bool {
-    values <= 1 << u8::BITS
 }
 
 /// Refuses values that were chosen to make the table slow.

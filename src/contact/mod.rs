@@ -9,6 +9,7 @@ pub mod material;
 pub mod memory;
 pub mod record;
 mod saved_geometry;
+mod saved_history;
 mod saved_memory;
 pub mod state;
 pub mod surface;
@@ -22,6 +23,7 @@ pub use memory::{MatchContext, Memory};
 pub use record::{
     ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, FrictionFrame, PointGeometry,
 };
-pub use saved_geometry::{FromBodies, check_geometry};
-pub use saved_memory::{check_frame, check_impulses};
+pub use saved_geometry::{FromBodies, check_geometry, load_geometry, save_geometry};
+pub use saved_history::{ContactHistory, check_impulses};
+pub use saved_memory::{Widths, load_counts, save_counts};
 pub use surface::{Mixing, StiffnessLaw, Surface};

@@ -1,14 +1,15 @@
 //! The contact memory in snapshots: contact by contact, without what follows from the rest.
 
-use crate::contact::impulse_cache::{ImpulseCache, Marks, in_lane};
+use crate::contact::impulse_cache::{Marks, in_lane};
 use crate::contact::memory::Memory;
-use crate::contact::record::{ContactList, ContactRecord, FrictionFrame, NO_GEOMETRY, PointGeometry};
+use crate::contact::record::{ContactGeometry, ContactList, ContactRecord, NO_GEOMETRY, PointGeometry};
 use crate::contact::saved_geometry::{FromBodies, check_normal, load_geometry, save_geometry};
+use crate::contact::saved_history::{Columns, ContactHistory};
 use crate::error::{Result, push, reserve, resize, text};
 use crate::math::lanes::prefetch::CONTACTS_AHEAD;
 use crate::math::lanes::{WIDE, prefetch_one_of};
-use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3, is_identical, is_within, limits};
-use crate::visit::{Reader, State, StateVisitor, format_error, state};
+use crate::math::{LaneSlot, PointX8, is_identical, limits};
+use crate::visit::{Reader, State, StateVisitor, format_error, width_of};
 
 /// Above the marks of a contact: whether detection found a contact point, whether normal and gap are written, and whether it carried
 /// anything.
@@ -19,156 +20,15 @@ const LOADED: u8 = 128;
 const MARKS: u8 = Marks::REBOUNDS | Marks::HAD_IMPACT | Marks::NEW | Marks::FAR | Marks::REBOUNDED;
 
 /// The fewest bytes of a contact: its head, body b and its key.
-const MIN_CONTACT_BYTES: usize = 9;
+const MIN_CONTACT_BYTES: usize = 1 + 2 * LEAST_WIDTH;
+/// The fewest bytes of a number of a contact, so that a few bytes cannot ask for many contacts.
+const LEAST_WIDTH: usize = 3;
 
 /// The byte of a slot that is body a of so many contacts or more.
 const MANY: u8 = u8::MAX;
 
 /// The largest next key. No world makes so many contacts, and the keys of a step never overflow.
 const LAST_KEY: u64 = 1 << 62;
-
-/// Which columns the contacts have.
-#[derive(Debug, Clone, Copy, Default)]
-struct Columns {
-    torques: bool,
-    sticking_velocities: bool,
-    frames: bool,
-    totals: bool,
-    compatible: bool,
-}
-
-impl Columns {
-    fn of(loads: &ImpulseCache) -> Self {
-        let ImpulseCache {
-            lanes: _,
-            impulses: _,
-            torques,
-            sticking_velocities,
-            frames,
-            position_multipliers: _,
-            marks: _,
-            totals,
-            impacts: _, // Written behind the rest of a world.
-            compatible,
-        } = loads;
-        Self {
-            torques: !torques.is_empty(),
-            sticking_velocities: !sticking_velocities.is_empty(),
-            frames: !frames.is_empty(),
-            totals: !totals.is_empty(),
-            compatible: !compatible.is_empty(),
-        }
-    }
-}
-
-state!(Columns { torques, sticking_velocities, frames, totals, compatible });
-
-/// What a contact carried, column by column.
-#[derive(Debug, Clone, Copy, Default)]
-struct ContactHistory {
-    impulse: Impulse,
-    position_multiplier: f64,
-    torque: Vec3,
-    sticking_velocity: Vec3,
-    frame: FrictionFrame,
-    total: ImpulsiveWrench,
-    compatible: Impulse,
-}
-
-impl ContactHistory {
-    fn of(loads: &ImpulseCache, lane: LaneSlot) -> Self {
-        let ImpulseCache {
-            lanes: _,
-            impulses,
-            torques,
-            sticking_velocities,
-            frames,
-            position_multipliers,
-            marks: _,
-            totals,
-            impacts: _, // Written behind the rest of a world.
-            compatible,
-        } = loads;
-        Self {
-            impulse: in_lane(impulses, lane),
-            position_multiplier: in_lane(position_multipliers, lane),
-            torque: in_lane(torques, lane),
-            sticking_velocity: in_lane(sticking_velocities, lane),
-            frame: in_lane(frames, lane),
-            total: in_lane(totals, lane),
-            compatible: in_lane(compatible, lane),
-        }
-    }
-
-    /// Whether nothing was carried, to the last bit.
-    fn is_nothing(&self, columns: Columns) -> bool {
-        let mut bits = Bits(0);
-        self.save(&mut bits, columns);
-        bits.0 == 0
-    }
-
-    fn save(&self, visitor: &mut impl StateVisitor, columns: Columns) {
-        let Columns { torques, sticking_velocities, frames, totals, compatible } = columns;
-        self.impulse.visit(visitor);
-        self.position_multiplier.visit(visitor);
-        if torques {
-            self.torque.visit(visitor);
-        }
-        if sticking_velocities {
-            self.sticking_velocity.visit(visitor);
-        }
-        if frames {
-            self.frame.visit(visitor);
-        }
-        if totals {
-            self.total.visit(visitor);
-        }
-        if compatible {
-            self.compatible.visit(visitor);
-        }
-    }
-}
-
-/// All bits that come together.
-struct Bits(u64);
-
-impl StateVisitor for Bits {
-    fn word(&mut self, word: u64) {
-        self.0 |= word;
-    }
-}
-
-/// Refuses impulses beyond the limits.
-pub fn check_impulses(wrenches: &[ImpulsiveWrench]) -> Result<()> {
-    wrenches.iter().try_for_each(|ImpulsiveWrench { force, torque }| {
-        check_impulse(force)?;
-        check_torque(torque)
-    })
-}
-
-fn check_impulse(impulse: &Impulse) -> Result<()> {
-    if limits::has_square(impulse.normal) && is_within(&impulse.tangential, limits::LARGEST) {
-        return Ok(());
-    }
-    Err(format_error(text!("{impulse:?} is beyond the limits")))
-}
-
-/// Refuses what is no direction, and angles that no substep turns.
-pub fn check_frame(frame: &FrictionFrame) -> Result<()> {
-    let FrictionFrame { normal, twist } = frame;
-    let is_unit = (normal.norm_squared() - 1.0).abs() <= 1e-6;
-    if (is_unit || *normal == Vec3::zeros()) && limits::has_square(*twist) {
-        return Ok(());
-    }
-    Err(format_error(text!("friction is across {:?} and was turned by {twist} rad", normal.as_slice())))
-}
-
-fn check_torque(torque: &Vec3) -> Result<()> {
-    if is_within(torque, limits::LARGEST) {
-        return Ok(());
-    }
-    Err(format_error(text!("the impulse of a torque is {:?}, which is beyond the limits", torque.as_slice())))
-}
 
 impl Memory {
     /// Writes the contacts for which `is_kept` returns true, and what holds for all. Their bodies are in slots below
@@ -185,9 +45,11 @@ impl Memory {
         visitor.numbers([step, substep]);
         let columns = Columns::of(loads);
         columns.visit_state(visitor);
+        let (have_parts, widths) = (columns.have_parts(), Widths::of(slots, *next_key));
         let kept = || records.iter().filter(|record| is_kept(record));
         visitor.length(kept().count());
-        save_counts(visitor, slots, kept());
+        save_counts(visitor, slots, kept().map(|record| record.body_a));
+        let mut last = ContactGeometry::default();
         for (place, record) in records.iter().enumerate().filter(|(_, record)| is_kept(record)) {
             self.prefetch(loads.lane(place + CONTACTS_AHEAD));
             // Body a follows from the counts.
@@ -198,25 +60,21 @@ impl Memory {
                 Some(geometry) => is_same(&found, &PointGeometry { normal: geometry.normal, gap: geometry.gap }),
                 None => from.point(record).is_some_and(|point| is_same(&found, &point)),
             };
-            let carried = ContactHistory::of(loads, lane);
+            let (carried, parts) = ContactHistory::of(loads, lane, columns);
             let Marks(marks) = in_lane(&loads.marks, lane);
             let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
-            let is_loaded = !carried.is_nothing(columns);
+            let is_loaded = carried.is_loaded(parts);
             visitor.byte(marks | mark(geometry.is_some(), SPOT) | mark(!follows, POINT) | mark(is_loaded, LOADED));
-            visitor.half(body_b);
-            if has_short_keys(*next_key) {
-                visitor.half(key as u32);
-            } else {
-                visitor.word(key);
-            }
+            visitor.low_bytes(u64::from(body_b), widths.slot);
+            visitor.low_bytes(key, widths.key);
             if let Some(geometry) = geometry {
-                save_geometry(record, geometry, visitor, from);
+                save_geometry(record, geometry, visitor, from, &mut last);
             }
             if !follows {
                 found.visit_state(visitor);
             }
             if is_loaded {
-                carried.save(visitor, columns);
+                carried.save_columns(visitor, parts, have_parts);
             }
         }
     }
@@ -246,11 +104,14 @@ impl Memory {
         let (next_key, step, substep) = (reader.word()?, reader.number()?, reader.number()?);
         check_times(next_key, step, substep)?;
         let columns = Columns::read(reader)?;
+        let (have_parts, widths) = (columns.have_parts(), Widths::of(slots, next_key));
         let count = reader.length(MIN_CONTACT_BYTES)?;
         let mut memory = Self { next_key, step, substep, ..Self::new() };
-        memory.reserve_memory(count, columns)?;
+        reserve(&mut memory.contact_list.records, count, "contacts")?;
+        resize(&mut memory.points, count.div_ceil(WIDE), PointX8::NONE, "contacts")?;
+        memory.loads.reserve_columns(count, columns)?;
         for body_a in load_counts(reader, slots, count)? {
-            let (head, mut record) = load_record(reader, body_a, next_key)?;
+            let (head, mut record) = load_record(reader, body_a, next_key, widths)?;
             if memory.contact_list.records.last().is_some_and(|last| record.pair_key() < last.pair_key()) {
                 return Err(format_error("contacts do not ascend"));
             }
@@ -261,27 +122,13 @@ impl Memory {
                 None => from.point(&record).ok_or_else(|| format_error("two balls do not touch"))?,
             };
             memory.put(record, &found, Marks(head & MARKS));
-            memory.load_carried(reader, columns, head & LOADED != 0)?;
+            let carried = match head & LOADED {
+                0 => ContactHistory::default(),
+                _ => ContactHistory::load_columns(reader, columns, have_parts)?,
+            };
+            memory.loads.push_columns(&carried, columns);
         }
         Ok(memory)
-    }
-
-    /// Reserves memory for this many contacts.
-    fn reserve_memory(&mut self, count: usize, columns: Columns) -> Result<()> {
-        let Columns { torques, sticking_velocities, frames, totals, compatible } = columns;
-        let of = |exists: bool| if exists { count } else { 0 };
-        let loads = &mut self.loads;
-        reserve(&mut self.contact_list.records, count, "contacts")?;
-        resize(&mut self.points, count.div_ceil(WIDE), PointX8::NONE, "contacts")?;
-        reserve(&mut loads.lanes, count, "contacts")?;
-        reserve(&mut loads.impulses, count, "contacts")?;
-        reserve(&mut loads.position_multipliers, count, "contacts")?;
-        reserve(&mut loads.marks, count, "contacts")?;
-        reserve(&mut loads.torques, of(torques), "contacts")?;
-        reserve(&mut loads.sticking_velocities, of(sticking_velocities), "contacts")?;
-        reserve(&mut loads.frames, of(frames), "contacts")?;
-        reserve(&mut loads.totals, of(totals), "contacts")?;
-        reserve(&mut loads.compatible, of(compatible), "contacts")
     }
 
     /// Reads the contact point of a contact if there is one, and its normal and gap unless they follow from two balls.
@@ -294,7 +141,8 @@ impl Memory {
     ) -> Result<Option<PointGeometry>> {
         let mut found = None;
         if head & SPOT != 0 {
-            let geometry = load_geometry(reader, record, from)?;
+            let mut last = self.contact_list.geometries.last().copied().unwrap_or_default();
+            let geometry = load_geometry(reader, record, from, &mut last)?;
             found = Some(PointGeometry { normal: geometry.normal, gap: geometry.gap });
             record.geometry = self.contact_list.geometries.len() as u32;
             push(&mut self.contact_list.geometries, geometry, "contacts")?;
@@ -317,59 +165,15 @@ impl Memory {
         loads.lanes.push(lane);
         loads.marks.push(marks);
     }
-
-    /// Reads what a contact carried, if it carried anything, and adds it behind that of all others.
-    fn load_carried(&mut self, reader: &mut Reader, columns: Columns, is_loaded: bool) -> Result<()> {
-        let loads = &mut self.loads;
-        let [normal, x, y, z, position_multiplier] = if is_loaded { reader.numbers()? } else { [0.0; 5] };
-        let impulse = Impulse { normal, tangential: Vec3::new(x, y, z) };
-        check_impulse(&impulse)?;
-        if !(normal >= 0.0 && limits::has_square(position_multiplier)) {
-            return Err(format_error(text!(
-                "a contact carried {normal} N s along its normal and {position_multiplier} kg m"
-            )));
-        }
-        loads.impulses.push(impulse);
-        loads.position_multipliers.push(position_multiplier);
-        if columns.torques {
-            let torque = part(reader, is_loaded)?;
-            check_torque(&torque)?;
-            loads.torques.push(torque);
-        }
-        if columns.sticking_velocities {
-            loads.sticking_velocities.push(part(reader, is_loaded)?);
-        }
-        if columns.frames {
-            let frame: FrictionFrame = part(reader, is_loaded)?;
-            check_frame(&frame)?;
-            loads.frames.push(frame);
-        }
-        if columns.totals {
-            let total = part(reader, is_loaded)?;
-            check_impulses(&[total])?;
-            loads.totals.push(total);
-        }
-        if columns.compatible {
-            let compatible = part(reader, is_loaded)?;
-            check_impulse(&compatible)?;
-            loads.compatible.push(compatible);
-        }
-        Ok(())
-    }
 }
 
-/// Reads a part of what a contact carried, if it carried anything.
-#[inline(always)]
-fn part<T: State + Default>(reader: &mut Reader, is_loaded: bool) -> Result<T> {
-    if is_loaded { T::read(reader) } else { Ok(T::default()) }
-}
-
-/// Writes of how many contacts each slot is body a: a byte each, and behind the byte of many the number. Contacts are sorted by body a.
-fn save_counts<'a>(visitor: &mut impl StateVisitor, slots: usize, contacts: impl Iterator<Item = &'a ContactRecord>) {
-    let mut rest = contacts.peekable();
+/// Writes of how many contacts each slot is body a: a byte each, and behind the byte of many the number. Contacts are
+/// sorted by body a, which `bodies_a` has of each.
+pub fn save_counts(visitor: &mut impl StateVisitor, slots: usize, bodies_a: impl Iterator<Item = u32>) {
+    let mut rest = bodies_a.peekable();
     for slot in 0..slots as u32 {
         let mut count = 0;
-        while rest.next_if(|record| record.body_a == slot).is_some() {
+        while rest.next_if(|body_a| *body_a == slot).is_some() {
             count += 1;
         }
         visitor.byte(count.min(u32::from(MANY)) as u8);
@@ -380,7 +184,11 @@ fn save_counts<'a>(visitor: &mut impl StateVisitor, slots: usize, contacts: impl
 }
 
 /// Reads body a of each of `count` contacts.
-fn load_counts(reader: &mut Reader, slots: usize, count: usize) -> Result<Vec<u32>> {
+///
+/// # Errors
+///
+/// Memory is exhausted, or slots have another number of contacts.
+pub fn load_counts(reader: &mut Reader, slots: usize, count: usize) -> Result<Vec<u32>> {
     let mut bodies = Vec::new();
     reserve(&mut bodies, count, "contacts")?;
     for slot in 0..slots as u32 {
@@ -397,19 +205,28 @@ fn load_counts(reader: &mut Reader, slots: usize, count: usize) -> Result<Vec<u3
     Err(format_error(text!("slots have {} contacts, expected {count}", bodies.len())))
 }
 
-/// Whether all keys below this one fit into 32 bits.
-fn has_short_keys(next_key: u64) -> bool {
-    next_key <= 1 << u32::BITS
+/// How many bytes the numbers of contacts take.
+#[derive(Debug, Clone, Copy)]
+pub struct Widths {
+    /// Of a slot.
+    pub slot: usize,
+    /// Of a key.
+    pub key: usize,
+}
+
+impl Widths {
+    /// Of contacts of bodies in slots below `slots` with keys below `next_key`.
+    pub fn of(slots: usize, next_key: u64) -> Self {
+        Self { slot: width_of(slots as u64).max(LEAST_WIDTH), key: width_of(next_key).max(LEAST_WIDTH) }
+    }
 }
 
 /// Reads the head of a contact, and its record.
 #[inline(always)]
-fn load_record(reader: &mut Reader, body_a: u32, next_key: u64) -> Result<(u8, ContactRecord)> {
-    // All at once: each reading waits for the one before.
-    let [head, b0, b1, b2, b3, k0, k1, k2, k3] = reader.take()?;
-    let (body_b, low) = (u32::from_le_bytes([b0, b1, b2, b3]), u32::from_le_bytes([k0, k1, k2, k3]));
-    let high = if has_short_keys(next_key) { 0 } else { reader.half()? };
-    let key = u64::from(high) << u32::BITS | u64::from(low);
+fn load_record(reader: &mut Reader, body_a: u32, next_key: u64, widths: Widths) -> Result<(u8, ContactRecord)> {
+    let head = reader.byte()?;
+    // There are fewer than 2^32 slots.
+    let (body_b, key) = (reader.low_bytes(widths.slot)? as u32, reader.low_bytes(widths.key)?);
     if body_a < body_b && key > 0 && key < next_key {
         return Ok((head, ContactRecord { body_a, body_b, key, geometry: NO_GEOMETRY }));
     }

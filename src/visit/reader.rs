@@ -51,6 +51,21 @@ impl<'a> Reader<'a> {
         Ok(byte)
     }
 
+    /// Reads an integer of so many bytes, at most 8.
+    #[inline(always)]
+    pub fn low_bytes(&mut self, width: usize) -> Result<u64> {
+        let Some((own, rest)) = self.rest.split_at_checked(width) else {
+            return Err(too_short());
+        };
+        // All bytes of a word at once, where there are as many.
+        let integer = match self.rest.first_chunk() {
+            Some(bytes) => u64::from_le_bytes(*bytes) & (u64::MAX >> (u64::BITS as usize - 8 * width)),
+            None => own.iter().rev().fold(0, |integer, byte| integer << 8 | u64::from(*byte)),
+        };
+        self.rest = rest;
+        Ok(integer)
+    }
+
     /// Reads a truth value, which is 0 or 1.
     #[inline(always)]
     pub fn flag(&mut self) -> Result<bool> {

@@ -18,6 +18,11 @@ pub trait StateVisitor {
         self.word(u64::from(byte));
     }
 
+    /// Receives an integer that has no more than so many bytes.
+    fn low_bytes(&mut self, integer: u64, _width: usize) {
+        self.word(integer);
+    }
+
     /// Receives bytes without meaning, as many as an unused element of an array takes. Only snapshots have them: they bound what a snapshot
     /// of a given size can ask for.
     fn room(&mut self, _bytes: usize) {}
@@ -58,4 +63,9 @@ pub trait StateVisitor {
         self.length(slots.clone().count());
         slots.for_each(|slot| self.half(slot));
     }
+}
+
+/// Returns how many bytes an integer up to this one takes at most, at least 1.
+pub fn width_of(largest: u64) -> usize {
+    (u64::BITS - largest.leading_zeros()).div_ceil(u8::BITS).max(1) as usize
 }

@@ -27,6 +27,10 @@ impl StateVisitor for Size {
         self.0 += 1;
     }
 
+    fn low_bytes(&mut self, _integer: u64, width: usize) {
+        self.0 += width;
+    }
+
     fn array<const N: usize>(&mut self, _numbers: [f64; N]) {
         self.0 += size_of::<[f64; N]>();
     }
@@ -88,6 +92,24 @@ impl StateVisitor for Writer<'_> {
     #[inline(always)]
     fn byte(&mut self, byte: u8) {
         self.bytes([byte]);
+    }
+
+    #[inline(always)]
+    fn low_bytes(&mut self, integer: u64, width: usize) {
+        let (rest, bytes) = (std::mem::take(&mut self.rest), integer.to_le_bytes());
+        // Of all bytes of a word those above are written over by what follows.
+        if let Some(place) = rest.first_chunk_mut() {
+            *place = bytes;
+        }
+        match rest.split_at_mut_checked(width) {
+            Some((place, rest)) => {
+                if rest.len() < size_of::<u64>() {
+                    place.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
+                }
+                self.rest = rest;
+            }
+            None => self.is_whole = false,
+        }
     }
 
     #[inline(always)]

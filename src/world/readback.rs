@@ -221,7 +221,7 @@ pub(in crate::world) fn stiffness_law(settings: &Settings) -> StiffnessLaw {
 /// Returns the contact point of two balls with this normal and gap.
 ///
 /// Arms are multiples of the normal. Differences of positions would be so only up to round-off.
-fn geometry_of_balls(a: &Ball, b: &Ball, point: &PointGeometry) -> ContactGeometry {
+pub(in crate::world) fn geometry_of_balls(a: &Ball, b: &Ball, point: &PointGeometry) -> ContactGeometry {
     let PointGeometry { normal, gap } = *point;
     let arm_a = normal * (a.radius + 0.5 * gap);
     let arm_b = normal * -(b.radius + 0.5 * gap);

@@ -11,7 +11,9 @@ use crate::math::{Period, Vec3, limits};
 use crate::solver::compatibility::Displacement;
 use crate::solver::project::ProjectionBudget;
 use crate::tasks::Tasks;
-use crate::visit::{Content, Reader, Size, State, StateVisitor, bytes_of, format_error, open, seal, sealed_size};
+use crate::visit::{
+    Content, Reader, Size, State, StateVisitor, bytes_of, format_error, open, seal, sealed_size, width_of,
+};
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::anchors::Anchors;
 use crate::world::commit::ContactForces;
@@ -129,13 +131,15 @@ impl World {
         materials.visit_state(visitor);
         shapes.visit_state(visitor);
         bodies.save(visitor)?;
-        sleep.save(visitor, bodies, removed);
+        sleep.save(visitor, bodies);
         removed.visit_state(visitor);
-        visitor.slots(contact_forces.slots.iter().copied());
+        save_slots(visitor, &contact_forces.slots, bodies.slots());
         save_by_body(visitor, bodies, (contact_forces, displacements, projection_budget));
-        readback.save(visitor, &contact_forces.slots, (bodies, shapes), materials)?;
-        let places = Places { bodies, shapes, balls: &readback.balls, period, margin: settings.contact_margin };
+        readback.save(visitor, (&contact_forces.slots, sleep), (bodies, shapes), materials)?;
+        let (balls, margin) = (&readback.balls[..], settings.contact_margin);
+        let places = Places { bodies, shapes, balls, are_asleep: false, period, margin };
         memory.save(visitor, bodies.slots(), |record| !removed.has_any_of(record.pair()), &places);
+        sleep.save_contacts(visitor, memory, readback, &Places { are_asleep: true, ..places }, removed);
         anchors.visit_state(visitor, removed);
         joints.visit_state(visitor);
         save_impacts(visitor, (memory, sleep), removed, self.is_strained());
@@ -163,10 +167,12 @@ impl World {
         let slots = load_slots(reader, &bodies)?;
         let mut contact_forces = ContactForces { sums: Vec::new(), slots };
         let (displacements, projection_budget) = load_by_body(reader, &bodies, &mut contact_forces)?;
-        let readback = ReadbackState::load(reader, &contact_forces.slots, (&bodies, &shapes), &materials)?;
-        let margin = settings.contact_margin;
-        let places = Places { bodies: &bodies, shapes: &shapes, balls: &readback.balls, period: &period, margin };
+        let read = (&contact_forces.slots[..], &mut sleep);
+        let readback = ReadbackState::load(reader, read, (&bodies, &shapes), &materials)?;
+        let (balls, margin) = (&readback.balls[..], settings.contact_margin);
+        let places = Places { bodies: &bodies, shapes: &shapes, balls, are_asleep: false, period: &period, margin };
         let mut memory = load_memory(reader, &places, &contact_forces.slots, &readback)?;
+        sleep.load_contacts(reader, &memory, &readback, &Places { are_asleep: true, ..places })?;
         let anchors = Anchors::load(reader, &bodies)?;
         let joints = Joints::load(reader, &bodies)?;
         load_impacts(reader, &mut memory, &mut sleep)?;
@@ -211,9 +217,17 @@ fn check_body((shapes, materials): (&Shapes, usize), (traits, mass, motion): (&T
     check_reach(motion, &mass.center, shape.bounding_radius())
 }
 
+/// Writes the slots for which the last step wrote forces, which are below `count`.
+fn save_slots(visitor: &mut impl StateVisitor, slots: &[u32], count: usize) {
+    visitor.length(slots.len());
+    let width = width_of(count as u64);
+    slots.iter().for_each(|slot| visitor.low_bytes(u64::from(*slot), width));
+}
+
 /// Reads the slots for which the last step wrote forces, each once.
 fn load_slots(reader: &mut Reader, bodies: &Bodies) -> Result<Vec<u32>> {
-    let slots = reader.slots("bodies")?;
+    let width = width_of(bodies.slots() as u64);
+    let slots = reader.sequence("bodies", width, |reader| reader.low_bytes(width).map(|slot| slot as u32))?;
     let mut is_listed = Vec::new();
     resize(&mut is_listed, bodies.slots(), false, "bodies")?;
     for slot in &slots {

@@ -14,17 +14,20 @@ pub(in crate::world) struct Places<'a> {
     pub(in crate::world) shapes: &'a Shapes,
     /// At the start of the step.
     pub(in crate::world) balls: &'a [Ball],
+    /// Whether the contacts are those of sleeping bodies. The others are then where they are now.
+    pub(in crate::world) are_asleep: bool,
     pub(in crate::world) period: &'a Period,
     /// The contact margin [m].
     pub(in crate::world) margin: f64,
 }
 
 impl FromBodies for Places<'_> {
+    #[inline(always)]
     fn point(&self, record: &ContactRecord) -> Option<PointGeometry> {
         let (a, b) = record.pair();
-        let (a, b) = (self.balls.get(a as usize)?, self.balls.get(b as usize)?);
-        let image = Ball { center: b.center - self.period.excess(&(b.center - a.center)), ..*b };
-        let point = sphere_sphere(a, &image, self.margin, &Vec3::z())?;
+        let (a, b) = (self.ball(a)?, self.ball(b)?);
+        let image = Ball { center: b.center - self.period.excess(&(b.center - a.center)), ..b };
+        let point = sphere_sphere(&a, &image, self.margin, &Vec3::z())?;
         Some(PointGeometry { normal: point.normal, gap: point.gap })
     }
 
@@ -37,10 +40,21 @@ impl FromBodies for Places<'_> {
 }
 
 impl Places<'_> {
+    /// Returns the ball around the shape of a body.
+    #[inline(always)]
+    pub(in crate::world) fn ball(&self, slot: u32) -> Option<Ball> {
+        let at = slot as usize;
+        if self.are_asleep && !self.bodies.asleep[at] {
+            let radius = radius_of(at, self.bodies, self.shapes);
+            return Some(Ball { center: self.bodies.motion[at].center, radius });
+        }
+        self.balls.get(at).copied()
+    }
+
     /// Returns the centre of a ball, or nothing for other shapes.
-    fn center(&self, slot: u32) -> Option<&Vec3> {
+    fn center(&self, slot: u32) -> Option<Vec3> {
         let shape = self.shapes.get(self.bodies.traits[slot as usize].shape)?;
-        matches!(shape, Shape::Sphere(_)).then_some(&self.balls.get(slot as usize)?.center)
+        matches!(shape, Shape::Sphere(_)).then_some(self.ball(slot)?.center)
     }
 
     /// Returns a point as the body sees it.
@@ -59,4 +73,9 @@ impl Places<'_> {
             None => point - self.bodies.motion[slot as usize].center,
         }
     }
+}
+
+/// Returns the radius of the ball around the shape of a body [m].
+pub(in crate::world) fn radius_of(slot: usize, bodies: &Bodies, shapes: &Shapes) -> f64 {
+    shapes.get(bodies.traits[slot].shape).map_or(0.0, |shape| shape.bounding_radius())
 }

@@ -6,6 +6,7 @@
 
 mod commit;
 mod saved;
+mod saved_contacts;
 mod sleep_test;
 mod state;
 

@@ -428,7 +428,8 @@ impl World {
         work.joints.commit(&mut self.joints);
         index.note_completed();
         self.elastic_energy = settings.diagnostics.energy.then_some(work.ledger.entries.elastic);
-        commit_sleep(sleep_test, index.slots(), sleep, bodies, active_bodies);
+        let rows = (index.slots(), &readback.velocities[..]);
+        commit_sleep(sleep_test, rows, sleep, bodies, active_bodies);
         remove_sleeping_contacts(sleep_test, sleep, bodies, memory, readback, contact_forces);
         self.removed.clear();
     }

@@ -2,7 +2,7 @@
 
 mod checksum;
 
-use crate::visit::{Comparison, Hash, Recorded, StateVisitor};
+use crate::visit::{Comparison, Hash, Reader, Recorded, Size, StateVisitor, Writer, width_of};
 
 /// The name of a member, and a function that changes it.
 pub(crate) type Change<T> = (&'static str, fn(&mut T));
@@ -64,6 +64,33 @@ fn everything_becomes_words() {
     let numbers = [1.0, f64::INFINITY].map(f64::to_bits);
     let expected = [7, 3, 1, 1 << 63, 1, 2, numbers[0], numbers[1], 2, 5, 4];
     assert_eq!(recorded.into_words().expect("memory"), expected);
+}
+
+/// Also at the end of the bytes, where there is no room for a whole word.
+#[test]
+fn integers_take_as_many_bytes_as_the_largest() {
+    for width in 1..=8 {
+        let largest = u64::MAX >> (64 - 8 * width);
+        assert_eq!((width_of(largest), width_of(largest >> 8)), (width, width.max(2) - 1), "{largest}");
+        let integers = [largest, 0, 1, largest - 1];
+        let write = |visitor: &mut dyn FnMut(u64)| integers.into_iter().for_each(visitor);
+        let mut size = Size::default();
+        write(&mut |integer| size.low_bytes(integer, width));
+        assert_eq!(size.bytes(), 4 * width);
+        let mut bytes = vec![0; 4 * width];
+        let mut writer = Writer::new(&mut bytes);
+        write(&mut |integer| writer.low_bytes(integer, width));
+        writer.finish().expect("all of the room");
+        let mut reader = Reader::new(&bytes);
+        assert!(
+            integers.into_iter().all(|integer| reader.low_bytes(width).is_ok_and(|read| read == integer)),
+            "{bytes:?}"
+        );
+        assert!(reader.low_bytes(width).is_err());
+        let mut writer = Writer::new(&mut bytes[..width - 1]);
+        writer.low_bytes(largest, width);
+        assert!(writer.finish().is_err());
+    }
 }
 
 #[test]

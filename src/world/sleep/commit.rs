@@ -3,16 +3,18 @@
 use crate::body::{Bodies, Wrench};
 use crate::contact::Memory;
 use crate::query::forces_on;
+use crate::solver::Velocity;
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::commit::ContactForces;
 use crate::world::readback::ReadbackState;
 use crate::world::sleep::sleep_test::SleepTest;
 use crate::world::sleep::state::{Activity, SleepState};
 
-/// Puts the islands that fall asleep to sleep; woken bodies become awake. Row `i` of the step is the body in `slots[i]`.
+/// Puts the islands that fall asleep to sleep; woken bodies become awake. Row `i` of the step is the body in `slots[i]`,
+/// with the velocity `velocities[i]` at its end.
 pub(in crate::world) fn commit_sleep(
     test: &mut SleepTest,
-    slots: &[u32],
+    (slots, velocities): (&[u32], &[Velocity]),
     sleep: &mut SleepState,
     bodies: &mut Bodies,
     active_bodies: &mut ActiveBodies,
@@ -33,6 +35,7 @@ pub(in crate::world) fn commit_sleep(
         let slot = slots[falling.row] as usize;
         sleep.activity[slot] = Activity::Asleep;
         sleep.sleep_timer[slot] = 0.0;
+        sleep.velocities[slot] = velocities[falling.row];
         bodies.set_asleep(slot, true);
         sleep.next_in_island[slot] = slots[falling.next];
         active_bodies.note_sleep();

@@ -1,27 +1,24 @@
-//! Sleep in snapshots.
+//! Sleep in snapshots, without the contacts of sleeping bodies.
 
 use crate::body::Bodies;
-use crate::contact::{check_frame, check_geometry, check_impulses};
-use crate::error::{Result, not_negative, refill, reserve, resize, text};
+use crate::error::{Result, not_negative, refill, resize, text};
 use crate::id::SlotSet;
-use crate::math::{Impulse, limits};
-use crate::visit::{Reader, State, StateVisitor, format_error, state_choice};
-use crate::world::sleep::state::{Activity, SleepState, StepContact, list_supports};
+use crate::visit::{Reader, StateVisitor, format_error};
+use crate::world::sleep::state::{Activity, SleepState};
 
-state_choice!(Activity { Awake, Asleep, Woken });
-
-/// The fewest bytes of a contact.
-const MIN_CONTACT: usize = 256;
+/// Above the activity of a body: whether it was slow for another time than the body before.
+const TIMED: u8 = 4;
 
 impl SleepState {
-    /// Writes the activity of bodies, and the contacts of sleeping bodies. Contacts of `removed` bodies are omitted.
-    pub(in crate::world) fn save(&self, visitor: &mut impl StateVisitor, bodies: &Bodies, removed: &SlotSet) {
+    /// Writes how bodies take part in steps, without the contacts of those that sleep.
+    pub(in crate::world) fn save(&self, visitor: &mut impl StateVisitor, bodies: &Bodies) {
         let Self {
             sleep_timer,
             activity,
             next_in_island,
-            contacts,
-            supports: _, // Follows from the contacts and the bodies.
+            velocities: _, // Written with those of other bodies.
+            contacts: _,   // Written behind those of other bodies.
+            supports: _,   // Follows from the contacts and the bodies.
             woken,
             modified,
             count,
@@ -32,10 +29,16 @@ impl SleepState {
         let timer_of = |at: usize| sleep_timer.get(at).copied().unwrap_or(0.0);
         let is_used = slots().any(|at| activity_of(at) != Activity::Awake || timer_of(at).to_bits() != 0);
         visitor.flag(is_used);
+        let mut last = 0.0_f64;
         for at in slots().filter(|_| is_used) {
-            activity_of(at).visit(visitor);
-            visitor.number(timer_of(at));
-            if activity_of(at) == Activity::Asleep {
+            let (activity, timer) = (activity_of(at), timer_of(at));
+            let is_timed = timer.to_bits() != last.to_bits();
+            last = timer;
+            visitor.byte(activity as u8 | if is_timed { TIMED } else { 0 });
+            if is_timed {
+                visitor.number(timer);
+            }
+            if activity == Activity::Asleep {
                 visitor.half(next_in_island[at]);
             }
         }
@@ -43,9 +46,6 @@ impl SleepState {
         modified.visit_state(visitor);
         visitor.length(*count);
         visitor.number(*potential);
-        let kept = contacts.iter().filter(|contact| !removed.has_any_of(contact.touch.pair()));
-        visitor.length(kept.clone().count());
-        kept.for_each(|contact| contact.save(visitor));
     }
 
     /// Reads which of the `bodies` sleep, and marks them.
@@ -68,17 +68,24 @@ impl SleepState {
         if sleep.count > 0 {
             sleep.reserve(slots)?;
         }
-        sleep.load_contacts(reader, bodies)?;
-        list_supports(&sleep.contacts, &mut sleep.supports, bodies)?;
         Ok(sleep)
     }
 
     fn load_activity(&mut self, reader: &mut Reader, bodies: &mut Bodies) -> Result<()> {
         let mut is_next = Vec::new();
         resize(&mut is_next, bodies.slots(), false, "bodies")?;
+        let mut last = 0.0;
         for number in 0..bodies.order.len() {
             let at = bodies.order[number] as usize;
-            let (activity, timer) = (Activity::read(reader)?, reader.number()?);
+            let head = reader.byte()?;
+            let activity = match head & !TIMED {
+                0 => Activity::Awake,
+                1 => Activity::Asleep,
+                2 => Activity::Woken,
+                _ => return Err(format_error(text!("an activity is {head}, which is none"))),
+            };
+            let timer = if head & TIMED != 0 { reader.number()? } else { last };
+            last = timer;
             not_negative("the time for which a body was slow", timer)?;
             (self.activity[at], self.sleep_timer[at]) = (activity, timer);
             if activity != Activity::Asleep {
@@ -116,59 +123,5 @@ impl SleepState {
             return Ok(());
         }
         Err(format_error(text!("{} bodies slept, of which {asleep} sleep and {} woke", self.count, self.woken.len())))
-    }
-
-    fn load_contacts(&mut self, reader: &mut Reader, bodies: &Bodies) -> Result<()> {
-        let count = reader.length(MIN_CONTACT)?;
-        reserve(&mut self.contacts, count, "contacts")?;
-        for _ in 0..count {
-            let contact = StepContact::load(reader)?;
-            let (a, b) = contact.touch.pair();
-            let exists = |slot: u32| bodies.registry.is_live(slot as usize);
-            let was_asleep = |slot: u32| self.activity.get(slot as usize).is_some_and(|own| *own != Activity::Awake);
-            let is_sorted = self.contacts.last().is_none_or(|last| last.touch.pair() <= (a, b));
-            if !(a < b && exists(a) && exists(b) && is_sorted && (was_asleep(a) || was_asleep(b))) {
-                return Err(format_error(text!("a contact between the slots {a} and {b} does not sleep")));
-            }
-            contact.check()?;
-            self.contacts.push(contact);
-        }
-        Ok(())
-    }
-}
-
-impl StepContact {
-    /// Writes the contact without its impact, which is behind the rest of the world.
-    pub(super) fn save(&self, visitor: &mut impl StateVisitor) {
-        let Self { touch, load, total, impact: _, step, substep } = self;
-        touch.visit(visitor);
-        load.visit(visitor);
-        total.visit(visitor);
-        visitor.numbers([step, substep]);
-    }
-
-    fn load(reader: &mut Reader) -> Result<Self> {
-        Ok(Self {
-            touch: State::read(reader)?,
-            load: State::read(reader)?,
-            total: State::read(reader)?,
-            impact: Impulse::ZERO,
-            step: reader.number()?,
-            substep: reader.number()?,
-        })
-    }
-
-    /// Refuses what no step leaves.
-    fn check(&self) -> Result<()> {
-        let Self { touch, load, total, impact: _, step, substep } = self;
-        check_geometry(&touch.geometry)?;
-        check_impulses(&[load.impulse, load.compatible.into(), *total])?;
-        check_frame(&load.frame)?;
-        limits::step("the step of a contact", *step)?;
-        limits::step("the substep of a contact", *substep)?;
-        if load.impulse.force.normal >= 0.0 && limits::has_square(load.position_multiplier) {
-            return Ok(());
-        }
-        Err(format_error(text!("a contact carried {load:?}")))
     }
 }

@@ -6,6 +6,7 @@ use crate::error::{Result, empty, reserve, resize};
 use crate::id::SlotSet;
 use crate::math::{Impulse, ImpulsiveWrench};
 use crate::query::forces_on;
+use crate::solver::Velocity;
 use crate::visit::StateVisitor;
 use crate::world::active_bodies::ActiveBodies;
 
@@ -52,6 +53,9 @@ pub(in crate::world) struct SleepState {
     pub(super) activity: Vec<Activity>,
     /// For each sleeping body, the next body of its island. The bodies of an island form a ring.
     pub(super) next_in_island: Vec<u32>,
+    /// The velocity of each sleeping body at the end of the step in which it fell asleep, before it was stopped. It is
+    /// no state: snapshots compute the velocities of contacts from it, where they agree.
+    pub(in crate::world) velocities: Vec<Velocity>,
     /// The contacts of the sleeping bodies, sorted by pair.
     pub(in crate::world) contacts: Vec<StepContact>,
     /// The supports of the sleeping bodies, sorted.
@@ -72,6 +76,7 @@ impl SleepState {
         resize(&mut self.sleep_timer, slots, 0.0, "bodies")?;
         resize(&mut self.activity, slots, Activity::Awake, "bodies")?;
         resize(&mut self.next_in_island, slots, 0, "bodies")?;
+        resize(&mut self.velocities, slots, Velocity::ZERO, "bodies")?;
         let more = slots.saturating_sub(self.woken.len());
         reserve(&mut self.woken, more, "bodies")
     }
@@ -85,6 +90,11 @@ impl SleepState {
     #[inline]
     pub(in crate::world) fn is_asleep(&self, slot: u32) -> bool {
         self.activity.get(slot as usize) == Some(&Activity::Asleep)
+    }
+
+    /// Returns the velocity with which a body fell asleep.
+    pub(in crate::world) fn velocity(&self, slot: u32) -> &Velocity {
+        self.velocities.get(slot as usize).unwrap_or(&Velocity::ZERO)
     }
 
     /// Returns the number of bodies woken since the last step.
@@ -147,6 +157,7 @@ impl SleepState {
             sleep_timer,
             activity,
             next_in_island,
+            velocities: _, // No state.
             contacts,
             supports: _, // Follows from the contacts and the bodies.
             woken,
@@ -202,9 +213,13 @@ impl StepContact {
 
     /// Visits every member, an impact only where there was one.
     fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        self.save(visitor);
-        if self.impact.normal != 0.0 {
-            self.impact.visit_state(visitor);
+        let Self { touch, load, total, impact, step, substep } = self;
+        touch.visit_state(visitor);
+        load.visit_state(visitor);
+        total.visit_state(visitor);
+        visitor.numbers([step, substep]);
+        if impact.normal != 0.0 {
+            impact.visit_state(visitor);
         }
     }
 }

@@ -39,6 +39,7 @@ mod saved;
 mod saved_fuzz;
 mod saved_impacts;
 mod saved_scenes;
+mod saved_sizes;
 mod scene;
 mod seams;
 mod settings;

@@ -62,7 +62,7 @@ fn every_member_is_visited() {
         modified: |sleep| sleep.modified.insert(1),
         count: |sleep| sleep.count = 2,
         potential: |sleep| sleep.potential = 1.0,
-    } but { supports });
+    } but { supports, velocities });
     let (bodies, removed) = (bodies(), SlotSet::default());
     every_change_shows(&changes, sleeping, |sleep, recorded| sleep.visit_state(recorded, &bodies, &removed));
     let changes = members!(StepContact {
@@ -86,6 +86,7 @@ fn what_has_no_effect_is_not_visited() {
     reserved.modified.reserve(2).expect("memory");
     // Of an island in which it slept before.
     reserved.next_in_island[1] = 7;
+    reserved.velocities[1].linear.x = 1.0;
     reserved.supports.push(Support { slot: 1, contact: 0 });
     assert_eq!(state(&reserved, &none), awake);
     let mut removed = two_slots();
