@@ -19,6 +19,13 @@ pub(in crate::world) fn save_impacts(
     removed: &SlotSet,
     is_followed: bool,
 ) {
+    // Most worlds have none: then contacts are not counted.
+    if memory.loads.impacts.is_empty() && sleep.contacts.iter().all(|contact| contact.impact.normal == 0.0) {
+        if is_followed {
+            visitor.length(0);
+        }
+        return;
+    }
     let awake = memory.contact_list.records.iter().enumerate();
     let awake = awake.map(|(place, record)| (record.pair(), memory.loads.impact(place)));
     let asleep = sleep.contacts.iter().map(|contact| (contact.touch.pair(), contact.impact));
