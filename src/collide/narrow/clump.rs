@@ -193,8 +193,8 @@ fn has_face(shape: &Shape, normal: &Vec3) -> bool {
     }
 }
 
-/// Moves the points to `out`, at most twelve of each plane. Parallel planes at different heights are treated separately, since perhaps
-/// only one of them touches.
+/// Moves the points to `out`, at most twelve of each plane. Parallel planes at different heights are treated separately,
+/// since perhaps only one of them touches.
 fn keep_planes(found: &mut Vec<ContactPoint>, size: f64, out: &mut Vec<ContactPoint>) -> Result<()> {
     let surfaces = |contact: &ContactPoint| {
         [-0.5, 0.5].map(|side| contact.normal.dot(&(contact.point + contact.normal * (side * contact.gap))))

@@ -122,9 +122,9 @@ impl<'a> Facet<'a> {
     }
 
     /// Returns the neighbours that have the contact `points` along the `axis` of this triangle, which lies behind all of them.
-    /// There are two kinds. Some rise at an edge on which all points lie. Through the others the shape reaches all points,
-    /// and either they overlap it less than this triangle, or it touches this triangle from behind and them from the front. So a box can
-    /// slide off a closed surface down its side.
+    /// There are two kinds. Some rise at an edge on which all points lie. The others are those through which the shape
+    /// reaches all points. They overlap it less than this triangle, or it touches them from the front and this triangle
+    /// from behind. So a box can slide off a closed surface down its side.
     pub(super) fn owners(
         &self,
         shape: &Polytope,
@@ -184,7 +184,7 @@ impl<'a> Facet<'a> {
 
     /// Returns whether a point lies between the ends of an edge at which the neighbour is closer along the unit `normal`.
     pub(super) fn is_at_inner_edge(&self, normal: &Vec3, point: &ContactPoint, slack: f64) -> bool {
-        let mut edges = EDGES.into_iter().filter(|ends| self.are_near(*ends, std::slice::from_ref(point), slack));
+        let mut edges = self.edges_near(point, slack);
         let (Some(ends), None) = (edges.next(), edges.next()) else { return false };
         let [start, end, _] = self.ordered(ends);
         let along = end - start;
@@ -195,9 +195,14 @@ impl<'a> Facet<'a> {
 
     /// Returns whether a point is at a corner at which a neighbour is closer along the unit `normal`.
     pub(super) fn is_at_inner_corner(&self, normal: &Vec3, point: &ContactPoint, slack: f64) -> bool {
-        let mut edges = EDGES.into_iter().filter(|ends| self.are_near(*ends, std::slice::from_ref(point), slack));
+        let mut edges = self.edges_near(point, slack);
         let (Some(one), Some(other)) = (edges.next(), edges.next()) else { return false };
         self.rising(*normal, [0, 1, 2].map(|at| one[at] && other[at])).next().is_some()
+    }
+
+    /// Returns the edges near a point.
+    fn edges_near(&self, point: &ContactPoint, slack: f64) -> impl Iterator<Item = [bool; 3]> {
+        EDGES.into_iter().filter(move |ends| self.are_near(*ends, std::slice::from_ref(point), slack))
     }
 
     /// Returns whether all points are within `reach` [m], or the round-off, of the line through an edge.

@@ -131,13 +131,13 @@ impl LocalContact<'_> {
             height(index, normal, point).abs() <= slack && is_over(&corners, &unsigned(&corners), point, slack)
         };
         let mut faces: [Option<(u32, Vec3)>; MAX_FACES] = [None; MAX_FACES];
-        let (mut count, mut is_pulled_through) = (0, false);
+        let (mut count, mut is_pushed_through) = (0, false);
         mesh.each_triangle_in(&region, |index| {
             let Some(normal) = normal_of(index) else { return };
             let along = self.outward.dot(&normal);
             if along < -ALONG {
                 let is_here = || is_on(index, &normal, &self.point, self.step());
-                is_pulled_through |= along < -THROUGH && is_here() && self.goes_on_somewhere(&normal);
+                is_pushed_through |= along < -THROUGH && is_here() && self.goes_on_somewhere(&normal);
                 return;
             }
             let is_new = !faces[..count].iter().flatten().any(|(_, other)| other.dot(&normal) > COPLANAR);
@@ -147,7 +147,7 @@ impl LocalContact<'_> {
                 count += 1;
             }
         });
-        if is_pulled_through {
+        if is_pushed_through {
             return true;
         }
         // The hierarchy lists triangles in its own order.
