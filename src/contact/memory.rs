@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 
-use crate::contact::impulse_cache::ImpulseCache;
+use crate::contact::impulse_cache::{ImpulseCache, in_lane};
 use crate::contact::record::{ContactGeometry, ContactList, ContactRecord, ContactState, PointGeometry};
 use crate::error::{Result, empty, refill, resize};
-use crate::math::{ImpulsiveWrench, ListPlace, PointX8};
+use crate::math::{ImpulsiveWrench, ListPlace, PointX8, Vec3};
 use crate::tasks::{Tasks, each_span};
 use crate::visit::StateVisitor;
 
@@ -99,6 +99,26 @@ impl Memory {
     /// Returns the normal and the gap of a contact of the list.
     pub fn point(&self, place: usize) -> PointGeometry {
         PointGeometry::in_lane(&self.points, self.loads.lane(place))
+    }
+
+    /// Returns the places of the two contacts of a pair that carried most in the last substep, in the axes of body a [m].
+    pub fn most_loaded_places(&self, body_a: u32, body_b: u32) -> [Option<Vec3>; 2] {
+        let Self { contact_list: ContactList { records, geometries }, loads, .. } = self;
+        let rank = ContactRecord::of_balls((body_a, body_b)).pair_key();
+        let first = records.partition_point(|record| record.pair_key() < rank);
+        let mut most = [(0.0, None); 2];
+        for (place, record) in
+            (first..).zip(records.iter().skip(first)).take_while(|(_, record)| record.pair_key() == rank)
+        {
+            let load = in_lane(&loads.impulses, loads.lane(place)).normal;
+            let local = record.geometry(geometries).map(|geometry| geometry.local);
+            if load > most[0].0 {
+                most = [(load, local), most[0]];
+            } else if load > most[1].0 {
+                most[1] = (load, local);
+            }
+        }
+        most.map(|(_, local)| local)
     }
 
     /// Removes the contacts for which `is_kept` returns false.

@@ -8,6 +8,7 @@ mod broad_phase;
 mod contacts;
 mod covered;
 mod fat_bounds;
+mod held;
 mod moving_set;
 mod proxies;
 mod scene;

@@ -148,6 +148,7 @@ impl World {
                 sleep,
                 separated: joints.separated(bodies)?,
                 last_step_length,
+                memory,
             };
             let found = detect(&input, detector, contact_list);
             bodies.changes.clear();

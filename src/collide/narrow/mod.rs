@@ -51,6 +51,7 @@ pub use seam::{IsHeld, Touch, is_covered};
 pub use uncovered::{LeftAtSeam, uncovered_contacts};
 
 use crate::error::Result;
+use crate::math::Vec3;
 use crate::shape::Shape;
 use clump::clump_contacts;
 use pair::pair_contacts;
@@ -68,5 +69,28 @@ pub fn contacts(
     match (a.shape, b.shape) {
         (Shape::Clump(_), _) | (_, Shape::Clump(_)) => clump_contacts(a, b, margin, workspace, out),
         _ => pair_contacts(a, b, margin, workspace, out),
+    }
+}
+
+/// Returns the contact of a curve with another shape near `place`, in world axes, if the two are nearly parallel there. The
+/// gap is at most a tenth of `margin` [m].
+///
+/// # Errors
+///
+/// Curves do not support contacts in the orientation of the other shape.
+pub fn held_contact(
+    a: Placed,
+    b: Placed,
+    place: &Vec3,
+    margin: f64,
+    workspace: &mut NarrowWorkspace,
+) -> Result<Option<ContactPoint>> {
+    match (a.shape, b.shape) {
+        (_, Shape::Curve(curve)) => curves::held_contact(a, (curve, b.pose), place, margin, &mut workspace.curves),
+        (Shape::Curve(curve), _) => {
+            let found = curves::held_contact(b, (curve, a.pose), place, margin, &mut workspace.curves)?;
+            Ok(found.map(ContactPoint::flipped))
+        }
+        _ => Ok(None),
     }
 }

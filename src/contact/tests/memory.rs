@@ -194,6 +194,16 @@ fn what_contacts_carried_stays_with_them() {
 }
 
 #[test]
+fn the_places_of_a_pair_that_carried_most_are_found() {
+    let memory = memory(&[point(0, 1, 7, 0.0), point(0, 2, 0, 1.0), point(0, 2, 0, 2.0), point(0, 2, 0, 3.0)]);
+    let along = |a: u32, b: u32| memory.most_loaded_places(a, b).map(|place| place.map(|place| place.x));
+    // The load rises with the key.
+    assert_eq!(along(0, 2), [Some(3.0), Some(2.0)]);
+    assert_eq!(along(0, 1), [Some(0.0), None]);
+    assert_eq!(along(1, 2), [None, None]);
+}
+
+#[test]
 fn a_key_is_never_given_again() {
     let memory = memory(&[point(0, 1, 0, 0.0)]);
     // The contact is lost for a step and comes back: a new contact.

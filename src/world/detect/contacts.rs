@@ -17,6 +17,7 @@ use crate::solver::is_along;
 use crate::tasks::{OrEmpty, each_piece, each_span};
 use crate::world::detect::covered::{PairPoints, drop_covered};
 use crate::world::detect::fat_bounds::{DetectInput, Extent};
+use crate::world::detect::held::add_held;
 use crate::world::detect::proxies::sphere_pose;
 use crate::world::detect::scene::Scene;
 use crate::world::readback::stiffness_law;
@@ -206,6 +207,12 @@ impl Piece {
         let (Some(of_a), Some(of_b)) = (scene.placed(a, pose_a), scene.placed(b, pose_b)) else { return Ok(()) };
         let start = self.points.len();
         narrow::contacts(of_a, of_b, scene.proxies.margin, &mut self.narrow, &mut self.points)?;
+        add_held(
+            scene,
+            (a, b),
+            [of_a, of_b],
+            PairPoints { start, points: &mut self.points, workspace: &mut self.narrow },
+        )?;
         let points = PairPoints { start, points: &mut self.points, workspace: &mut self.narrow };
         drop_covered(scene, (a, b), [of_a, of_b], points)
     }

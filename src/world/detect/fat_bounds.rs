@@ -1,6 +1,7 @@
 //! The bounds of bodies, and their fat bounds: larger than the shape, so that a body stays inside them for several steps.
 
 use crate::body::{Bodies, Kind};
+use crate::contact::Memory;
 use crate::contact::material::Materials;
 use crate::math::{Aabb, Period, Pose, Vec3};
 use crate::shape::Shape;
@@ -37,6 +38,8 @@ pub(in crate::world) struct DetectInput<'a> {
     pub(in crate::world) separated: Separated<'a>,
     /// Length of the last step, an estimate of this one's; 0 before the first step [s].
     pub(in crate::world) last_step_length: f64,
+    /// The contacts of the last step, and what they carried.
+    pub(in crate::world) memory: &'a Memory,
 }
 
 /// The fat bounds of a sphere: its centre may be anywhere within `skin` of `center`.

@@ -225,7 +225,8 @@ impl StepContact {
     fn load(reader: &mut Reader, head: Head, sources: &mut Sources, times: &mut [f64; 2]) -> Result<Self> {
         let Head { marks, record } = head;
         let has = |mark: u8| marks & mark != 0;
-        let missing = || format_error(text!("a sleeping contact of the slots {:?} has no geometry or surface", record.pair()));
+        let missing =
+            || format_error(text!("a sleeping contact of the slots {:?} has no geometry or surface", record.pair()));
         let geometry = if has(GEOMETRY) {
             load_geometry(reader, &record, sources.places, &mut sources.last)?
         } else {

@@ -7,6 +7,7 @@ mod broad_phase;
 mod clumps;
 mod correct;
 mod detect;
+mod detect_held;
 mod digest;
 #[cfg(feature = "vtk")]
 mod export;

@@ -2,6 +2,7 @@
 //! They lie in the middle of the depth that both shapes share. Other shapes are refused.
 
 mod deep;
+mod held;
 mod knots;
 mod minima;
 mod notch;
@@ -23,8 +24,9 @@ use crate::shape::{Cuboid, Cylinder, HalfSpace, Shape};
 use deep::{add_deep, is_inside};
 use knots::add_samples;
 use minima::{Sample, add_minima};
-use plane::{Frame, Touch, is_upright, write, write_all};
+use plane::{Frame, Touch, at_height, is_upright, write, write_all};
 use round::{add_disk, add_half_plane};
+use seat::FLAT;
 use side::{Pass, Side};
 
 /// The largest tilt of the normal of a half-space from the x-y plane, or from the z axis [-].
@@ -81,12 +83,43 @@ pub(super) fn shape_curve(
             let ball = Ball { center: a.pose.origin, radius: sphere.radius };
             ball_prism(&ball, &side, margin, touches, out)
         }
-        Shape::HalfSpace(half_space) => half_space_prism((half_space, a.pose), &side, margin, touches, out),
+        Shape::HalfSpace(half_space) => {
+            let Some((normal, offset)) = half_plane(half_space, a.pose)? else { return Ok(()) };
+            add_half_plane((&normal, offset), &side, margin, touches)?;
+            write(touches, 0.5 * (side.frame.ends[0] + side.frame.ends[1]), out)
+        }
         Shape::Capsule(_) => Err(refused("a capsule")),
         Shape::Hull(_) => Err(refused("a hull")),
         Shape::Mesh(_) => Err(refused("a mesh")),
         Shape::Clump(_) => Err(refused("a clump")),
     }
+}
+
+/// Returns the contact of any shape, a, with a curve, b, at the point of a that is nearest to `place`, in world axes. The
+/// two must be nearly parallel there, and the gap at most a tenth of the margin. Balls and disks have no such contacts.
+///
+/// # Errors
+///
+/// A box has no edge along z, or the normal of a half-space leans out of the x-y plane.
+pub(super) fn held_contact(
+    a: Placed,
+    (curve, pose): (&Curve, &Pose),
+    place: &Vec3,
+    margin: f64,
+    CurveWorkspace { outline, .. }: &mut CurveWorkspace,
+) -> Result<Option<ContactPoint>> {
+    let (side, at) = (side_of(curve, pose), Vec2::new(place.x, place.y));
+    let touch = match a.shape {
+        Shape::Curve(other) => held::of_prisms([side_of(other, a.pose), side], &at, margin),
+        Shape::Cuboid(cuboid) => {
+            let frame = fill_box(outline, cuboid, a.pose)?;
+            held::of_prisms([Side { outline, frame, samples: side.samples }, side], &at, margin)
+        }
+        Shape::HalfSpace(half_space) => half_plane(half_space, a.pose)?
+            .and_then(|(normal, offset)| held::of_half_plane((&normal, offset), &side, &at)),
+        _ => None,
+    };
+    Ok(touch.filter(|touch| touch.gap <= FLAT * margin).map(|touch| at_height(&touch, place.z)))
 }
 
 #[cold]
@@ -188,24 +221,16 @@ fn ball_prism(
     }
 }
 
-/// Appends the contacts of a half-space, a, whose surface is parallel to z. A half-space whose surface is across z has
-/// no contact, since curves do not move along z.
-fn half_space_prism(
-    (half_space, pose): (&HalfSpace, &Pose),
-    side: &Side,
-    margin: f64,
-    touches: &mut Vec<Touch>,
-    out: &mut Vec<ContactPoint>,
-) -> Result<()> {
+/// Returns the half-plane of a half-space whose surface is parallel to z: its unit normal and its offset [m]. A half-space
+/// whose surface is across z has no contact, since curves do not move along z.
+fn half_plane(half_space: &HalfSpace, pose: &Pose) -> Result<Option<(Vec2, f64)>> {
     let normal = pose.matrix * half_space.normal;
     let flat = Vec2::new(normal.x, normal.y);
     if flat.norm() < TILT_TOLERANCE {
-        return Ok(());
+        return Ok(None);
     }
     if normal.z.abs() > TILT_TOLERANCE {
         return Err(refused("a half-space whose normal leans out of the x-y plane"));
     }
-    let offset = half_space.offset + normal.dot(&pose.origin);
-    add_half_plane((&flat.normalize(), offset), side, margin, touches)?;
-    write(touches, 0.5 * (side.frame.ends[0] + side.frame.ends[1]), out)
+    Ok(Some((flat.normalize(), half_space.offset + normal.dot(&pose.origin))))
 }

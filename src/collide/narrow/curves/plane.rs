@@ -124,7 +124,7 @@ pub(super) fn write_all(touches: &[Touch], z: f64, out: &mut Vec<ContactPoint>) 
     Ok(())
 }
 
-fn at_height(touch: &Touch, z: f64) -> ContactPoint {
+pub(super) fn at_height(touch: &Touch, z: f64) -> ContactPoint {
     let Touch { point, normal, gap, feature } = *touch;
     let (point, normal) = (Vec3::new(point.x, point.y, z), Vec3::new(normal.x, normal.y, 0.0));
     ContactPoint { point, normal, gap, feature, parts: NO_PARTS }

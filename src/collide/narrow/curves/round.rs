@@ -1,14 +1,11 @@
 //! A curve against disks and half-planes.
 
 use super::plane::{Frame, Touch, add};
+use super::seat::{FLAT, STRAIGHT};
 use super::side::Side;
 use crate::error::Result;
 use crate::math::Vec2;
 use crate::shape::nurbs::{Foot, Place};
-
-/// See [`super::seat`].
-const FLAT: f64 = 0.1;
-const STRAIGHT: f64 = 1e-9;
 
 /// Adds the contacts of a disk, a, with an outline, b. A disk in a notch touches both of its sides. A disk with its
 /// centre inside the outline leaves it by the shortest way.
@@ -89,7 +86,7 @@ fn add_with_seat(
 }
 
 /// Returns the contact at a place of the outline.
-fn contact(frame: &Frame, (normal, offset): (&Vec2, f64), local: &Vec2) -> Touch {
+pub(super) fn contact(frame: &Frame, (normal, offset): (&Vec2, f64), local: &Vec2) -> Touch {
     let world = frame.to_world(local);
     let gap = normal.dot(&world) - offset;
     Touch { point: world - normal * (0.5 * gap), normal: *normal, gap, feature: 0 }

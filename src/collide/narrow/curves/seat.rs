@@ -10,10 +10,10 @@ use crate::math::Vec2;
 use crate::shape::nurbs::{Foot, Outline, right_of};
 
 /// Pieces lie flat if the gap between them opens by less than this part of the margin along their length [-].
-const FLAT: f64 = 0.1;
+pub(super) const FLAT: f64 = 0.1;
 /// Pieces are parallel lines if their directions change relative to each other by less than this along their length
 /// [rad].
-const STRAIGHT: f64 = 1e-9;
+pub(super) const STRAIGHT: f64 = 1e-9;
 /// The smallest cosine of the angle between the normals of a seat.
 const SAME_NORMAL: f64 = 0.99;
 /// A stretch shorter than this part of the size has one end only [-].

@@ -1,6 +1,7 @@
 //! Tests of the pairs that are supported, and of the positions of their contacts along z.
 
 mod deep;
+mod held;
 mod knots;
 mod minima;
 mod notch;
