@@ -101,24 +101,25 @@ impl Memory {
         PointGeometry::in_lane(&self.points, self.loads.lane(place))
     }
 
-    /// Returns the places of the two contacts of a pair that carried most in the last substep, in the axes of body a [m].
-    pub fn most_loaded_places(&self, body_a: u32, body_b: u32) -> [Option<Vec3>; 2] {
+    /// Returns the sum of the normal impulses of a pair in the last substep [N s]. Also returns the places of the two contacts
+    /// that carried most, in the axes of body a [m].
+    pub fn most_loaded_places(&self, body_a: u32, body_b: u32) -> (f64, [Option<Vec3>; 2]) {
         let Self { contact_list: ContactList { records, geometries }, loads, .. } = self;
         let rank = ContactRecord::of_balls((body_a, body_b)).pair_key();
         let first = records.partition_point(|record| record.pair_key() < rank);
-        let mut most = [(0.0, None); 2];
-        for (place, record) in
-            (first..).zip(records.iter().skip(first)).take_while(|(_, record)| record.pair_key() == rank)
-        {
+        let of_pair = (first..).zip(records.iter().skip(first)).take_while(|(_, record)| record.pair_key() == rank);
+        let (mut sum, mut most) = (0.0, [(0.0, None); 2]);
+        for (place, record) in of_pair {
             let load = in_lane(&loads.impulses, loads.lane(place)).normal;
             let local = record.geometry(geometries).map(|geometry| geometry.local);
+            sum += load;
             if load > most[0].0 {
                 most = [(load, local), most[0]];
             } else if load > most[1].0 {
                 most[1] = (load, local);
             }
         }
-        most.map(|(_, local)| local)
+        (sum, most.map(|(_, local)| local))
     }
 
     /// Removes the contacts for which `is_kept` returns false.

@@ -9,7 +9,7 @@ use crate::visit::{Reader, State, StateVisitor, format_error, state};
 /// The parts that are written: those that are not zero, and sums over the step that are not the impulses of its last substep.
 const POSITION_MULTIPLIER: u8 = 1;
 const TORQUE: u8 = 2;
-const STICKING_VELOCITY: u8 = 4;
+const STICKING_VELOCITY: u8 = ContactHistory::STICKING_VELOCITY;
 const FRAME: u8 = 8;
 const TOTAL_FORCE: u8 = 16;
 const TOTAL_TORQUE: u8 = 32;
@@ -84,6 +84,9 @@ pub struct ContactHistory {
 }
 
 impl ContactHistory {
+    /// The part that only contacts that are awake have.
+    pub const STICKING_VELOCITY: u8 = 4;
+
     /// Returns what a contact with these columns carried, and which parts are written.
     #[inline(always)]
     pub(super) fn of(loads: &ImpulseCache, lane: LaneSlot, columns: Columns) -> (Self, u8) {

@@ -73,7 +73,7 @@ pub fn contacts(
 }
 
 /// Returns the contact of a curve with another shape near `place`, in world axes, if the two are nearly parallel there. The
-/// gap is at most a tenth of `margin` [m].
+/// gap is at most a tenth of `margin` [m]. Also returns the sum of both curvatures there [1/m].
 ///
 /// # Errors
 ///
@@ -84,12 +84,12 @@ pub fn held_contact(
     place: &Vec3,
     margin: f64,
     workspace: &mut NarrowWorkspace,
-) -> Result<Option<ContactPoint>> {
+) -> Result<Option<(ContactPoint, f64)>> {
     match (a.shape, b.shape) {
         (_, Shape::Curve(curve)) => curves::held_contact(a, (curve, b.pose), place, margin, &mut workspace.curves),
         (Shape::Curve(curve), _) => {
             let found = curves::held_contact(b, (curve, a.pose), place, margin, &mut workspace.curves)?;
-            Ok(found.map(ContactPoint::flipped))
+            Ok(found.map(|(point, curvature)| (point.flipped(), curvature)))
         }
         _ => Ok(None),
     }

@@ -196,11 +196,14 @@ fn what_contacts_carried_stays_with_them() {
 #[test]
 fn the_places_of_a_pair_that_carried_most_are_found() {
     let memory = memory(&[point(0, 1, 7, 0.0), point(0, 2, 0, 1.0), point(0, 2, 0, 2.0), point(0, 2, 0, 3.0)]);
-    let along = |a: u32, b: u32| memory.most_loaded_places(a, b).map(|place| place.map(|place| place.x));
-    // The load rises with the key.
-    assert_eq!(along(0, 2), [Some(3.0), Some(2.0)]);
-    assert_eq!(along(0, 1), [Some(0.0), None]);
-    assert_eq!(along(1, 2), [None, None]);
+    let along = |a: u32, b: u32| {
+        let (sum, places) = memory.most_loaded_places(a, b);
+        (sum, places.map(|place| place.map(|place| place.x)))
+    };
+    // The load is ten times the key.
+    assert_eq!(along(0, 2), (90.0, [Some(3.0), Some(2.0)]));
+    assert_eq!(along(0, 1), (10.0, [Some(0.0), None]));
+    assert_eq!(along(1, 2), (0.0, [None, None]));
 }
 
 #[test]

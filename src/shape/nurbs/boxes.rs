@@ -148,7 +148,8 @@ impl BoxTree {
         while count > 0 {
             count -= 1;
             let (node, distance) = ahead[count];
-            if distance > limit {
+            // Padding is infinitely far. So are all boxes if squares overflow; then none is a leaf.
+            if distance > limit || distance == f64::INFINITY {
                 continue;
             }
             if node >= self.leaves {

@@ -246,6 +246,9 @@ impl StepContact {
         }
         let [step, substep] = *times;
         let parts = reader.byte()?;
+        if parts & ContactHistory::STICKING_VELOCITY != 0 {
+            return Err(format_error(text!("a sleeping contact carried the parts {parts:#x}")));
+        }
         let carried = ContactHistory::load(reader, parts)?;
         let ContactHistory { impulse, position_multiplier, torque, sticking_velocity: _, frame, total, compatible } =
             carried;

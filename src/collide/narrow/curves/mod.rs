@@ -97,6 +97,7 @@ pub(super) fn shape_curve(
 
 /// Returns the contact of any shape, a, with a curve, b, at the point of a that is nearest to `place`, in world axes. The
 /// two must be nearly parallel there, and the gap at most a tenth of the margin. Balls and disks have no such contacts.
+/// Also returns the sum of both curvatures [1/m].
 ///
 /// # Errors
 ///
@@ -107,7 +108,7 @@ pub(super) fn held_contact(
     place: &Vec3,
     margin: f64,
     CurveWorkspace { outline, .. }: &mut CurveWorkspace,
-) -> Result<Option<ContactPoint>> {
+) -> Result<Option<(ContactPoint, f64)>> {
     let (side, at) = (side_of(curve, pose), Vec2::new(place.x, place.y));
     let touch = match a.shape {
         Shape::Curve(other) => held::of_prisms([side_of(other, a.pose), side], &at, margin),
@@ -119,7 +120,8 @@ pub(super) fn held_contact(
             .and_then(|(normal, offset)| held::of_half_plane((&normal, offset), &side, &at)),
         _ => None,
     };
-    Ok(touch.filter(|touch| touch.gap <= FLAT * margin).map(|touch| at_height(&touch, place.z)))
+    let is_near = |(touch, _): &(Touch, f64)| touch.gap <= FLAT * margin;
+    Ok(touch.filter(is_near).map(|(touch, curvature)| (at_height(&touch, place.z), curvature)))
 }
 
 #[cold]

@@ -117,3 +117,20 @@ fn extremes_along_a_direction() {
         assert_eq!(found, minima, "turn {turn}");
     }
 }
+
+/// Squares of such distances overflow. Any foot will do.
+#[test]
+fn the_foot_of_a_point_beyond_all_squares_is_on_the_curve() {
+    for count in 3..20 {
+        let points = (0..count).map(|at| {
+            let (sine, cosine) = (std::f64::consts::TAU * f64::from(at) / f64::from(count)).sin_cos();
+            [cosine, sine]
+        });
+        let corners: Vec<[f64; 2]> = points.collect();
+        let curve = Curve::new(&polygon(&corners)).unwrap().outline;
+        for far in [1e155, 1e200, 1e300] {
+            let foot = curve.nearest(&Vec2::new(far, -0.5 * far));
+            assert!(foot.piece < curve.count());
+        }
+    }
+}

@@ -5,7 +5,7 @@ use crate::shape::Shape;
 use crate::shape::nurbs::tests::grains::circle;
 
 fn held(a: Placed, b: Placed, place: &Vec3, margin: f64) -> Option<(Vec3, f64)> {
-    let contact = held_contact(a, b, place, margin, &mut NarrowWorkspace::default()).unwrap()?;
+    let (contact, _) = held_contact(a, b, place, margin, &mut NarrowWorkspace::default()).unwrap()?;
     assert_eq!(contact.point.z, place.z);
     Some((contact.normal, contact.gap))
 }
