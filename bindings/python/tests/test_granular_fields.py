@@ -137,10 +137,8 @@ def test_arrays_for_vtk_have_x_fastest(scene: Scene, tmp_path: Path) -> None:
     scene.steps(3)
     grid = fields.Grid((-1, -0.75, 0), (1, 0.75, 0.5), 0.25)
     found = fields.sample(scene.world, grid, width=0.5)
-    spacing = [line[1] - line[0] for line in grid.coordinates.values()]
-    assert spacing == [0.25, 0.25, 0.25] and tuple(grid.points[0]) == (-1, -0.75, 0)
-    file: dict[str, Any] = {"grid_origin": grid.points[0], "grid_spacing": spacing, "grid_count": grid.shape}
-    scene.world.export_vtk(tmp_path / "run", 0, 0, parts=VtkPart.FIELDS, width=0.5, **file)
+    assert grid.spacing == (0.25, 0.25, 0.25) and tuple(grid.points[0]) == (-1, -0.75, 0)
+    scene.world.export_vtk(tmp_path / "run", 0, 0, parts=VtkPart.FIELDS, width=0.5, **grid.for_vtk)
     expected = arrays(tmp_path / "run_fields_000000.vti")
     assert np.array_equal(found.density.ravel(order="F"), expected["density"][:, 0])
     velocity = found.velocity.reshape(-1, 3, order="F")

@@ -16,7 +16,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,6 +28,14 @@ from ..raw import Kernel
 from ._valid import corners, distance, positive, refuse_many
 
 AXES = ("x", "y", "z")
+
+
+class GridMembers(TypedDict):
+    """The members of a `VtkDef` that stand for a grid; its text is there."""
+
+    grid_origin: tuple[float, float, float]
+    grid_spacing: tuple[float, float, float]
+    grid_count: tuple[int, int, int]
 
 
 class Grid:
@@ -55,6 +63,18 @@ class Grid:
         """The number of points along each axis."""
         x, y, z = (len(each) for each in self.coordinates.values())
         return x, y, z
+
+    @property
+    def spacing(self) -> tuple[float, float, float]:
+        """From point to point along each axis [m]."""
+        x, y, z = (float(each[1] - each[0]) for each in self.coordinates.values())
+        return x, y, z
+
+    @property
+    def for_vtk(self) -> GridMembers:
+        """What `World.export_vtk` takes to write fields on this grid: `world.export_vtk(..., **grid.for_vtk)`."""
+        x, y, z = (float(each[0]) for each in self.coordinates.values())
+        return {"grid_origin": (x, y, z), "grid_spacing": self.spacing, "grid_count": self.shape}
 
     @property
     def points(self) -> Numbers:
