@@ -70,9 +70,21 @@ pub(super) fn find_depth(search: &mut Search, portal: &Portal, buffers: &mut Exp
     let span = search.size + portal.inside.norm();
     let (same, around, on_plane) = (SAME * search.size, SAME_AROUND * search.size, ON_PLANE * span);
     let mut star = touch(search, buffers, on_plane)?;
+    // Of the planes so far that were the lowest, the highest; and the last plane that a vertex was beyond.
+    let (mut highest, mut split) = (0.0, None);
     for _ in 0..MAX_VERTICES {
         let depth = search.best.map_or(f64::INFINITY, |best| -best.separation);
         let Some((at, plane)) = lowest(&buffers.planes) else { break };
+        if plane.height < highest - same {
+            // The origin is inside, and the polytope only grows: this plane faces inwards by round-off.
+            if let Some(Plane { outward, vertices, .. }) = split.take() {
+                let corners = vertices.map(|at: u32| buffers.vertices[at as usize]);
+                search.polish(&-outward, &corners, same);
+            }
+            buffers.planes[at].height = f64::INFINITY;
+            continue;
+        }
+        highest = plane.height.max(highest);
         let slack = if star.is_some_and(|star| plane.vertices.contains(&star)) { around } else { same };
         if plane.height >= depth - slack {
             if slack == same {
@@ -98,6 +110,7 @@ pub(super) fn find_depth(search: &mut Search, portal: &Portal, buffers: &mut Exp
             }
             continue;
         }
+        split = Some(plane);
         buffers.add(vertex, on_plane)?;
     }
     Ok(())
