@@ -107,8 +107,7 @@ pub(super) fn convex_convex(
                 ManifoldBuilder { axis, certain: true, ..builder }.points(buffers, out)?;
             }
             Some(axis) => builder.complete(&axis, start, out)?,
-            None if builder.left_of_rims() > 0.0 && out.len() >= start + AREA => builder.complete(&axis, start, out)?,
-            None => {}
+            None => builder.complete_end(start, out)?,
         }
         keep_spread(out, start, builder.size())?;
     }
@@ -193,6 +192,14 @@ impl ManifoldBuilder<'_> {
             points.iter_mut().for_each(|contact| contact.gap -= excess);
         }
         Ok(())
+    }
+
+    /// Does the same along the axis of the points, where they are those of the octagon in the end of a cylinder.
+    pub(super) fn complete_end(&self, start: usize, out: &mut Vec<ContactPoint>) -> Result<()> {
+        match self.left_of_rims() > 0.0 && out.len() >= start + AREA {
+            true => self.complete(&self.axis, start, out),
+            false => Ok(()),
+        }
     }
 
     /// Returns by how much the least gap exceeds the separation along `sharper`, and what the cosine between the two normals allows [m].

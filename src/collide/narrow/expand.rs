@@ -75,8 +75,8 @@ pub(super) fn find_depth(search: &mut Search, portal: &Portal, buffers: &mut Exp
     for _ in 0..MAX_VERTICES {
         let depth = search.best.map_or(f64::INFINITY, |best| -best.separation);
         let Some((at, plane)) = lowest(&buffers.planes) else { break };
-        if plane.height < highest - same {
-            // The origin is inside, and the polytope only grows: this plane faces inwards by round-off.
+        if highest > 0.0 && plane.height < highest - same {
+            // The origin is inside by now, and the polytope only grows: this plane faces inwards by round-off.
             if let Some(Plane { outward, vertices, .. }) = split.take() {
                 let corners = vertices.map(|at: u32| buffers.vertices[at as usize]);
                 search.polish(&-outward, &corners, same);

@@ -174,6 +174,8 @@ fn facet_convex(
             if own.certain && owner_along(facet, &sharper) == ContactOwner::This {
                 builder.complete(&sharper, start, found)?;
             }
+        } else if own.certain {
+            builder.complete_end(start, found)?;
         }
         if own.stands_in && found.len() > start {
             push(stand_ins, stand_in(facet, shape, axis, start..found.len()), POINTS)?;
