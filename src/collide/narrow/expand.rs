@@ -51,22 +51,7 @@ pub(super) struct ExpandBuffers {
 
 /// Improves the best axis of the search until none separates more.
 pub(super) fn find_depth(search: &mut Search, portal: &Portal, buffers: &mut ExpandBuffers) -> Result<()> {
-    let ExpandBuffers { vertices, planes, .. } = &mut *buffers;
-    empty(vertices, MAX_VERTICES + 4, PLANES)?;
-    empty(planes, 4, PLANES)?;
-    vertices.extend(portal.vertices);
-    vertices.push(Vertex { arm: portal.inside, corners: portal.vertices[0].corners });
-    let [v1, v2, v3] = portal.vertices.map(|vertex| vertex.arm);
-    let is_outward = (v2 - v1).cross(&(v3 - v1)).dot(&(v1 - portal.inside)) >= 0.0;
-    let sides = if is_outward {
-        [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]]
-    } else {
-        [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
-    };
-    for side in sides {
-        let plane = plane(vertices, side);
-        planes.push(plane);
-    }
+    buffers.begin(portal)?;
     let span = search.size + portal.inside.norm();
     let (same, around, on_plane) = (SAME * search.size, SAME_AROUND * search.size, ON_PLANE * span);
     let mut star = touch(search, buffers, on_plane)?;
@@ -131,6 +116,27 @@ fn touch(search: &Search, buffers: &mut ExpandBuffers, on_plane: f64) -> Result<
 }
 
 impl ExpandBuffers {
+    /// Makes the polytope of a portal and the point inside.
+    fn begin(&mut self, portal: &Portal) -> Result<()> {
+        let ExpandBuffers { vertices, planes, .. } = self;
+        empty(vertices, MAX_VERTICES + 4, PLANES)?;
+        empty(planes, 4, PLANES)?;
+        vertices.extend(portal.vertices);
+        vertices.push(Vertex { arm: portal.inside, corners: portal.vertices[0].corners });
+        let [v1, v2, v3] = portal.vertices.map(|vertex| vertex.arm);
+        let is_outward = (v2 - v1).cross(&(v3 - v1)).dot(&(v1 - portal.inside)) >= 0.0;
+        let sides = if is_outward {
+            [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]]
+        } else {
+            [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
+        };
+        for side in sides {
+            let plane = plane(vertices, side);
+            planes.push(plane);
+        }
+        Ok(())
+    }
+
     /// Marks the planes that a point sees: the one that it is farthest beyond, and those beside it that it is beyond too. Returns whether there
     /// are any.
     ///

@@ -165,17 +165,12 @@ fn facet_convex(
             found.truncate(start);
             at_edge = at_edge.or(Some(axis));
         }
-        if let Some(sharper) = sharper {
-            if builder.misses(&sharper, &found[start..]) {
-                found.truncate(start);
-                continue;
-            }
-            // At an inner edge a neighbour is closer than this triangle.
-            if own.certain && owner_along(facet, &sharper) == ContactOwner::This {
-                builder.complete(&sharper, start, found)?;
-            }
-        } else if own.certain {
-            builder.complete_end(start, found)?;
+        if sharper.is_some_and(|sharper| builder.misses(&sharper, &found[start..])) {
+            found.truncate(start);
+            continue;
+        }
+        if own.certain {
+            complete(facet, &builder, sharper, start, found)?;
         }
         if own.stands_in && found.len() > start {
             push(stand_ins, stand_in(facet, shape, axis, start..found.len()), POINTS)?;
@@ -186,6 +181,22 @@ fn facet_convex(
         return Ok(());
     }
     leave(facet, shape, sharper.unwrap_or(axis), at_edge, (left_out, nearest))
+}
+
+/// Makes the least gap of a triangle's points that of the triangle: along its axis, or along the one that is `sharper`.
+fn complete(
+    facet: &Facet,
+    builder: &ManifoldBuilder,
+    sharper: Option<Axis>,
+    start: usize,
+    found: &mut Vec<ContactPoint>,
+) -> Result<()> {
+    match sharper {
+        Some(sharper) if owner_along(facet, &sharper) == ContactOwner::This => builder.complete(&sharper, start, found),
+        // At an inner edge a neighbour is closer than this triangle.
+        Some(_) => Ok(()),
+        None => builder.complete_end(start, found),
+    }
 }
 
 /// Notes that a triangle has no contacts. `free` is the axis that separates it most from the shape, `at_edge` the one along which it
