@@ -5,7 +5,7 @@ use super::motion::{Kind, Lock, Mass};
 use super::shared::SharedValues;
 use crate::error::{Result, finite, not_negative, text};
 use crate::math::{Symmetric3, Vec3, is_identical, limits};
-use crate::visit::{Reader, State, StateVisitor, format_error};
+use crate::visit::{Reader, State, StateVisitor, format_error, marked};
 
 /// The fewest bytes of traits, and of a mass.
 const TRAITS: usize = 3;
@@ -128,8 +128,7 @@ fn save_mass(mass: &Mass, visitor: &mut impl StateVisitor) {
     let is_central = is_identical(center, &Vec3::zeros());
     let locks = inverse_mass.iter().map(|inverse| *inverse == 0.0).chain(free_rotation.iter().map(|is_free| !is_free));
     let locks = locks.enumerate().fold(0, |locks, (bit, is_locked)| locks | u8::from(is_locked) << bit);
-    let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
-    visitor.byte(locks | mark(!is_central, CENTER) | mark(!is_round, INERTIA));
+    visitor.byte(locks | marked(!is_central, CENTER) | marked(!is_round, INERTIA));
     visitor.number(*mass);
     if !is_central {
         center.visit(visitor);

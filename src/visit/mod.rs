@@ -25,7 +25,7 @@ pub use envelope::{Content, FORMAT, bytes_of, open, seal, sealed_size};
 pub use reader::{Reader, format_error};
 pub use state::{State, member, rotation};
 pub(crate) use state::{state, state_choice};
-pub use visitor::{StateVisitor, width_of};
+pub use visitor::{StateVisitor, marked, width_of};
 pub use writer::{Size, Writer};
 
 /// A running hash of the words that it receives. It is no defence against malice.

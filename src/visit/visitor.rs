@@ -69,3 +69,8 @@ pub trait StateVisitor {
 pub fn width_of(largest: u64) -> usize {
     (u64::BITS - largest.leading_zeros()).div_ceil(u8::BITS).max(1) as usize
 }
+
+/// Returns the bits of a mark where it is set, else 0.
+pub fn marked(is_set: bool, mark: u8) -> u8 {
+    if is_set { mark } else { 0 }
+}

@@ -12,7 +12,7 @@ use crate::solver::compatibility::Displacement;
 use crate::solver::project::ProjectionBudget;
 use crate::tasks::Tasks;
 use crate::visit::{
-    Content, Reader, Size, State, StateVisitor, bytes_of, format_error, open, seal, sealed_size, width_of,
+    Content, Reader, Size, State, StateVisitor, bytes_of, format_error, marked, open, seal, sealed_size, width_of,
 };
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::anchors::Anchors;
@@ -249,8 +249,9 @@ fn save_by_body(
         let force = forces.sums.get(at).filter(|sum| !is_zero(&sum.force, &sum.torque));
         let displacement = displacements.get(at).filter(|own| own.iter().any(|part| part.to_bits() != 0));
         let debt = budget.debt(at);
-        let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
-        visitor.byte(mark(force.is_some(), FORCE) | mark(displacement.is_some(), DISPLACED) | mark(debt > 0, HAS_DEBT));
+        visitor.byte(
+            marked(force.is_some(), FORCE) | marked(displacement.is_some(), DISPLACED) | marked(debt > 0, HAS_DEBT),
+        );
         if let Some(force) = force {
             force.visit_state(visitor);
         }

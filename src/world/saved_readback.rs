@@ -12,7 +12,7 @@ use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::prefetch_one_of;
 use crate::math::{Vec3, is_identical};
 use crate::solver::Velocity;
-use crate::visit::{Reader, State, StateVisitor, format_error, width_of};
+use crate::visit::{Reader, State, StateVisitor, format_error, marked, width_of};
 use crate::world::readback::ReadbackState;
 use crate::world::saved_contacts::radius_of;
 use crate::world::shape_registry::Shapes;
@@ -67,11 +67,10 @@ impl ReadbackState {
             let differences = if exists { differences(&now.center, center) } else { None };
             let is_faster = !(exists && is_identical(linear, &now.linear) && is_identical(angular, &now.angular));
             let has_radius = !(exists && radius.to_bits() == radius_of(at, bodies, shapes).to_bits());
-            let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
             let differences = differences.map(|all| all.map(folded));
             let width = differences.map_or(1, |[x, y, z]| width_of(u64::from(x | y | z)));
-            let place = differences.map_or(ELSEWHERE, |all| mark(all != [0; 3], MOVED)) | (width as u8 - 1) << WIDTH;
-            visitor.byte(place | mark(is_faster, FASTER) | mark(has_radius, RADIUS));
+            let place = differences.map_or(ELSEWHERE, |all| marked(all != [0; 3], MOVED)) | (width as u8 - 1) << WIDTH;
+            visitor.byte(place | marked(is_faster, FASTER) | marked(has_radius, RADIUS));
             match differences {
                 Some([0, 0, 0]) => {}
                 Some(all) => all.iter().for_each(|difference| visitor.low_bytes(u64::from(*difference), width)),

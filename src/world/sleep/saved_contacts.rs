@@ -8,7 +8,7 @@ use crate::error::{Result, reserve, text};
 use crate::id::SlotSet;
 use crate::math::{Impulse, ImpulsiveWrench, Vec3, are_finite, is_identical, limits};
 use crate::solver::Velocity;
-use crate::visit::{Reader, State, StateVisitor, format_error};
+use crate::visit::{Reader, State, StateVisitor, format_error, marked};
 use crate::world::readback::{ReadbackContext, ReadbackState, geometry_of_balls};
 use crate::world::saved_contacts::Places;
 use crate::world::sleep::state::{Activity, SleepState, StepContact, list_supports};
@@ -192,10 +192,9 @@ impl StepContact {
         let moves = is_identical(&velocity, &relative_velocity) && rolling.to_bits() == rolling_speed.to_bits();
         let own_times = [*step, *substep];
         let has_times = own_times.map(f64::to_bits) == times.map(f64::to_bits);
-        let mark = |is_set: bool, mark: u8| if is_set { mark } else { 0 };
-        let flags = mark(rebounds, REBOUNDS) | mark(had_impact, HAD_IMPACT) | mark(is_new, NEW);
-        let parts = mark(!are_balls, GEOMETRY) | mark(!has_surface, SURFACE) | mark(!moves, MOTION);
-        visitor.byte(flags | parts | mark(!has_times, TIMES));
+        let flags = marked(rebounds, REBOUNDS) | marked(had_impact, HAD_IMPACT) | marked(is_new, NEW);
+        let parts = marked(!are_balls, GEOMETRY) | marked(!has_surface, SURFACE) | marked(!moves, MOTION);
+        visitor.byte(flags | parts | marked(!has_times, TIMES));
         visitor.low_bytes(u64::from(*body_b), widths.slot);
         visitor.low_bytes(*key, widths.key);
         if !are_balls {
