@@ -1,7 +1,7 @@
 //! One increment: the forces and moves that balance a load.
 
 use crate::error::{Result, copy, resize};
-use crate::math::{Impulse, Vec3};
+use crate::math::{ContactId, Impulse, Vec3};
 use crate::solver::conic::active::{Active, StartPoint, StopCriteria};
 use crate::solver::conic::interior::Interior;
 use crate::solver::conic::multipliers::{Begin, Multipliers, error};
@@ -38,6 +38,8 @@ const ROUND_OFF: f64 = 1e-14;
 /// Laws of contacts are obeyed up to this. Of an open contact the force is this part of the largest load at most, or the gap
 /// this part of the unit of moves. That is the size of bodies where all contacts are rigid.
 const LAW_TOLERANCE: f64 = 1e-9;
+/// Overlap up to this part of the size of bodies is round-off [-].
+const NO_OVERLAP: f64 = 1e-12;
 
 /// Drops the forces of contacts that pull, by round-off of the polish.
 fn drop_pulls(forces: &mut Impulses) {
@@ -90,6 +92,39 @@ pub struct StaticOutcome {
     pub elastic_energy: f64,
 }
 
+impl StaticOutcome {
+    /// Returns whether the answer is that of the law that was asked for.
+    fn is_found(&self) -> bool {
+        self.is_converged && !self.is_associated
+    }
+}
+
+/// Forces and moves.
+#[derive(Debug, Default)]
+struct Answer {
+    forces: Impulses,
+    moves: Vec<Velocity>,
+}
+
+impl Answer {
+    fn swap(&mut self, forces: &mut Impulses, moves: &mut Vec<Velocity>) {
+        std::mem::swap(&mut self.forces, forces);
+        std::mem::swap(&mut self.moves, moves);
+    }
+}
+
+/// What becomes of the overlap of rigid contacts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Overlap {
+    Undone,
+    Kept,
+}
+
+/// Returns whether this is a rigid contact that overlaps by more than a depth [m].
+fn overlaps((contact, optional): (&Contact, &OptionalTerms), depth: f64) -> bool {
+    contact.normal_bias < -depth && optional.normal_compliance == 0.0
+}
+
 /// Solves increments; keeps its workspace.
 #[derive(Debug, Default)]
 pub struct Statics {
@@ -104,6 +139,8 @@ pub struct Statics {
     falling: Interior,
     /// Those of the host and of rows with one force.
     loads: Vec<Load>,
+    /// The answer of the first attempt.
+    first: Answer,
     /// The loads of the program.
     load: Vec<[f64; DOF]>,
     given: Vec<f64>,
@@ -127,6 +164,10 @@ impl Statics {
     /// Where rigid contacts leave forces open, those of least `sum f_n^2 / 2 k_n + |f_t|^2 / 2 k_t` are taken: the limit of stiff contacts.
     /// Where loads and contacts leave moves open, as of loose bodies, those near none are taken.
     ///
+    /// Overlap of rigid contacts is undone by the moves. Friction can grip a body so that by the associated law no move does
+    /// that: what opens one contact slides at another one, which would have to lift more. Where no answer is found the
+    /// overlap is therefore kept.
+    ///
     /// # Errors
     ///
     /// Box friction, rows that bound other rows, another number of loads than bodies, or no memory. Those of the monitor.
@@ -138,13 +179,41 @@ impl Statics {
     ) -> Result<StaticOutcome> {
         let problem = input.problem;
         check(problem, input.loads)?;
+        with_held_rows(problem, input.loads, &mut self.loads)?;
+        let first = self.attempt(input, Overlap::Undone, forces, moves)?;
+        let overlapping = |index| overlaps(problem.full_contact(index), NO_OVERLAP * input.length);
+        if first.is_found() || !ContactId::range(0..problem.contacts.len()).any(overlapping) {
+            return Ok(first);
+        }
+        self.first.swap(forces, moves);
+        let again = self.attempt(input, Overlap::Kept, forces, moves)?;
+        let iterations = first.iterations + again.iterations;
+        if again.is_found() || again.is_converged && !first.is_converged {
+            return Ok(StaticOutcome { iterations, ..again });
+        }
+        self.first.swap(forces, moves);
+        Ok(StaticOutcome { iterations, ..first })
+    }
+
+    /// Solves an increment in which overlap of rigid contacts is undone or kept.
+    fn attempt(
+        &mut self,
+        input: &StaticInput,
+        overlap: Overlap,
+        forces: &mut Impulses,
+        moves: &mut Vec<Velocity>,
+    ) -> Result<StaticOutcome> {
+        let problem = input.problem;
         resize(moves, problem.masses.len(), Velocity::ZERO, "bodies")?;
         moves.copy_from_slice(problem.velocities);
         resize(&mut forces.rows, problem.rows.len(), 0.0, "rows")?;
         forces.begin(problem.contacts.len(), problem.resists_turning())?;
         clear(forces);
-        with_held_rows(problem, input.loads, &mut self.loads)?;
-        let takes = |contact: &Contact, optional: &OptionalTerms| Some((*contact, *optional));
+        let takes = |contact: &Contact, optional: &OptionalTerms| {
+            let is_kept = overlap == Overlap::Kept && overlaps((contact, optional), 0.0);
+            let normal_bias = if is_kept { 0.0 } else { contact.normal_bias };
+            Some((Contact { normal_bias, ..*contact }, *optional))
+        };
         self.setup.set(problem, &self.loads, input.length, takes, |_| true)?;
         let mut outcome = self.balance(input, moves)?;
         if !outcome.is_collapse {

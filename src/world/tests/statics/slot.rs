@@ -86,3 +86,23 @@ fn a_rigid_block_between_walls_is_balanced_at_any_friction() {
         }
     }
 }
+
+/// A ball of 10 N that overlaps both sides of a steep groove. They push at 30 degrees to the line between the contacts, within
+/// the angle of friction of 63 degrees: no move opens both contacts by the associated law. So the overlap stays.
+#[test]
+fn overlap_that_friction_grips_stays() {
+    for (law, overlap) in [(FrictionLaw::Associated, 1e-3), (FrictionLaw::Coulomb, 1e-3), (FrictionLaw::Coulomb, 0.0)] {
+        let mut scene = Scene::new(Settings { friction_law: law, ..settings() });
+        let material = Material { friction: 2.0, ..Material::default() };
+        let material = scene.world.add_material(material).expect("a material");
+        let sideways = 0.75_f64.sqrt();
+        plane(&mut scene, [sideways, 0.0, 0.5], overlap - 0.5, material);
+        plane(&mut scene, [-sideways, 0.0, 0.5], overlap - 0.5, material);
+        let ball = Definition { material, ..scene.ball_at([0.0; 3]) };
+        let ball = scene.add(&ball);
+        let report = scene.world.solve_static(&STATIC, &mut []).expect("an increment");
+        assert!(report.is_converged && !report.is_collapse && !report.is_associated, "{law:?} {overlap}: {report:?}");
+        close(scene.state(ball).position, [0.0; 3], 1e-12);
+        close(scene.force(ball), [0.0, 0.0, 10.0], 1e-9);
+    }
+}
