@@ -315,7 +315,7 @@ module drystone_c
   integer(c_int32_t), parameter :: DRY_REPORT_INFEASIBLE = 64
 
   !> dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for
-  !> ever. Where no forces that balance them are found, as by Coulomb's law, DRY_STATIC_NOT_CONVERGED is set too.
+  !> ever. Nearly every collapse has DRY_STATIC_NOT_CONVERGED too, since no forces balance the loads: test the bit.
   integer(c_int32_t), parameter :: DRY_STATIC_COLLAPSE = 1
 
   !> dry_static_report.flags: the result is less exact than the tolerance requires.

@@ -14,7 +14,7 @@ use super::structure::{self, same_members, structure};
 use super::{environment, guard};
 
 /// dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
-/// Where no forces that balance them are found, as by Coulomb's law, DRY_STATIC_NOT_CONVERGED is set too.
+/// Nearly every collapse has DRY_STATIC_NOT_CONVERGED too, since no forces balance the loads: test the bit.
 pub const DRY_STATIC_COLLAPSE: u32 = 1u32;
 /// dry_static_report.flags: the result is less exact than the tolerance requires.
 pub const DRY_STATIC_NOT_CONVERGED: u32 = 2u32;
@@ -139,7 +139,8 @@ pub unsafe extern "C" fn dry_static_def_init(def: *mut dry_static_def, size: usi
 /// forces open, those of least stress are taken: the limit of contacts that get stiffer. [N] eq. 4.16.
 ///
 /// Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
-/// that is held by a force is a dynamic body with all but one axis locked.
+/// that is held by a force is a dynamic body with all but one axis locked. Overlap of rigid contacts is undone. It is
+/// kept where no answer is found otherwise, as of a body that friction grips so that no move opens all its contacts.
 ///
 /// Afterwards dry_query_contacts has the forces [N], and added forces are used up. A collapse is no error but a flag.
 /// With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed. An increment breaks no joint, and leaves

@@ -388,7 +388,7 @@ class StaticFlag(IntFlag):
 
     COLLAPSE = 1
     """the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
-    Where no forces that balance them are found, as by Coulomb's law, DRY_STATIC_NOT_CONVERGED is set too.
+    Nearly every collapse has DRY_STATIC_NOT_CONVERGED too, since no forces balance the loads: test the bit.
     """
     NOT_CONVERGED = 2
     """the result is less exact than the tolerance requires."""

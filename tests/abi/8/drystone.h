@@ -96,7 +96,7 @@
  * A component of gravity                             up to 1e50 m/s^2
  * Length of a step, and of a part of one             1e-100 to 1e100 s; seconds, not milliseconds
  * Stiffness of a material or a pair                  normal and tangential: 0, or 1e-100 to 1e100 N/m
- * Members of dry_static_def                          up to 1e50; bodies, surfaces move by at most 1e150 m in one
+ * Members of dry_static_def                          up to 1e50; bodies, surfaces move by at most 1e150 m in a call
  * Sums of loads of a limit load, given and present   0, or 1e-100 to 1e100 N
  * Substeps, iterations, threads                      up to 1000, 2^32 - 1, 1024
  * Bodies, and contacts or rows of a problem          up to 2^32 - 2, 2^27
@@ -1159,7 +1159,7 @@ dry_status dry_world_step(dry_world *world,
 
 /**
  * dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
- * Where no forces that balance them are found, as by Coulomb's law, DRY_STATIC_NOT_CONVERGED is set too.
+ * Nearly every collapse has DRY_STATIC_NOT_CONVERGED too, since no forces balance the loads: test the bit.
  */
 #define DRY_STATIC_COLLAPSE 1u
 
@@ -1268,7 +1268,8 @@ dry_status dry_static_def_init(dry_static_def *def, size_t size);
  * forces open, those of least stress are taken: the limit of contacts that get stiffer. [N] eq. 4.16.
  *
  * Gaps are followed to first order: bodies should move by less than the margin of contacts in an increment. A wall
- * that is held by a force is a dynamic body with all but one axis locked.
+ * that is held by a force is a dynamic body with all but one axis locked. Overlap of rigid contacts is undone. It is
+ * kept where no answer is found otherwise, as of a body that friction grips so that no move opens all its contacts.
  *
  * Afterwards dry_query_contacts has the forces [N], and added forces are used up. A collapse is no error but a flag.
  * With DRY_STATIC_COLLAPSE or DRY_STATIC_NOT_CONVERGED nothing has changed. An increment breaks no joint, and leaves

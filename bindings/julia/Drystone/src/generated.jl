@@ -53,7 +53,7 @@ const DRY_REPORT_INFEASIBLE = UInt32(64)
 
 """
 dry_static_report.flags: the loads cannot be carried. Bodies would move further than max_displacement, or for ever.
-Where no forces that balance them are found, as by Coulomb's law, DRY_STATIC_NOT_CONVERGED is set too.
+Nearly every collapse has DRY_STATIC_NOT_CONVERGED too, since no forces balance the loads: test the bit.
 """
 const DRY_STATIC_COLLAPSE = UInt32(1)
 
