@@ -13,6 +13,8 @@ Call = TypeVar("Call", bound=Callable[..., Any])
 
 SHOWN = 5
 """Of the members of a structure, in the message of an error."""
+LIKE = 0.4
+"""How like a name has to be, 0 to 1, to be the one that may have been meant: `tolerance` for `tol`, not any for `grid`."""
 
 
 class _Left:
@@ -60,9 +62,10 @@ def explained_function(function: Call) -> Call:
 
 
 def no_member(owner: str, name: str, names: list[str]) -> TypeError:
-    """A member that a structure does not have, and the one that may have been meant."""
-    close = difflib.get_close_matches(name, names, 1)
-    return TypeError(f"{owner} has no member {name!r}" + (f": expected {close[0]!r}" if close else ""))
+    """A member that a structure does not have, and the one that may have been meant, or all."""
+    shown = [own for own in names if own not in ("struct_size", "reserved")]
+    close = difflib.get_close_matches(name, shown, 1, LIKE)
+    return TypeError(f"{owner} has no member {name!r}: expected {repr(close[0]) if close else ', '.join(shown)}")
 
 
 def usage(name: str, function: Callable[..., Any]) -> str:

@@ -136,6 +136,8 @@ def test_arguments_that_no_function_takes(name: str, function: Any, parameters: 
         (lambda world: world.sphere(radus=1), TypeError, "got an unexpected keyword argument 'radus'"),
         (lambda world: world.add_body(drystone.Shape(1)), TypeError, "expected World.add_body(kind=..., lock=..., shape=..."),
         (lambda world: world.add_body(shpae=1), TypeError, "BodyDef has no member 'shpae': expected 'shape'"),
+        (lambda world: world.solve_static(tol=1), TypeError, "StaticDef has no member 'tol': expected 'tolerance'"),
+        (lambda world: world.solve_static(zzz=1), TypeError, "StaticDef has no member 'zzz': expected increment, max_displacement, "),
         (lambda world: BodyDef(1), TypeError, "BodyDef takes its members by name: expected BodyDef(kind=..., "),
         (
             lambda world: world.add_body(kind="static"),
