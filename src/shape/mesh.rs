@@ -38,7 +38,7 @@ pub struct Mesh {
     ring: Vec<u32>,
     /// For each point whether there is a large angle between triangles at its position.
     steep: Vec<bool>,
-    pub(super) bounds: Aabb,
+    pub(crate) bounds: Aabb,
     pub(super) bounding_radius: f64,
     hierarchy: Bvh,
 }

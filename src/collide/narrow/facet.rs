@@ -2,8 +2,8 @@
 
 use super::axis::{Axis, Face};
 use super::contact::ContactPoint;
-use super::polytope::Polytope;
-use crate::math::{Pose, Vec3};
+use super::polytope::{Polytope, thin_side};
+use crate::math::{Aabb, Pose, Vec3};
 use crate::shape::Mesh;
 
 /// The cosine above which a normal at an edge counts as that of the face: 1.4e-6 rad [-].
@@ -14,6 +14,8 @@ const RISE: f64 = 1e-6;
 const GENTLE: f64 = 0.1;
 /// Cosine above which two triangles lie in one plane [-].
 const COPLANAR: f64 = 1.0 - 1e-12;
+/// How far a point on a triangle may be from it by round-off, over the largest coordinate of the mesh [-].
+const ON_SURFACE: f64 = 1e-12;
 /// The edges of a triangle, each by the corners at its ends.
 const EDGES: [[bool; 3]; 3] = [[true, true, false], [false, true, true], [true, false, true]];
 const CORNERS: [[bool; 3]; 3] = [[true, false, false], [false, true, false], [false, false, true]];
@@ -32,6 +34,23 @@ pub(super) struct Facet<'a> {
     pub(super) corners: [Vec3; 3],
     /// The unit normal of one side; the other side has the opposite one.
     pub(super) normal: Vec3,
+}
+
+/// Returns whether a direction rises above the plane with a unit normal.
+fn is_rising(normal: &Vec3, direction: &Vec3) -> bool {
+    normal.dot(direction) > RISE * direction.norm()
+}
+
+/// Returns the part of a vector that is perpendicular to another one.
+fn across(along: &Vec3, arm: &Vec3) -> Vec3 {
+    arm - along * (arm.dot(along) / along.norm_squared())
+}
+
+/// Returns whether one of the directions between two vectors rises above the plane with a unit normal. They may be nearly
+/// opposite, at the middle corner of a sliver: then a direction across rises where both do not.
+fn is_any_rising(normal: &Vec3, [one, other]: &[Vec3; 2]) -> bool {
+    let is_wide = || one.dot(other) < 0.0;
+    is_rising(normal, one) || is_rising(normal, other) || is_wide() && is_rising(normal, &across(one, other))
 }
 
 /// The triangle that owns a contact along some normal.
@@ -70,20 +89,58 @@ impl<'a> Facet<'a> {
     pub(super) fn rising(&self, normal: Vec3, touching: [bool; 3]) -> impl Iterator<Item = Facet<'a>> {
         let (mesh, index) = (self.mesh, self.index);
         // In the axes of the mesh, so that few neighbours are turned.
-        let (starts, normal) = (mesh.triangle(index), self.pose.matrix.transpose() * normal);
+        let normal = self.pose.matrix.transpose() * normal;
         let places = mesh.places(index);
         let touches = move |place: &u32| places.iter().zip(touching).any(|(own, is_own)| is_own && own == place);
-        // From the nearest corner that touches: a sliver is close to one of them.
-        let rises = move |corner: &Vec3| {
-            starts.iter().zip(touching).filter(|(_, is_touching)| *is_touching).any(|(start, _)| {
-                let arm = corner - start;
-                normal.dot(&arm) > RISE * arm.norm()
-            })
-        };
         self.around_if(touching, move |neighbour| {
-            let corners = mesh.triangle(neighbour);
-            corners.iter().zip(mesh.places(neighbour)).any(|(corner, place)| !touches(&place) && rises(corner))
+            let (corners, numbers) = (mesh.triangle(neighbour), mesh.places(neighbour));
+            let Some(shared) = numbers.iter().position(touches) else { return false };
+            // From a corner that touches, counterclockwise.
+            let [from, next, last] = [0, 1, 2].map(|step| (shared + step) % 3);
+            let arms = [corners[next] - corners[from], corners[last] - corners[from]];
+            let [is_next, is_last] = [next, last].map(|corner| touches(&numbers[corner]));
+            match (is_next, is_last) {
+                (false, false) => is_any_rising(&normal, &arms),
+                (true, false) => is_rising(&normal, &across(&arms[0], &arms[1])),
+                (false, true) => is_rising(&normal, &across(&arms[1], &arms[0])),
+                (true, true) => false,
+            }
         })
+    }
+
+    /// Returns whether a neighbour is closer to a point than the edge or corner of this triangle that has the `touching` corners.
+    pub(super) fn has_closer_neighbour(&self, point: &Vec3, touching: [bool; 3]) -> bool {
+        let places = self.mesh.places(self.index);
+        let touches = |place: &u32| places.iter().zip(touching).any(|(own, is_own)| is_own && own == place);
+        self.around(touching).any(|neighbour| {
+            let (_, part) = neighbour.closest_point(point);
+            self.mesh.places(neighbour.index).iter().zip(part).any(|(place, is_on)| is_on && !touches(place))
+        })
+    }
+
+    /// Returns whether a segment passes through the triangle.
+    pub(super) fn is_crossed(&self, [start, end]: &[Vec3; 2]) -> bool {
+        let [from, to] = [start, end].map(|point| self.normal.dot(&(point - self.corners[0])));
+        from * to < 0.0 && self.closest_point(&(start + (end - start) * (from / (from - to)))).1 == [true; 3]
+    }
+
+    /// Returns whether a `place` on an edge of this triangle is on another one too, which comes closer to the point `to`. The two need not share
+    /// a corner: round-off folds thin triangles of a flat surface over each other.
+    pub(super) fn is_on_closer(&self, place: &Vec3, to: &Vec3) -> bool {
+        let Self { mesh, pose, origin, index, .. } = *self;
+        let slack = ON_SURFACE * mesh.bounds.lower.amax().max(mesh.bounds.upper.amax());
+        let local = pose.to_local(&(place + origin));
+        let mut is_closer = false;
+        mesh.each_triangle_in(&Aabb { lower: local, upper: local }.grown(slack), |other| {
+            if is_closer || other == index {
+                return;
+            }
+            let other = Facet::new(mesh, pose, &origin, other);
+            let arm = other.closest_point(to).0 - place;
+            let comes_closer = || (to - place).dot(&arm) > RISE * arm.norm() * (to - place).norm();
+            is_closer = arm.norm() > slack && comes_closer() && (other.closest_point(place).0 - place).norm() <= slack;
+        });
+        is_closer
     }
 
     /// Returns the neighbours at the `touching` corners.
@@ -106,13 +163,13 @@ impl<'a> Facet<'a> {
         found.map(move |neighbour| Facet::new(mesh, pose, &origin, neighbour))
     }
 
-    /// Returns whether each corner is among those farthest in a unit direction. Corners with a small slope between them
-    /// count as equally far. All three are so only along the normal: a sliver has two such edges otherwise.
+    /// Returns whether each corner is among those farthest in a unit direction. A corner with a small slope to the farthest one
+    /// counts as equally far. All three are so only along the normal: a sliver has two such edges otherwise.
     pub(super) fn touching(&self, direction: &Vec3) -> [bool; 3] {
         let reach = self.corners.map(|corner| direction.dot(&corner));
-        let farthest = reach.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        let size = (self.corners[1] - self.corners[0]).norm().max((self.corners[2] - self.corners[0]).norm());
-        let touching = reach.map(|reach| reach >= farthest - RISE * size);
+        let first = if reach[0] >= reach[1] && reach[0] >= reach[2] { 0 } else { 1 + usize::from(reach[2] > reach[1]) };
+        let is_level = |at: usize| reach[first] - reach[at] <= RISE * (self.corners[at] - self.corners[first]).norm();
+        let touching = [0, 1, 2].map(is_level);
         if touching != [true; 3] || direction.dot(&self.normal).abs() >= FACE_ON {
             return touching;
         }
@@ -244,36 +301,41 @@ impl<'a> Facet<'a> {
         self.nearer_side(shape, 0.0).normal.dot(&self.normal) > 0.0
     }
 
-    /// Returns the point of the triangle that is closest to `point` (Ericson, Real-Time Collision Detection, 5.1.5).
-    /// Also returns the corners of the vertex, edge or face on which it lies.
+    /// Returns the point of the triangle that is closest to `point`. Also returns the corners of the vertex, edge or face on
+    /// which it lies. The point is over the face, or outside of the edge that is closest: also for thin triangles, heights over
+    /// edges tell which.
     pub(super) fn closest_point(&self, point: &Vec3) -> (Vec3, [bool; 3]) {
-        let [a, b, c] = self.corners;
-        let (ab, ac, ap, bp, cp) = (b - a, c - a, point - a, point - b, point - c);
-        let (d1, d2, d3, d4) = (ab.dot(&ap), ac.dot(&ap), ab.dot(&bp), ac.dot(&bp));
-        let (d5, d6) = (ab.dot(&cp), ac.dot(&cp));
-        if d1 <= 0.0 && d2 <= 0.0 {
-            return (a, [true, false, false]);
-        }
-        if d3 >= 0.0 && d4 <= d3 {
-            return (b, [false, true, false]);
-        }
-        if d6 >= 0.0 && d5 <= d6 {
-            return (c, [false, false, true]);
-        }
-        let (va, vb, vc) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
-        if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-            return (a + ab * (d1 / (d1 - d3)), [true, true, false]);
-        }
-        if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-            return (a + ac * (d2 / (d2 - d6)), [true, false, true]);
-        }
-        if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
-            return (b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), [false, true, true]);
-        }
-        (point - self.normal * self.normal.dot(&ap), [true; 3])
+        let on_edges = EDGES.into_iter().filter_map(|ends| {
+            let [start, end, _] = self.ordered(ends);
+            let (along, arm) = (end - start, point - start);
+            let is_outside = along.cross(&self.normal).dot(&arm) > 0.0;
+            let fraction = along.dot(&arm) / along.norm_squared();
+            let is_corner = |corner: &Vec3| self.corners.map(|own| own == *corner);
+            let (place, part) = match fraction {
+                ..=0.0 => (start, is_corner(&start)),
+                1.0.. => (end, is_corner(&end)),
+                _ => (start + along * fraction, ends),
+            };
+            is_outside.then_some((place, part))
+        });
+        let square = |place: &Vec3| (point - place).norm_squared();
+        on_edges
+            .reduce(|best, next| if square(&next.0) < square(&best.0) { next } else { best })
+            .unwrap_or_else(|| (point - self.normal * self.normal.dot(&(point - self.corners[0])), [true; 3]))
     }
 }
 
-fn unit_normal([a, b, c]: &[Vec3; 3]) -> Vec3 {
-    (b - a).cross(&(c - a)).try_normalize(0.0).unwrap_or_else(Vec3::z)
+/// Returns the unit normal of a triangle, with all corners in its plane to round-off. That of a thin one is across its longest side and
+/// its height over it: the product of two nearly parallel sides would be noise.
+fn unit_normal(corners: &[Vec3; 3]) -> Vec3 {
+    let [a, b, c] = corners;
+    let normal = match thin_side(corners) {
+        None => (b - a).cross(&(c - a)),
+        Some([start, end, other]) => {
+            let [near, far] = [other - start, other - end];
+            let arm = if near.norm_squared() < far.norm_squared() { near } else { far };
+            (end - start).cross(&across(&(end - start), &arm))
+        }
+    };
+    normal.try_normalize(0.0).unwrap_or_else(Vec3::z)
 }

@@ -8,7 +8,7 @@
 use super::axis::Segment;
 use super::contact::{Mixture, mixed};
 use super::pole::side_line;
-use super::polytope::{NO_HINT, Polytope, PolytopeKind};
+use super::polytope::{NO_HINT, Polytope, PolytopeKind, thin_side};
 use crate::error::{Result, empty, push};
 use crate::math::Vec3;
 use crate::math::elementary::square;
@@ -94,18 +94,28 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
     Ok(())
 }
 
-/// Returns the side planes of the face with the normal `outward`.
+/// Returns the side planes of the face with the normal `outward`. A thin triangle also has two across the ends of its longest side: a
+/// point within a slack of both long sides may be far beyond a sharp tip.
 #[inline]
 pub(super) fn face_sides<'a>(shape: &'a Polytope, face: usize, outward: &'a Vec3) -> impl Iterator<Item = Side> + 'a {
     let corners = shape.face(face);
-    (0..corners.len()).filter_map(move |index| {
+    let sides = (0..corners.len()).filter_map(move |index| {
         let next = if index + 1 < corners.len() { index + 1 } else { 0 };
         let origin = shape.corner(corners[index]);
         match shape.side_normal(face, index) {
             Some(normal) => Some(Side { outward: normal, origin, index }),
             None => side_of([origin, shape.corner(corners[next])], index, outward),
         }
-    })
+    });
+    sides.chain(tips(shape).into_iter().flatten())
+}
+
+/// Returns the planes across the ends of the longest side of a thin triangle.
+fn tips(shape: &Polytope) -> Option<[Side; 2]> {
+    let PolytopeKind::Triangle(corners, _) = shape.kind else { return None };
+    let [start, end, _] = thin_side(corners)?;
+    let along = (end - start).try_normalize(0.0)?;
+    Some([Side { outward: -along, origin: start, index: 3 }, Side { outward: along, origin: end, index: 4 }])
 }
 
 /// Returns whether the projection of `point` along the normal `outward` of a face lies in the face, or within `slack` [m] of it. `sides`

@@ -4,6 +4,7 @@ use super::axis::{Axis, Face};
 use super::contact::ContactPoint;
 use super::convex::ManifoldBuilder;
 use super::facet::{ContactOwner, FACE_ON, Facet};
+use super::left_out::LeftOut;
 use super::polytope::Polytope;
 use crate::math::Vec3;
 
@@ -78,4 +79,30 @@ pub(super) fn drop_inner(facet: &Facet, axis: &Axis, slack: f64, start: usize, f
         }
     }
     found.len() == start && before > start
+}
+
+/// Removes from `found[start..]` points of a round shape with the edge of a triangle that are on another triangle too, which comes closer.
+/// Returns whether there were points and none is left. The triangle is then compared with the `nearest` one without contacts.
+pub(super) fn drop_folded(
+    facet: &Facet,
+    builder: &ManifoldBuilder,
+    start: usize,
+    (found, nearest): (&mut Vec<ContactPoint>, &mut Option<LeftOut>),
+) -> bool {
+    let (normal, radius, before) = (builder.axis.normal, builder.b.radius, found.len());
+    if normal.dot(&facet.normal).abs() >= FACE_ON {
+        return false;
+    }
+    let is_folded = |point: &mut ContactPoint| {
+        let (place, distance) = (facet.own_point(point), point.gap + radius);
+        distance > 0.0 && facet.is_on_closer(&place, &(place + normal * distance))
+    };
+    if radius > 0.0 {
+        found.extract_if(start.., is_folded).for_each(drop);
+    }
+    let is_dropped = before > start && found.len() == start;
+    if is_dropped {
+        LeftOut::of(facet.index, builder.axis, builder.b).note(nearest);
+    }
+    is_dropped
 }

@@ -1,6 +1,7 @@
 //! What triangles of a mesh leave to their neighbours, and where they stand in for them.
 
 use super::axis::Axis;
+use super::polytope::Polytope;
 
 /// A triangle near a shape that left its contact to its neighbours.
 #[derive(Debug, Clone, Copy)]
@@ -12,6 +13,20 @@ pub(super) struct LeftOut {
     pub(super) overlap: f64,
     /// Whether it had points on its edge only.
     pub(super) is_at_edge: bool,
+}
+
+impl LeftOut {
+    /// Returns the triangle with this index, which the axis separates most from a shape.
+    pub(super) fn of(index: u32, axis: Axis, shape: &Polytope) -> Self {
+        Self { index, axis, overlap: shape.radius - axis.separation, is_at_edge: false }
+    }
+
+    /// Replaces the nearest one, if this one is nearer.
+    pub(super) fn note(self, nearest: &mut Option<Self>) {
+        if nearest.as_ref().is_none_or(|nearest| self.overlap > nearest.overlap) {
+            *nearest = Some(self);
+        }
+    }
 }
 
 /// Contacts of a face that stands in for an edge between it and a neighbour in its plane, at any depth.

@@ -13,7 +13,7 @@ use super::convex::{ManifoldBuilder, NarrowWorkspace};
 use super::expand::ExpandBuffers;
 use super::facet::{ContactOwner, FACE_ON, Facet};
 use super::feature::ClipBuffers;
-use super::inner_edge::{OnFace, drop_inner, is_on_face_of_shape, keep_on_face};
+use super::inner_edge::{OnFace, drop_folded, drop_inner, is_on_face_of_shape, keep_on_face};
 use super::left_out::{LeftOut, StandIn};
 use super::polytope::Polytope;
 use super::reduce::keep_spread;
@@ -56,15 +56,22 @@ pub(super) fn shape_mesh(
     stand_ins.clear();
     mesh.triangles_in(&region(a, pose, margin), triangles)?;
     let facet = |index: u32| Facet::new(mesh, pose, &origin, index);
+    let is_apart =
+        shape.middle_line().is_some_and(|line| !triangles.iter().any(|index| facet(*index).is_crossed(&line)));
     // Only the triangles with a contact stay in the list.
-    let (mut kept, mut nearest) = (0, None);
+    let (mut kept, mut nearest, mut of_ball) = (0, None, None);
     for at in 0..triangles.len() {
         let (index, start) = (triangles[at], found.len());
         if let Shape::Sphere(sphere) = a.shape {
             reserve(found, 1, POINTS)?;
-            found.extend(facet_sphere(&facet(index), sphere.radius, margin, &origin));
+            found.extend(facet_sphere(
+                &facet(index),
+                &Ball { center: origin, radius: sphere.radius },
+                margin,
+                &mut of_ball,
+            ));
         } else {
-            let found = &mut Found { found, left_out, stand_ins, nearest: &mut nearest };
+            let found = &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_apart };
             facet_convex(&facet(index), &shape, margin, (expand, buffers), found)?;
         }
         if found.len() > start {
@@ -73,13 +80,18 @@ pub(super) fn shape_mesh(
         }
     }
     triangles.truncate(kept);
+    // The closest point of a surface is one of contact, also where round-off says that each triangle has a closer neighbour.
+    let is_lost = |left: &ContactPoint| deepest(found) > left.gap + LOST * (shape.size + shape.radius);
+    if let Some(left) = of_ball.filter(is_lost) {
+        push(found, left, POINTS)?;
+    }
     drop_stand_ins(found, stand_ins);
     take_back(
         facet,
         &shape,
         (margin, buffers),
         triangles,
-        &mut Found { found, left_out, stand_ins, nearest: &mut nearest },
+        &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_apart },
     )?;
     keep_spread(found, 0, shape.size + shape.radius)?;
     reserve(out, found.len(), POINTS)?;
@@ -95,23 +107,37 @@ pub(super) fn region(a: Placed, pose: &Pose, margin: f64) -> Aabb {
     a.shape.bounds(&relative).grown(margin + slack)
 }
 
-/// Returns the contact of a triangle, a, with a ball, b, about the origin of the axes.
-fn facet_sphere(facet: &Facet, radius: f64, margin: f64, origin: &Vec3) -> Option<ContactPoint> {
+/// Returns the contact of a triangle, a, with a ball, b, about the origin of the axes. Where a neighbour is closer to the ball, the
+/// contact is written to `left` instead, if it is the deepest one of these.
+fn facet_sphere(facet: &Facet, ball: &Ball, margin: f64, left: &mut Option<ContactPoint>) -> Option<ContactPoint> {
     let (closest, part) = facet.closest_point(&Vec3::zeros());
     let arm = -closest;
     let distance = arm.norm();
-    if distance - radius > margin {
+    if distance - ball.radius > margin {
         return None;
     }
     let side = facet.normal * 1f64.copysign(facet.normal.dot(&arm));
     let along = if distance > 0.0 { arm / distance } else { side };
     let face_on = part == [true; 3] || along.dot(&side) >= FACE_ON;
-    if !face_on && facet.owner(&along, part) != ContactOwner::This {
+    let (outward, distance) = if face_on { (side, side.dot(&-facet.corners[0])) } else { (along, distance) };
+    let contact = ContactPoint::of_ball(ball, distance, &outward, margin)?;
+    let contact = ContactPoint { feature: mixed(&[u64::from(facet.index)]), ..contact }.flipped();
+    // The slope of a neighbour is found in less time than the point closest to the ball.
+    let is_left = || {
+        facet.rising(along, part).next().is_some()
+            || facet.has_closer_neighbour(&Vec3::zeros(), part)
+            || facet.is_on_closer(&closest, &Vec3::zeros())
+    };
+    if !face_on && is_left() {
+        *left = left.filter(|left| left.gap <= contact.gap).or(Some(contact));
         return None;
     }
-    let (outward, distance) = if face_on { (side, side.dot(&-facet.corners[0])) } else { (along, distance) };
-    let contact = ContactPoint::of_ball(&Ball { center: *origin, radius }, distance, &outward, margin)?;
-    Some(ContactPoint { feature: mixed(&[u64::from(facet.index)]), ..contact }.flipped())
+    Some(contact)
+}
+
+/// Returns the least of the gaps [m].
+fn deepest(found: &[ContactPoint]) -> f64 {
+    found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min)
 }
 
 /// The contacts found so far, and the triangles that left theirs to neighbours.
@@ -121,6 +147,8 @@ struct Found<'a> {
     stand_ins: &'a mut Vec<StandIn>,
     /// The nearest triangle that left its contact to neighbours, with the axis that separates it most.
     nearest: &'a mut Option<LeftOut>,
+    /// Whether the shape is a capsule whose middle line passes through no triangle.
+    is_apart: bool,
 }
 
 /// Appends the contacts of a triangle, a, with a convex shape, b.
@@ -129,14 +157,11 @@ fn facet_convex(
     shape: &Polytope,
     margin: f64,
     (expand, buffers): (&mut ExpandBuffers, &mut ClipBuffers),
-    Found { found, left_out, stand_ins, nearest }: &mut Found,
+    Found { found, left_out, stand_ins, nearest, is_apart }: &mut Found,
 ) -> Result<()> {
     let normals = [facet.normal, -facet.normal];
     let triangle = Polytope::of_triangle(&facet.corners, &normals);
-    let separation = match find_face_axis(facet, &triangle, shape) {
-        None => greatest_separation(&triangle, shape, margin + shape.radius, expand)?,
-        found => found,
-    };
+    let separation = separation(facet, &triangle, shape, margin, expand)?;
     let Some(Separation { axis, sharper }) = separation else { return Ok(()) };
     let slack = point_tolerance(&triangle, shape);
     let names = Mixture::of(&[u64::from(facet.index) + 1]);
@@ -155,10 +180,13 @@ fn facet_convex(
                 OnFace::None => {}
             }
         }
-        let Some(own) = own_axis(facet, shape, (axis, owner), slack) else { continue };
+        let Some(own) = own_axis(facet, shape, (axis, owner), (slack, *is_apart)) else { continue };
         let axis = own.axis;
         let builder = ManifoldBuilder { axis, certain: own.certain && last, ..builder };
         builder.points(buffers, found)?;
+        if drop_folded(facet, &builder, start, (found, nearest)) {
+            return Ok(());
+        }
         if is_of_neighbours(facet, shape, &axis, &found[start..], slack)
             || drop_inner(facet, &axis, slack, start, found)
         {
@@ -208,13 +236,11 @@ fn leave(
     at_edge: Option<Axis>,
     (left_out, nearest): (&mut Vec<LeftOut>, &mut Option<LeftOut>),
 ) -> Result<()> {
-    let (index, overlap) = (facet.index, shape.radius - free.separation);
-    if nearest.as_ref().is_none_or(|nearest| overlap > nearest.overlap) {
-        *nearest = Some(LeftOut { index, axis: free, overlap, is_at_edge: false });
-    }
-    if at_edge.is_some() || overlap > shallow(shape) {
+    let left = LeftOut::of(facet.index, free, shape);
+    left.note(nearest);
+    if at_edge.is_some() || left.overlap > shallow(shape) {
         let axis = at_edge.unwrap_or_else(|| facet.nearer_side(shape, 0.0));
-        push(left_out, LeftOut { index, axis, overlap, is_at_edge: at_edge.is_some() }, POINTS)?;
+        push(left_out, LeftOut { axis, is_at_edge: at_edge.is_some(), ..left }, POINTS)?;
     }
     Ok(())
 }
@@ -257,7 +283,6 @@ fn take_back<'a>(
             found.truncate(start);
         }
     }
-    let deepest = |found: &[ContactPoint]| found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
     // The least depth of the faces comes first: a body that sank into a valley comes out upwards, not sideways.
     left_out.sort_unstable_by(|one, other| {
         other.axis.separation.total_cmp(&one.axis.separation).then(one.index.cmp(&other.index))
@@ -358,16 +383,44 @@ fn owner_along(facet: &Facet, axis: &Axis) -> ContactOwner {
 /// the axis of the face replaces it, if the face is not much deeper. If the neighbour is in the same plane, the face may
 /// be deeper by any amount where the triangle overlaps the shape: the depth at the edge says little. But where it does
 /// not, neither may the face. Otherwise the result is `None`.
-fn own_axis(facet: &Facet, shape: &Polytope, (axis, owner): (Axis, ContactOwner), slack: f64) -> Option<OwnAxis> {
+///
+/// The middle line of a capsule may be apart from the whole surface (`is_apart`), but cross the plane of the triangle beside it. A face in that
+/// plane would push the capsule to any side, and the result is `None`.
+fn own_axis(
+    facet: &Facet,
+    shape: &Polytope,
+    (axis, owner): (Axis, ContactOwner),
+    (slack, is_apart): (f64, bool),
+) -> Option<OwnAxis> {
     if owner == ContactOwner::This {
         return Some(OwnAxis { axis, certain: true, stands_in: false });
     }
     let of_face = facet.nearer_side(shape, 0.0);
     let gap = axis.separation - shape.radius;
     let min_separation = (DEEPER * gap).min(0.0) - slack;
-    let is_any_depth = owner == ContactOwner::FlatNeighbour && -gap > shallow(shape);
+    let is_flat = owner == ContactOwner::FlatNeighbour;
+    let is_any_depth = is_flat && -gap > shallow(shape);
     let is_credible = of_face.separation - shape.radius >= min_separation;
-    (is_credible || is_any_depth).then_some(OwnAxis { axis: of_face, certain: false, stands_in: !is_credible })
+    let is_beside = is_flat && is_apart && of_face.separation < 0.0;
+    (!is_beside && (is_credible || is_any_depth)).then_some(OwnAxis {
+        axis: of_face,
+        certain: false,
+        stands_in: !is_credible,
+    })
+}
+
+/// Returns the axis of a triangle, a, and a shape, b, that separates them most, if it does so by at most the margin [m].
+fn separation(
+    facet: &Facet,
+    triangle: &Polytope,
+    shape: &Polytope,
+    margin: f64,
+    expand: &mut ExpandBuffers,
+) -> Result<Option<Separation>> {
+    match find_face_axis(facet, triangle, shape) {
+        None => greatest_separation(triangle, shape, margin + shape.radius, expand),
+        found => Ok(found),
+    }
 }
 
 /// Returns the axis of a triangle, a, and a shape, b, if no search is needed to show that it is the normal N of the

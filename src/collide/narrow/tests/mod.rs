@@ -13,6 +13,7 @@ mod feature;
 mod mesh;
 mod mesh_bends;
 mod mesh_sides;
+mod mesh_slivers;
 mod reduce;
 mod rim;
 mod scene;
