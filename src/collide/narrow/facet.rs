@@ -34,6 +34,7 @@ pub(super) struct Facet<'a> {
     pub(super) corners: [Vec3; 3],
     /// The unit normal of one side; the other side has the opposite one.
     pub(super) normal: Vec3,
+    is_thin: bool,
 }
 
 /// Returns whether a direction rises above the plane with a unit normal.
@@ -69,7 +70,8 @@ impl<'a> Facet<'a> {
     pub(super) fn new(mesh: &'a Mesh, pose: &'a Pose, origin: &Vec3, index: u32) -> Self {
         let offset = pose.origin - origin;
         let corners = mesh.triangle(index).map(|corner| offset + pose.matrix * corner);
-        Self { mesh, pose, origin: *origin, index, corners, normal: unit_normal(&corners) }
+        let (normal, is_thin) = unit_normal(&corners);
+        Self { mesh, pose, origin: *origin, index, corners, normal, is_thin }
     }
 
     /// Returns the triangle that owns a contact with this unit `normal`, which points out of this triangle. `touching`
@@ -301,10 +303,40 @@ impl<'a> Facet<'a> {
         self.nearer_side(shape, 0.0).normal.dot(&self.normal) > 0.0
     }
 
-    /// Returns the point of the triangle that is closest to `point`. Also returns the corners of the vertex, edge or face on
-    /// which it lies. The point is over the face, or outside of the edge that is closest: also for thin triangles, heights over
-    /// edges tell which.
+    /// Returns the point of the triangle that is closest to `point` (Ericson, Real-Time Collision Detection, 5.1.5).
+    /// Also returns the corners of the vertex, edge or face on which it lies.
     pub(super) fn closest_point(&self, point: &Vec3) -> (Vec3, [bool; 3]) {
+        if self.is_thin {
+            return self.closest_if_thin(point);
+        }
+        let [a, b, c] = self.corners;
+        let (ab, ac, ap, bp, cp) = (b - a, c - a, point - a, point - b, point - c);
+        let (d1, d2, d3, d4) = (ab.dot(&ap), ac.dot(&ap), ab.dot(&bp), ac.dot(&bp));
+        let (d5, d6) = (ab.dot(&cp), ac.dot(&cp));
+        if d1 <= 0.0 && d2 <= 0.0 {
+            return (a, [true, false, false]);
+        }
+        if d3 >= 0.0 && d4 <= d3 {
+            return (b, [false, true, false]);
+        }
+        if d6 >= 0.0 && d5 <= d6 {
+            return (c, [false, false, true]);
+        }
+        let (va, vb, vc) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
+        if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+            return (a + ab * (d1 / (d1 - d3)), [true, true, false]);
+        }
+        if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+            return (a + ac * (d2 / (d2 - d6)), [true, false, true]);
+        }
+        if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
+            return (b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), [false, true, true]);
+        }
+        (point - self.normal * self.normal.dot(&ap), [true; 3])
+    }
+
+    /// Does the same for a thin triangle, whose areas are lost in round-off. Heights over the edges tell which is closest.
+    fn closest_if_thin(&self, point: &Vec3) -> (Vec3, [bool; 3]) {
         let on_edges = EDGES.into_iter().filter_map(|ends| {
             let [start, end, _] = self.ordered(ends);
             let (along, arm) = (end - start, point - start);
@@ -325,11 +357,12 @@ impl<'a> Facet<'a> {
     }
 }
 
-/// Returns the unit normal of a triangle, with all corners in its plane to round-off. That of a thin one is across its longest side and
-/// its height over it: the product of two nearly parallel sides would be noise.
-fn unit_normal(corners: &[Vec3; 3]) -> Vec3 {
+/// Returns the unit normal of a triangle, with all corners in its plane to round-off, and whether the triangle is thin. The normal of a thin
+/// one is across its longest side and its height over it: the product of two nearly parallel sides would be noise.
+fn unit_normal(corners: &[Vec3; 3]) -> (Vec3, bool) {
     let [a, b, c] = corners;
-    let normal = match thin_side(corners) {
+    let thin = thin_side(corners);
+    let normal = match thin {
         None => (b - a).cross(&(c - a)),
         Some([start, end, other]) => {
             let [near, far] = [other - start, other - end];
@@ -337,5 +370,5 @@ fn unit_normal(corners: &[Vec3; 3]) -> Vec3 {
             (end - start).cross(&across(&(end - start), &arm))
         }
     };
-    normal.try_normalize(0.0).unwrap_or_else(Vec3::z)
+    (normal.try_normalize(0.0).unwrap_or_else(Vec3::z), thin.is_some())
 }
