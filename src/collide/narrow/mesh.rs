@@ -64,12 +64,8 @@ pub(super) fn shape_mesh(
         let (index, start) = (triangles[at], found.len());
         if let Shape::Sphere(sphere) = a.shape {
             reserve(found, 1, POINTS)?;
-            found.extend(facet_sphere(
-                &facet(index),
-                &Ball { center: origin, radius: sphere.radius },
-                margin,
-                &mut of_ball,
-            ));
+            let ball = Ball { center: origin, radius: sphere.radius };
+            found.extend(facet_sphere(&facet(index), &ball, margin, &mut of_ball));
         } else {
             let found = &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_apart };
             facet_convex(&facet(index), &shape, margin, (expand, buffers), found)?;
@@ -402,11 +398,8 @@ fn own_axis(
     let is_any_depth = is_flat && -gap > shallow(shape);
     let is_credible = of_face.separation - shape.radius >= min_separation;
     let is_beside = is_flat && is_apart && of_face.separation < 0.0;
-    (!is_beside && (is_credible || is_any_depth)).then_some(OwnAxis {
-        axis: of_face,
-        certain: false,
-        stands_in: !is_credible,
-    })
+    let is_own = !is_beside && (is_credible || is_any_depth);
+    is_own.then_some(OwnAxis { axis: of_face, certain: false, stands_in: !is_credible })
 }
 
 /// Returns the axis of a triangle, a, and a shape, b, that separates them most, if it does so by at most the margin [m].
