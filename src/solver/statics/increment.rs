@@ -113,7 +113,7 @@ impl Answer {
     }
 }
 
-/// What becomes of the overlap of rigid contacts.
+/// Whether an increment undoes the overlap of rigid contacts or keeps it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Overlap {
     Undone,
