@@ -15,6 +15,7 @@ use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
 
 use self::junctions::divide;
 use self::places::weld;
+pub(crate) use self::triangles::thin_side;
 use self::triangles::{POINTS, TRIANGLES, check_triangles};
 use self::winding::make_consistent;
 use super::checks::{listed, own_points, probe_memory};
@@ -38,6 +39,9 @@ pub struct Mesh {
     ring: Vec<u32>,
     /// For each point whether there is a large angle between triangles at its position.
     steep: Vec<bool>,
+    /// For each triangle whether it is thin.
+    thin: Vec<bool>,
+    has_thin: bool,
     pub(crate) bounds: Aabb,
     pub(super) bounding_radius: f64,
     hierarchy: Bvh,
@@ -54,15 +58,40 @@ impl Mesh {
         let (ring_starts, ring) = rings(&triangles, &representatives)?;
         let mut steep = collected(repeat_n(false, points.len()), POINTS)?;
         mark_steep(&points, &triangles, &representatives, &mut steep)?;
+        let is_thin = |corners: &[u32; 3]| thin_side(&corners.map(|corner| points[corner as usize])).is_some();
+        let thin = collected(triangles.iter().map(is_thin), TRIANGLES)?;
+        let has_thin = thin.contains(&true);
         let bounds = bounds_of(points.iter().copied());
         let bounding_radius = points.iter().map(|point| point.norm()).fold(0.0, f64::max);
         let hierarchy = hierarchy(&points, &triangles)?;
-        Ok(Self { points, triangles, representatives, ring_starts, ring, steep, bounds, bounding_radius, hierarchy })
+        Ok(Self {
+            points,
+            triangles,
+            representatives,
+            ring_starts,
+            ring,
+            steep,
+            thin,
+            has_thin,
+            bounds,
+            bounding_radius,
+            hierarchy,
+        })
     }
 
     /// Returns the corners of a triangle [m].
     pub(crate) fn triangle(&self, index: u32) -> [Vec3; 3] {
         self.triangles[index as usize].map(|corner| self.points[corner as usize])
+    }
+
+    /// Returns whether a triangle is thin: see [`thin_side`].
+    pub(crate) fn is_thin(&self, index: u32) -> bool {
+        self.thin.get(index as usize).is_some_and(|is_thin| *is_thin)
+    }
+
+    /// Returns whether any triangle is thin.
+    pub(crate) fn has_thin(&self) -> bool {
+        self.has_thin
     }
 
     /// Returns a number for the position of each corner of a triangle. Equal numbers mean equal positions.

@@ -25,6 +25,7 @@ pub(crate) use checks::listed;
 pub use clump::{PartDefinition, check_count as check_clump_count};
 pub use hull::Hull;
 pub use mesh::Mesh;
+pub(crate) use mesh::thin_side;
 pub use moments::MassProperties;
 pub use nurbs::{Curve, CurveContacts, CurveDefinition};
 pub use surface::{Facets, Surface};

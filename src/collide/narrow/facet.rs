@@ -2,9 +2,9 @@
 
 use super::axis::{Axis, Face};
 use super::contact::ContactPoint;
-use super::polytope::{Polytope, thin_side};
+use super::polytope::Polytope;
 use crate::math::{Aabb, Pose, Vec3};
-use crate::shape::Mesh;
+use crate::shape::{Mesh, thin_side};
 
 /// The cosine above which a normal at an edge counts as that of the face: 1.4e-6 rad [-].
 pub(super) const FACE_ON: f64 = 1.0 - 1e-12;
@@ -70,7 +70,8 @@ impl<'a> Facet<'a> {
     pub(super) fn new(mesh: &'a Mesh, pose: &'a Pose, origin: &Vec3, index: u32) -> Self {
         let offset = pose.origin - origin;
         let corners = mesh.triangle(index).map(|corner| offset + pose.matrix * corner);
-        let (normal, is_thin) = unit_normal(&corners);
+        let is_thin = mesh.is_thin(index);
+        let normal = unit_normal(&corners, is_thin);
         Self { mesh, pose, origin: *origin, index, corners, normal, is_thin }
     }
 
@@ -110,6 +111,11 @@ impl<'a> Facet<'a> {
         })
     }
 
+    /// Returns whether the mesh has thin triangles. Round-off may fold these over each other, and the slope of neighbours says little.
+    pub(super) fn is_among_thin(&self) -> bool {
+        self.mesh.has_thin()
+    }
+
     /// Returns whether a neighbour is closer to a point than the edge or corner of this triangle that has the `touching` corners.
     pub(super) fn has_closer_neighbour(&self, point: &Vec3, touching: [bool; 3]) -> bool {
         let places = self.mesh.places(self.index);
@@ -120,8 +126,20 @@ impl<'a> Facet<'a> {
         })
     }
 
+    /// Returns whether a segment passes through a triangle of a mesh at `pose`. Positions are relative to `origin`.
+    pub(super) fn is_any_crossed(mesh: &Mesh, pose: &Pose, origin: &Vec3, segment: &[Vec3; 2]) -> bool {
+        let [start, end] = segment.map(|point| pose.to_local(&(point + origin)));
+        let region = Aabb { lower: start.inf(&end), upper: start.sup(&end) };
+        let slack = ON_SURFACE * mesh.bounds.lower.amax().max(mesh.bounds.upper.amax());
+        let mut is_crossed = false;
+        mesh.each_triangle_in(&region.grown(slack), |index| {
+            is_crossed = is_crossed || Facet::new(mesh, pose, origin, index).is_crossed(segment);
+        });
+        is_crossed
+    }
+
     /// Returns whether a segment passes through the triangle.
-    pub(super) fn is_crossed(&self, [start, end]: &[Vec3; 2]) -> bool {
+    fn is_crossed(&self, [start, end]: &[Vec3; 2]) -> bool {
         let [from, to] = [start, end].map(|point| self.normal.dot(&(point - self.corners[0])));
         from * to < 0.0 && self.closest_point(&(start + (end - start) * (from / (from - to)))).1 == [true; 3]
     }
@@ -336,6 +354,7 @@ impl<'a> Facet<'a> {
     }
 
     /// Does the same for a thin triangle, whose areas are lost in round-off. Heights over the edges tell which is closest.
+    #[cold]
     fn closest_if_thin(&self, point: &Vec3) -> (Vec3, [bool; 3]) {
         let on_edges = EDGES.into_iter().filter_map(|ends| {
             let [start, end, _] = self.ordered(ends);
@@ -357,18 +376,18 @@ impl<'a> Facet<'a> {
     }
 }
 
-/// Returns the unit normal of a triangle, with all corners in its plane to round-off, and whether the triangle is thin. The normal of a thin
-/// one is across its longest side and its height over it: the product of two nearly parallel sides would be noise.
-fn unit_normal(corners: &[Vec3; 3]) -> (Vec3, bool) {
-    let [a, b, c] = corners;
-    let thin = thin_side(corners);
-    let normal = match thin {
-        None => (b - a).cross(&(c - a)),
-        Some([start, end, other]) => {
-            let [near, far] = [other - start, other - end];
-            let arm = if near.norm_squared() < far.norm_squared() { near } else { far };
-            (end - start).cross(&across(&(end - start), &arm))
-        }
-    };
-    (normal.try_normalize(0.0).unwrap_or_else(Vec3::z), thin.is_some())
+/// Returns the unit normal of a triangle, with all corners in its plane to round-off.
+fn unit_normal([a, b, c]: &[Vec3; 3], is_thin: bool) -> Vec3 {
+    let product = (b - a).cross(&(c - a));
+    let product = if is_thin { across_thin(&[*a, *b, *c]).unwrap_or(product) } else { product };
+    product.try_normalize(0.0).unwrap_or_else(Vec3::z)
+}
+
+/// Returns a normal of a thin triangle: across its longest side and its height over it. The product of two nearly parallel sides would be noise.
+#[cold]
+fn across_thin(corners: &[Vec3; 3]) -> Option<Vec3> {
+    let [start, end, other] = thin_side(corners)?;
+    let [near, far] = [other - start, other - end];
+    let arm = if near.norm_squared() < far.norm_squared() { near } else { far };
+    Some((end - start).cross(&across(&(end - start), &arm)))
 }

@@ -8,10 +8,11 @@
 use super::axis::Segment;
 use super::contact::{Mixture, mixed};
 use super::pole::side_line;
-use super::polytope::{NO_HINT, Polytope, PolytopeKind, thin_side};
+use super::polytope::{NO_HINT, Polytope, PolytopeKind};
 use crate::error::{Result, empty, push};
 use crate::math::Vec3;
 use crate::math::elementary::square;
+use crate::shape::thin_side;
 
 /// Kinds of features: the first part of their identity.
 const CORNER: Mixture = Mixture::of(&[1]);

@@ -90,7 +90,7 @@ pub(super) fn drop_folded(
     (found, nearest): (&mut Vec<ContactPoint>, &mut Option<LeftOut>),
 ) -> bool {
     let (normal, radius, before) = (builder.axis.normal, builder.b.radius, found.len());
-    if normal.dot(&facet.normal).abs() >= FACE_ON {
+    if normal.dot(&facet.normal).abs() >= FACE_ON || !facet.is_among_thin() {
         return false;
     }
     let is_folded = |point: &mut ContactPoint| {

@@ -56,8 +56,7 @@ pub(super) fn shape_mesh(
     stand_ins.clear();
     mesh.triangles_in(&region(a, pose, margin), triangles)?;
     let facet = |index: u32| Facet::new(mesh, pose, &origin, index);
-    let is_apart =
-        shape.middle_line().is_some_and(|line| !triangles.iter().any(|index| facet(*index).is_crossed(&line)));
+    let is_apart = || shape.middle_line().is_some_and(|line| !Facet::is_any_crossed(mesh, pose, &origin, &line));
     // Only the triangles with a contact stay in the list.
     let (mut kept, mut nearest, mut of_ball) = (0, None, None);
     for at in 0..triangles.len() {
@@ -67,7 +66,7 @@ pub(super) fn shape_mesh(
             let ball = Ball { center: origin, radius: sphere.radius };
             found.extend(facet_sphere(&facet(index), &ball, margin, &mut of_ball));
         } else {
-            let found = &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_apart };
+            let found = &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_apart: &is_apart };
             facet_convex(&facet(index), &shape, margin, (expand, buffers), found)?;
         }
         if found.len() > start {
@@ -87,7 +86,7 @@ pub(super) fn shape_mesh(
         &shape,
         (margin, buffers),
         triangles,
-        &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_apart },
+        &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_apart: &is_apart },
     )?;
     keep_spread(found, 0, shape.size + shape.radius)?;
     reserve(out, found.len(), POINTS)?;
@@ -118,12 +117,9 @@ fn facet_sphere(facet: &Facet, ball: &Ball, margin: f64, left: &mut Option<Conta
     let (outward, distance) = if face_on { (side, side.dot(&-facet.corners[0])) } else { (along, distance) };
     let contact = ContactPoint::of_ball(ball, distance, &outward, margin)?;
     let contact = ContactPoint { feature: mixed(&[u64::from(facet.index)]), ..contact }.flipped();
-    // The slope of a neighbour is found in less time than the point closest to the ball.
-    let is_left = || {
-        facet.rising(along, part).next().is_some()
-            || facet.has_closer_neighbour(&Vec3::zeros(), part)
-            || facet.is_on_closer(&closest, &Vec3::zeros())
-    };
+    let center = Vec3::zeros();
+    let is_closer = || facet.has_closer_neighbour(&center, part) || facet.is_on_closer(&closest, &center);
+    let is_left = || facet.rising(along, part).next().is_some() || facet.is_among_thin() && is_closer();
     if !face_on && is_left() {
         *left = left.filter(|left| left.gap <= contact.gap).or(Some(contact));
         return None;
@@ -144,7 +140,7 @@ struct Found<'a> {
     /// The nearest triangle that left its contact to neighbours, with the axis that separates it most.
     nearest: &'a mut Option<LeftOut>,
     /// Whether the shape is a capsule whose middle line passes through no triangle.
-    is_apart: bool,
+    is_apart: &'a dyn Fn() -> bool,
 }
 
 /// Appends the contacts of a triangle, a, with a convex shape, b.
@@ -176,7 +172,7 @@ fn facet_convex(
                 OnFace::None => {}
             }
         }
-        let Some(own) = own_axis(facet, shape, (axis, owner), (slack, *is_apart)) else { continue };
+        let Some(own) = own_axis(facet, shape, (axis, owner), (slack, is_apart)) else { continue };
         let axis = own.axis;
         let builder = ManifoldBuilder { axis, certain: own.certain && last, ..builder };
         builder.points(buffers, found)?;
@@ -386,7 +382,7 @@ fn own_axis(
     facet: &Facet,
     shape: &Polytope,
     (axis, owner): (Axis, ContactOwner),
-    (slack, is_apart): (f64, bool),
+    (slack, is_apart): (f64, &dyn Fn() -> bool),
 ) -> Option<OwnAxis> {
     if owner == ContactOwner::This {
         return Some(OwnAxis { axis, certain: true, stands_in: false });
@@ -397,7 +393,7 @@ fn own_axis(
     let is_flat = owner == ContactOwner::FlatNeighbour;
     let is_any_depth = is_flat && -gap > shallow(shape);
     let is_credible = of_face.separation - shape.radius >= min_separation;
-    let is_beside = is_flat && is_apart && of_face.separation < 0.0;
+    let is_beside = is_flat && of_face.separation < 0.0 && is_apart();
     let is_own = !is_beside && (is_credible || is_any_depth);
     is_own.then_some(OwnAxis { axis: of_face, certain: false, stands_in: !is_credible })
 }

@@ -20,8 +20,6 @@ const END_STARTS: [u32; 3] = [0, 8, 16];
 const TRIANGLE_CORNERS: [u32; 6] = [0, 1, 2, 2, 1, 0];
 const TRIANGLE_STARTS: [u32; 3] = [0, 3, 6];
 
-/// A triangle is thin if its height is below this fraction of its longest side [-].
-const THIN: f64 = 1e-3;
 /// In place of a corner from which a search starts: there is none.
 pub(super) const NO_HINT: u32 = u32::MAX;
 /// A later face must face a direction by this much more than an earlier one, so that round-off does not choose [-].
@@ -395,13 +393,4 @@ impl<'a> Polytope<'a> {
             }
         }
     }
-}
-
-/// Returns the ends of the longest side of a thin triangle, then the other corner, in the order of the corners. `None` if it is not thin.
-pub(super) fn thin_side(corners: &[Vec3; 3]) -> Option<[Vec3; 3]> {
-    let sides = [0, 1, 2].map(|at| (corners[(at + 1) % 3] - corners[at]).norm_squared());
-    let at = if sides[0] >= sides[1] && sides[0] >= sides[2] { 0 } else { 1 + usize::from(sides[2] > sides[1]) };
-    let area = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
-    let is_thin = area.norm_squared() < THIN * THIN * sides[at] * sides[at];
-    is_thin.then(|| [0, 1, 2].map(|step| corners[(at + step) % 3]))
 }

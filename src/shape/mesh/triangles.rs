@@ -30,3 +30,15 @@ pub(super) fn check_triangles(points: &[Vec3], triangles: &[[u32; 3]]) -> Result
     }
     Ok(())
 }
+
+/// A triangle is thin if its height is below this fraction of its longest side [-].
+const THIN: f64 = 1e-3;
+
+/// Returns the ends of the longest side of a thin triangle, then the other corner, in the order of the corners. `None` if it is not thin.
+pub(crate) fn thin_side(corners: &[Vec3; 3]) -> Option<[Vec3; 3]> {
+    let sides = [0, 1, 2].map(|at| (corners[(at + 1) % 3] - corners[at]).norm_squared());
+    let at = if sides[0] >= sides[1] && sides[0] >= sides[2] { 0 } else { 1 + usize::from(sides[2] > sides[1]) };
+    let area = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
+    let is_thin = area.norm_squared() < THIN * THIN * sides[at] * sides[at];
+    is_thin.then(|| [0, 1, 2].map(|step| corners[(at + step) % 3]))
+}
