@@ -375,6 +375,6 @@ fn rounded(shape: &Polytope) -> f64 {
 }
 
 /// Returns the least of the gaps [m].
-fn deepest(points: &[ContactPoint]) -> f64 {
+pub(super) fn deepest(points: &[ContactPoint]) -> f64 {
     points.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min)
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::axis::{Axis, Face, point_tolerance};
 use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
-use super::convex::{ManifoldBuilder, NarrowWorkspace};
+use super::convex::{ManifoldBuilder, NarrowWorkspace, deepest};
 use super::expand::ExpandBuffers;
 use super::facet::{ContactOwner, FACE_ON, Facet};
 use super::feature::ClipBuffers;
@@ -125,11 +125,6 @@ fn facet_sphere(facet: &Facet, ball: &Ball, margin: f64, left: &mut Option<Conta
         return None;
     }
     Some(contact)
-}
-
-/// Returns the least of the gaps [m].
-fn deepest(found: &[ContactPoint]) -> f64 {
-    found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min)
 }
 
 /// The contacts found so far, and the triangles that left theirs to neighbours.

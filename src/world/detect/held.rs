@@ -21,8 +21,8 @@ const STRAIGHT: f64 = 1e-9;
 /// A step that does not see a stiffness `K` of an inertia `I` overshoots more and more if `K h^2 / I` is above this.
 const OVERSHOOTS: f64 = 4.0;
 
-/// Adds contacts at the two places where a pair with a curve carried most of its load in the last substep, if the two bodies are
-/// nearly parallel there. They have the normal of the nearest contact: between smooth surfaces the normals beside a minimum
+/// Adds contacts at the two places where a pair with a curve carried most of its load in the last substep. Both bodies must be
+/// nearly parallel there. The contacts have the normal of the nearest contact: between smooth surfaces the normals beside a minimum
 /// would push along them.
 ///
 /// Only pairs whose minimum would overshoot are held. With others, a body that rolls or that sinks into soft contacts would
