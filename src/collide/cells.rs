@@ -238,6 +238,13 @@ impl Cells {
         Ok(())
     }
 
+    /// Returns about how many rows of cells of another grid all bodies visit that search it.
+    pub(super) fn visits_to(&self, other: &Self) -> f64 {
+        let across = [0, 1].map(|axis| 1.0 + 2.0 * (self.half[axis] + other.half[axis]) * other.scale);
+        // A search of more cells than bodies tests all bodies.
+        self.entries.len() as f64 * (across[0] * across[1]).min(other.entries.len() as f64)
+    }
+
     /// Returns the lowest and the highest cell in which the centre of a body can be that overlaps `bounds`.
     #[inline]
     fn reach(&self, bounds: &Aabb) -> [[u32; 3]; 2] {

@@ -1,9 +1,12 @@
 //! The broad phase: a hierarchy of hashed grids. Its cost for one body does not depend on the number of bodies.
 //!
 //! A body is stored by its centre, in the grid whose cells are at least as large as its bounds and less than twice
-//! that. The search for its partners covers its own grid and every coarser grid. In each grid it visits the cells that
-//! can hold the centre of a partner. Partners in finer grids find the body by their own search. If the largest body is a
-//! hundred times as large as the smallest, there are seven grids. Bodies without bounds (half-spaces) are not stored: the caller tests them against every body.
+//! that. If the largest body is a hundred times as large as the smallest, there are seven grids. Bodies without bounds
+//! (half-spaces) are not stored: the caller tests them against every body.
+//!
+//! A search visits the cells that can hold the centre of a partner. For all pairs, a body searches its own grid. Of two
+//! grids, the bodies of one search the other, whichever needs fewer visits. Few large bodies thus search the grid of many
+//! small ones, not the other way round.
 //!
 //! The search for all pairs visits the bodies in the order in which they lie in memory. Bodies can also be removed and
 //! reinserted one by one. Which pairs are found depends on the bounds alone.
@@ -133,8 +136,10 @@ impl Grid {
         for (at, level) in self.levels.iter().enumerate() {
             for entry in level.entries.iter().filter(|entry| entry.slot != NONE) {
                 level.overlapping_after(entry, |other| found(entry.slot, other.slot))?;
-                for coarser in &self.levels[at + 1..] {
-                    coarser.overlapping(None, &entry.bounds, |other| found(entry.slot, other.slot))?;
+            }
+            for other in self.searched_by(at) {
+                for entry in level.entries.iter().filter(|entry| entry.slot != NONE) {
+                    other.overlapping(None, &entry.bounds, |other| found(entry.slot, other.slot))?;
                 }
             }
         }
@@ -145,13 +150,24 @@ impl Grid {
     fn pairs_of_images(&self, mut found: impl FnMut(u32, u32) -> Result<()>) -> Result<()> {
         for (at, own) in self.levels.iter().enumerate() {
             for entry in own.entries.iter().filter(|entry| entry.slot != NONE) {
-                for (above, level) in self.levels[at..].iter().enumerate() {
-                    let note = |other: &Entry| found(entry.slot, other.slot);
-                    overlapping(level, &self.period, entry, above == 0, note)?;
+                let mut note = |other: &Entry| found(entry.slot, other.slot);
+                overlapping(own, &self.period, entry, true, &mut note)?;
+                for level in self.searched_by(at) {
+                    overlapping(level, &self.period, entry, false, &mut note)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// The other levels in which the bodies of a level search for their partners, when all pairs are found. Of two levels, the one
+    /// searches the other that visits fewer rows of cells.
+    fn searched_by(&self, at: usize) -> impl Iterator<Item = &Cells> {
+        let own = &self.levels[at];
+        self.levels.iter().enumerate().filter_map(move |(other, level)| {
+            let order = own.visits_to(level).total_cmp(&level.visits_to(own)).then(at.cmp(&other));
+            order.is_lt().then_some(level)
+        })
     }
 
     /// Calls `found` for the slots of all bodies whose bounds overlap those of the body in `slot`.

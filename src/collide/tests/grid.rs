@@ -142,6 +142,17 @@ fn one_huge_body_among_many() {
     check("a grain among mountains", &proxies, 300, &mut random);
 }
 
+/// Few large bodies search the grid of many small ones, and few small bodies that of many large ones.
+#[test]
+fn many_bodies_of_one_size_and_few_of_another() {
+    let mut random = Random(14);
+    for [many, few] in [[0.1, 1.0], [1.0, 0.1], [0.1, 0.3]] {
+        let size = |at: usize| if at.is_multiple_of(20) { few } else { many };
+        let proxies: Vec<Proxy> = (0..1000).map(|at| cube(random.place([1.5; 3]), size(at))).collect();
+        check(&format!("many of {many}, few of {few}"), &proxies, 300, &mut random);
+    }
+}
+
 #[test]
 fn few_bodies_or_none() {
     let mut random = Random(9);

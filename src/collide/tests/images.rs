@@ -51,21 +51,24 @@ fn brute_force(bodies: &[Proxy], period: &Period) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// A body anywhere within three periods of the box, at most as large as the least side.
-fn anything(random: &mut Random, sides: [f64; 3]) -> Proxy {
+/// A body anywhere within three periods of the box, at most as large as the least side. Sizes are alike in every decade, or few are
+/// large and most are small.
+fn anything(random: &mut Random, sides: [f64; 3], few_are_large: bool) -> Proxy {
     let shortest = sides.iter().fold(f64::INFINITY, |shortest, side| shortest.min(*side));
-    let size = random.magnitude(0.1, 1.0) * shortest;
+    let is_large = !few_are_large || random.word().is_multiple_of(8);
+    let size = random.magnitude(0.1, 1.0) * shortest * if is_large { 1.0 } else { 0.2 };
     Proxy { bounded: !random.word().is_multiple_of(9), ..cube(random.place(sides.map(|side| 3.0 * side)), size) }
 }
 
 #[test]
 fn pairs_of_all_images_are_found_once() {
-    for lengths in [[3.0, 3.0, 3.0], [2.0, 5.0, 0.0], [0.0, 0.0, 4.0], [1.0, 0.0, 2.0]] {
+    let boxes = [[3.0, 3.0, 3.0], [2.0, 5.0, 0.0], [0.0, 0.0, 4.0], [1.0, 0.0, 2.0]];
+    for (lengths, few) in boxes.into_iter().flat_map(|lengths| [(lengths, false), (lengths, true)]) {
         let period = Period::new(lengths).expect("a box");
         let shortest = lengths.into_iter().filter(|length| *length > 0.0).fold(f64::INFINITY, f64::min);
         let sides = lengths.map(|length| if length > 0.0 { length } else { shortest / 3.0 });
         let mut random = Random(31);
-        let mut bodies: Vec<Proxy> = (0..250).map(|_| anything(&mut random, sides)).collect();
+        let mut bodies: Vec<Proxy> = (0..250).map(|_| anything(&mut random, sides, few)).collect();
         let (mut kept, mut fresh, mut workspace) = (Neighbours::default(), Neighbours::default(), Vec::new());
         kept.rebuild(&InBox { boxes: Boxes(&bodies), period }, &mut workspace).expect("memory");
         for round in 0..30 {
@@ -78,7 +81,7 @@ fn pairs_of_all_images_are_found_once() {
             let mut moved: Vec<u32> = (0..20).map(|_| (random.word() % bodies.len() as u64) as u32).collect();
             moved.sort_unstable();
             moved.dedup();
-            moved.iter().for_each(|slot| bodies[*slot as usize] = anything(&mut random, sides));
+            moved.iter().for_each(|slot| bodies[*slot as usize] = anything(&mut random, sides, few));
             kept.update(&InBox { boxes: Boxes(&bodies), period }, &moved, &mut workspace).expect("memory");
         }
     }
