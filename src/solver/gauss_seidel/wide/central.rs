@@ -60,7 +60,7 @@ impl SweepBatch for CentralBatch {
         let [lever_a, lever_b] = self.levers::<L>(first);
         let mut u = self.relative_velocity([a, &b], first);
         if let Some(extra) = extra {
-            u = u + Vec3s::load(&extra.offset, first);
+            u = extra.offset(u, first);
         }
         let u_n = normal.dot(u);
         let old_n = L::load(&self.lambda_n, first);
@@ -193,6 +193,7 @@ impl ContactBatch for CentralBatch {
         put(&mut extra.kinematic_velocity, lane, &velocity);
         put(&mut extra.kinematic_spin, lane, &spin);
         let surface = take(&input.optional.surface_velocity, lane);
+        extra.moves |= [velocity, spin, surface].iter().any(|each| *each != Vec3::zeros());
         put(&mut extra.surface_velocity, lane, &surface);
         put(&mut extra.offset, lane, &(velocity - surface));
         extra.normal_compliance.0[lane] = input.optional.compliance[0].0[lane];

@@ -14,12 +14,14 @@ use crate::solver::problem::turning_length;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub(in crate::solver) struct Extra {
-    /// What is added to `u` in the sweep: the velocity of kinematic bodies over that of the surface.
-    pub(super) offset: [Wide; 3],
     pub(super) normal_compliance: Wide,
     pub(super) tangential_compliance: Wide,
     pub(super) turning_compliance: Wide,
-    /// What kinematic bodies add to the spin of b relative to a. The sweep reads up to here.
+    /// Whether any velocity below is not zero. If none is, the sweep reads up to here.
+    pub(super) moves: bool,
+    /// What is added to `u` in the sweep: the velocity of kinematic bodies over that of the surface.
+    pub(super) offset: [Wide; 3],
+    /// What kinematic bodies add to the spin of b relative to a. The sweep reads up to here if something moves.
     pub(super) kinematic_spin: [Wide; 3],
     /// What they add to `u`.
     pub(super) kinematic_velocity: [Wide; 3],
@@ -28,19 +30,32 @@ pub(in crate::solver) struct Extra {
 }
 
 impl Extra {
-    /// What a sweep reads, from the front [bytes].
-    pub(super) const SWEPT_BYTES: usize = offset_of!(Self, kinematic_velocity);
+    /// What a sweep reads where nothing moves, from the front [bytes].
+    pub(super) const SWEPT_BYTES: usize = offset_of!(Self, offset);
 
     /// The terms of contacts that have none.
     pub(in crate::solver) const NONE: Self = Self {
-        offset: [Wide::splat(0.0); 3],
         normal_compliance: Wide::splat(0.0),
         tangential_compliance: Wide::splat(0.0),
         turning_compliance: Wide::splat(0.0),
+        moves: false,
+        offset: [Wide::splat(0.0); 3],
         kinematic_spin: [Wide::splat(0.0); 3],
         kinematic_velocity: [Wide::splat(0.0); 3],
         surface_velocity: [Wide::splat(0.0); 3],
     };
+
+    /// Returns `u` with what kinematic bodies and surfaces add to it in the sweep.
+    #[inline(always)]
+    pub(super) fn offset<L: Lanes>(&self, u: Vec3s<L>, first: usize) -> Vec3s<L> {
+        if self.moves { u + Vec3s::load(&self.offset, first) } else { u }
+    }
+
+    /// Returns the spin of b relative to a with what kinematic bodies add to it.
+    #[inline(always)]
+    fn spin<L: Lanes>(&self, spin: Vec3s<L>, first: usize) -> Vec3s<L> {
+        if self.moves { spin + Vec3s::load(&self.kinematic_spin, first) } else { spin }
+    }
 }
 
 /// Rolling and twisting of eight central contacts.
@@ -108,7 +123,7 @@ impl CentralTorques {
     ) -> Vec3s<L> {
         let Some(extra) = extra else { return spin };
         let torque = Vec3s::load(&self.rolled, first) + normal * L::load(&self.twisted, first);
-        spin + Vec3s::load(&extra.kinematic_spin, first) + torque * L::load(&extra.turning_compliance, first)
+        extra.spin(spin, first) + torque * L::load(&extra.turning_compliance, first)
     }
 
     /// Computes the torque rows from the responses of both bodies to a force in the tangent plane and to a torque.
