@@ -47,8 +47,8 @@ fn main() -> Result<(), Failure> {
         return Err("--warm and --iterations are not for statics: it is solved to round-off".into());
     }
     let usual = arguments.by_size(200, 1520);
-    let count = arguments.own("grains").map_or(Ok(usual), str::parse)?;
-    let increments: usize = arguments.own("increments").map_or(Ok(INCREMENTS), str::parse)?;
+    let count = arguments.number("grains", usual)?;
+    let increments: usize = arguments.number("increments", INCREMENTS)?;
     let shapes = arguments.own_list("shapes", &Kind::ALL)?;
     let frictions = arguments.own_list("frictions", &FRICTIONS)?;
     let stiffnesses = arguments.own_list("stiffnesses", &STIFFNESSES)?;

@@ -64,11 +64,11 @@ fn main() -> Result<(), Failure> {
         );
     }
     let usual = arguments.by_size(200, 1520);
-    let count = arguments.own("grains").map_or(Ok(usual), str::parse)?;
+    let count = arguments.number("grains", usual)?;
     let shapes = arguments.own_list("shapes", &Kind::ALL)?;
     let frictions = arguments.own_list("frictions", &FRICTIONS)?;
     let laws = arguments.own_list("laws", &[LawName(FrictionLaw::Associated), LawName(FrictionLaw::Coulomb)])?;
-    let seed = arguments.own("seed").map_or(Ok(1), str::parse)?;
+    let seed = arguments.number("seed", 1)?;
     let mut study = Study::open("grains column", &arguments)?;
     let mut progress = Progress::new(arguments.progress, (shapes.len() * frictions.len() * laws.len()) as f64);
     let mut all = Vec::new();

@@ -43,10 +43,10 @@ fn main() -> Result<(), Failure> {
         frames::OPTION,
     ];
     let arguments = Arguments::parse(&own)?;
-    let count = arguments.own("grains").map_or(Ok(arguments.by_size(1000, 3000)), str::parse)?;
-    let duration = arguments.own("duration").map_or(Ok(arguments.by_size(30.0, 60.0)), str::parse)?;
-    let h = arguments.own("step").map_or(Ok(STEP), str::parse)?;
-    let faster = arguments.own("faster").map_or(Ok(FASTER), str::parse)?;
+    let count = arguments.number("grains", arguments.by_size(1000, 3000))?;
+    let duration = arguments.number("duration", arguments.by_size(30.0, 60.0))?;
+    let h = arguments.number("step", STEP)?;
+    let faster = arguments.number("faster", FASTER)?;
     let starts = arguments.starts_or(&[Start::Cold, Start::History]);
     let sweeps = arguments.iterations_or(&[SWEEPS]);
     let mut study = Study::open("circuit", &arguments)?;

@@ -64,17 +64,17 @@ fn main() -> Result<(), Failure> {
         other => return Err(format!("--plates is {other}, expected rough or smooth").into()),
     };
     let has_reference = reference::is_wanted(&arguments)?;
-    let grains = arguments.own("grains").map(str::parse).transpose()?;
-    let h = arguments.own("step").map(str::parse).transpose()?;
-    let averaged = arguments.own("averaged").map(str::parse).transpose()?;
+    let usual = if arguments.is_paper() { Drum::paper(Start::Cold, 1) } else { Drum::small(Start::Cold, 1) };
+    let asked = Drum {
+        has_smooth_plates,
+        count: arguments.number("grains", usual.count)?,
+        h: arguments.number("step", usual.h)?,
+        averaged: arguments.number("averaged", usual.averaged)?,
+        ..usual
+    };
     let starts = arguments.starts_or(&[Start::Cold, Start::History]);
     let sweeps = arguments.iterations_or(arguments.by_size(&[10, 25, 50, 100], &[10, 25, 50, 100, 200, 500]));
-    let drum = |start, sweeps| {
-        let drum = if arguments.is_paper() { Drum::paper(start, sweeps) } else { Drum::small(start, sweeps) };
-        let h = h.unwrap_or(drum.h);
-        let (count, averaged) = (grains.unwrap_or(drum.count), averaged.unwrap_or(drum.averaged));
-        Drum { has_smooth_plates, count, averaged, h, ..drum }
-    };
+    let drum = |start, iterations| Drum { start, iterations, ..asked };
     let mut study = Study::open("drum", &arguments)?;
     let reference = has_reference.then(|| drum(Start::History, 1).reference());
     let runs = starts.iter().flat_map(|start| sweeps.iter().map(|sweeps| drum(*start, *sweeps)));

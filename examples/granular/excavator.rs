@@ -43,7 +43,7 @@ fn main() -> Result<(), Failure> {
         Fill { count: 2000, widths: [2.0, 0.7], diameters: [50, 100], images: [1, 1] },
         Fill { count: 4200, widths: [0.75, 0.8], diameters: [25, 100], images: [8, 3] },
     );
-    fill.count = arguments.own("grains").map_or(Ok(fill.count), str::parse)?;
+    fill.count = arguments.number("grains", fill.count)?;
     let scale = arguments.by_size(1.0 / 3.0, 1.0);
     let starts = arguments.starts_or(&[Start::Cold, Start::History]);
     let sweeps = arguments.iterations_or(&[SWEEPS]);

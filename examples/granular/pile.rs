@@ -110,12 +110,12 @@ fn main() -> Result<(), Failure> {
         frames::OPTION,
     ];
     let arguments = Arguments::parse(&own)?;
-    let count = arguments.own("grains").map_or(Ok(arguments.by_size(600, 3363)), str::parse)?;
+    let count = arguments.number("grains", arguments.by_size(600, 3363))?;
     let study = Study::open("pile", &arguments)?;
     let progress = Progress::new(arguments.progress, 0.0);
     let parts = arguments.own_list("parts", &["heights", "resting", "creep"].map(String::from))?;
     let has = |part: &str| parts.iter().any(|one| one == part);
-    let standing = arguments.own("stand").map_or(Ok(CREEP), str::parse)?;
+    let standing = arguments.number("stand", CREEP)?;
     let mut program = Program { arguments, study, count, standing, progress };
     program.plan(has);
     let mut judge = Judge::default();

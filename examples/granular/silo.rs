@@ -42,10 +42,10 @@ fn main() -> Result<(), Failure> {
     if arguments.starts.is_some() || arguments.iterations.is_some() {
         return Err("--warm and --iterations are not for the silo: it is solved to round-off".into());
     }
-    let part = arguments.own("smooth").map_or(Ok(SMOOTH_GRAINS), str::parse)?;
+    let part = arguments.number("smooth", SMOOTH_GRAINS)?;
     let fill = Fill { count: part, widths: [0.16; 2], diameters: DIAMETERS, images: arguments.by_size([1, 1], [6, 4]) };
     let grown = fill.count * fill.images[0] * fill.images[1];
-    let count = arguments.own("grains").map_or(Ok(ROUGH_GRAINS), str::parse)?;
+    let count = arguments.number("grains", ROUGH_GRAINS)?;
     let mut study = Study::open("silo", &arguments)?;
     let mut progress = Progress::new(arguments.progress, 2.0);
     let parameters = json!({"kind": "rough", "grains": count});

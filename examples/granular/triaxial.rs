@@ -68,9 +68,9 @@ fn main() -> Result<(), Failure> {
         frames::OPTION,
     ])?;
     let has_reference = reference::is_wanted(&arguments)?;
-    let wall_mass = arguments.own("wall-mass").map_or(Ok(WALL_MASS), str::parse)?;
+    let wall_mass = arguments.number("wall-mass", WALL_MASS)?;
     let usual = arguments.by_size(500, 2000);
-    let count = arguments.own("grains").map_or(Ok(usual), str::parse)?;
+    let count = arguments.number("grains", usual)?;
     let starts = arguments.starts_or(&[Start::Cold, Start::History]);
     let small = [25, 50, 100, 200, 400];
     let sweeps = arguments.iterations_or(arguments.by_size(&small, &[25, 50, 100, 200, 500, 1000, 2000]));

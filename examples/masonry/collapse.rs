@@ -40,7 +40,7 @@ fn main() -> Result<(), Failure> {
     if arguments.starts.is_some() || arguments.iterations.is_some() || arguments.plot.is_some() {
         return Err("--warm, --iterations and --plot are not for the collapse".into());
     }
-    let steps = arguments.own("steps").map_or(Ok(arguments.by_size(20_000, 100_000)), str::parse)?;
+    let steps = arguments.number("steps", arguments.by_size(20_000, 100_000))?;
     let mut study = Study::open("collapse", &arguments)?;
     let mut judge = Judge::default();
     for structure in STRUCTURES {

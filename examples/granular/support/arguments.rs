@@ -1,5 +1,6 @@
 //! Arguments of the command line, all of the form `--name value`.
 
+use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -74,7 +75,7 @@ impl FromStr for Start {
 
     fn from_str(word: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|start| start.name() == word);
-        found.ok_or_else(|| format!("--warm is {word}, expected {}", Self::ALL.map(Self::name).join(", ")))
+        found.ok_or_else(|| format!("expected {}", Self::ALL.map(Self::name).join(", ")))
     }
 }
 
@@ -142,7 +143,11 @@ impl Arguments {
                 }
             }
             "warm" => self.starts = Some(list(value)?),
-            "iterations" => self.iterations = Some(list(value)?),
+            "iterations" => {
+                let numbers = list(value);
+                self.iterations =
+                    Some(numbers.map_err(|_| "expected whole numbers separated by commas, such as 10,50")?);
+            }
             "resume" => self.resume = Some(value.into()),
             "save-every" => self.save_every = seconds(value)?,
             "plot" => self.plot = Some(value.into()),
@@ -175,6 +180,16 @@ impl Arguments {
         self.own.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// Returns the number that an option of the program has, the last one given, or the `usual` one.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub(crate) fn number<T: FromStr + Display>(&self, name: &str, usual: T) -> Result<T, Failure> {
+        let Some(value) = self.own(name) else { return Ok(usual) };
+        value.parse().map_err(|_| format!("--{name} is {value}, expected a number such as {usual}").into())
+    }
+
     /// Returns the values of an option of the program that is a list.
     ///
     /// # Errors
@@ -182,22 +197,24 @@ impl Arguments {
     /// One of them cannot be read.
     pub(crate) fn own_list<T: FromStr + Clone>(&self, name: &str, usual: &[T]) -> Result<Vec<T>, Failure>
     where
-        T::Err: std::fmt::Display,
+        T::Err: Display,
     {
-        self.own(name).map_or_else(|| Ok(usual.to_vec()), list)
+        let Some(values) = self.own(name) else { return Ok(usual.to_vec()) };
+        list(values).map_err(|error| format!("--{name} is {values}: {error}").into())
     }
 }
 
 /// Reads a time that is not negative [s].
 fn seconds(value: &str) -> Result<f64, Failure> {
-    let seconds: f64 = value.parse()?;
-    if seconds >= 0.0 { Ok(seconds) } else { Err("expected a number of seconds from 0 on".into()) }
+    let seconds: Option<f64> = value.parse().ok().filter(|seconds| *seconds >= 0.0);
+    seconds.ok_or_else(|| "expected a number of seconds from 0 on".into())
 }
 
 /// Reads values separated by commas.
 fn list<T: FromStr>(values: &str) -> Result<Vec<T>, Failure>
 where
-    T::Err: std::fmt::Display,
+    T::Err: Display,
 {
-    values.split(',').map(|value| value.trim().parse().map_err(|error: T::Err| error.to_string().into())).collect()
+    let read = |value: &str| value.trim().parse().map_err(|error: T::Err| format!("{value}: {error}").into());
+    values.split(',').map(read).collect()
 }
