@@ -51,7 +51,7 @@ fn brute_force(bodies: &[Proxy], period: &Period) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// A body anywhere within three periods of the box, at most as large as the least side. Sizes are alike in every decade, or few are
+/// A body anywhere within three periods of the box, at most as large as the least side. Every decade has as many sizes, or few are
 /// large and most are small.
 fn anything(random: &mut Random, sides: [f64; 3], few_are_large: bool) -> Proxy {
     let shortest = sides.iter().fold(f64::INFINITY, |shortest, side| shortest.min(*side));
