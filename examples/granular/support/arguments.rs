@@ -200,7 +200,8 @@ impl Arguments {
         T::Err: Display,
     {
         let Some(values) = self.own(name) else { return Ok(usual.to_vec()) };
-        list(values).map_err(|error| format!("--{name} is {values}: {error}").into())
+        list(values)
+            .map_err(|error| format!("--{name} is {values}, expected values separated by commas; {error}").into())
     }
 }
 
