@@ -148,7 +148,7 @@ fn many_bodies_of_one_size_and_few_of_another() {
     let mut random = Random(14);
     for [many, few] in [[0.1, 1.0], [1.0, 0.1], [0.1, 0.3]] {
         let size = |at: usize| if at.is_multiple_of(20) { few } else { many };
-        let proxies: Vec<Proxy> = (0..1000).map(|at| cube(random.place([1.5; 3]), size(at))).collect();
+        let proxies: Vec<Proxy> = (0..1000).map(|at| cube(random.place([1.2; 3]), size(at))).collect();
         check(&format!("many of {many}, few of {few}"), &proxies, 300, &mut random);
     }
 }

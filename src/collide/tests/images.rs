@@ -55,8 +55,8 @@ fn brute_force(bodies: &[Proxy], period: &Period) -> Vec<(u32, u32)> {
 /// large and most are small.
 fn anything(random: &mut Random, sides: [f64; 3], few_are_large: bool) -> Proxy {
     let shortest = sides.iter().fold(f64::INFINITY, |shortest, side| shortest.min(*side));
-    let is_large = !few_are_large || random.word().is_multiple_of(8);
-    let size = random.magnitude(0.1, 1.0) * shortest * if is_large { 1.0 } else { 0.2 };
+    let is_large = !few_are_large || random.word().is_multiple_of(4);
+    let size = random.magnitude(0.1, 1.0) * shortest * if is_large { 1.0 } else { 0.3 };
     Proxy { bounded: !random.word().is_multiple_of(9), ..cube(random.place(sides.map(|side| 3.0 * side)), size) }
 }
 
@@ -73,7 +73,7 @@ fn pairs_of_all_images_are_found_once() {
         kept.rebuild(&InBox { boxes: Boxes(&bodies), period }, &mut workspace).expect("memory");
         for round in 0..30 {
             let expected = brute_force(&bodies, &period);
-            assert!(expected.len() > 60, "{} pairs", expected.len());
+            assert!(expected.len() > if few { 20 } else { 60 }, "{} pairs", expected.len());
             compare(&format!("{lengths:?}, kept, round {round}"), &pairs(&kept), &expected);
             let boxes = InBox { boxes: Boxes(&bodies), period };
             fresh.rebuild(&boxes, &mut workspace).expect("memory");
