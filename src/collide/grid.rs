@@ -150,10 +150,11 @@ impl Grid {
     fn pairs_of_images(&self, mut found: impl FnMut(u32, u32) -> Result<()>) -> Result<()> {
         for (at, own) in self.levels.iter().enumerate() {
             for entry in own.entries.iter().filter(|entry| entry.slot != NONE) {
-                let mut note = |other: &Entry| found(entry.slot, other.slot);
-                overlapping(own, &self.period, entry, true, &mut note)?;
-                for level in self.searched_by(at) {
-                    overlapping(level, &self.period, entry, false, &mut note)?;
+                overlapping(own, &self.period, entry, true, |other| found(entry.slot, other.slot))?;
+            }
+            for level in self.searched_by(at) {
+                for entry in own.entries.iter().filter(|entry| entry.slot != NONE) {
+                    overlapping(level, &self.period, entry, false, |other| found(entry.slot, other.slot))?;
                 }
             }
         }

@@ -51,8 +51,8 @@ fn brute_force(bodies: &[Proxy], period: &Period) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// A body anywhere within three periods of the box, at most as large as the least side. Every decade has as many sizes, or few are
-/// large and most are small.
+/// A body anywhere within three periods of the box, at most as large as the least side. If few are large, three of four are
+/// smaller by a factor of 0.3.
 fn anything(random: &mut Random, sides: [f64; 3], few_are_large: bool) -> Proxy {
     let shortest = sides.iter().fold(f64::INFINITY, |shortest, side| shortest.min(*side));
     let is_large = !few_are_large || random.word().is_multiple_of(4);

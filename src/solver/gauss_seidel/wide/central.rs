@@ -60,7 +60,7 @@ impl SweepBatch for CentralBatch {
         let [lever_a, lever_b] = self.levers::<L>(first);
         let mut u = self.relative_velocity([a, &b], first);
         if let Some(extra) = extra {
-            u = extra.offset(u, first);
+            u = extra.with_offset(u, first);
         }
         let u_n = normal.dot(u);
         let old_n = L::load(&self.lambda_n, first);

@@ -68,7 +68,7 @@ impl CentralBatch {
         let (zero, normal) = (L::splat(0.0), Vec3s::load(&self.normal, first));
         let mut u = self.relative_velocity([a, b], first);
         if let Some(extra) = extra {
-            u = extra.offset(u, first);
+            u = extra.with_offset(u, first);
         }
         let u_n = normal.dot(u);
         let (old_n, old_t) = (L::load(&self.lambda_n, first), Vec3s::load(&self.lambda_t, first));

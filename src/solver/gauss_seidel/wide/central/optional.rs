@@ -47,13 +47,13 @@ impl Extra {
 
     /// Returns `u` with what kinematic bodies and surfaces add to it in the sweep.
     #[inline(always)]
-    pub(super) fn offset<L: Lanes>(&self, u: Vec3s<L>, first: usize) -> Vec3s<L> {
+    pub(super) fn with_offset<L: Lanes>(&self, u: Vec3s<L>, first: usize) -> Vec3s<L> {
         if self.moves { u + Vec3s::load(&self.offset, first) } else { u }
     }
 
     /// Returns the spin of b relative to a with what kinematic bodies add to it.
     #[inline(always)]
-    fn spin<L: Lanes>(&self, spin: Vec3s<L>, first: usize) -> Vec3s<L> {
+    fn with_spin<L: Lanes>(&self, spin: Vec3s<L>, first: usize) -> Vec3s<L> {
         if self.moves { spin + Vec3s::load(&self.kinematic_spin, first) } else { spin }
     }
 }
@@ -123,7 +123,7 @@ impl CentralTorques {
     ) -> Vec3s<L> {
         let Some(extra) = extra else { return spin };
         let torque = Vec3s::load(&self.rolled, first) + normal * L::load(&self.twisted, first);
-        extra.spin(spin, first) + torque * L::load(&extra.turning_compliance, first)
+        extra.with_spin(spin, first) + torque * L::load(&extra.turning_compliance, first)
     }
 
     /// Computes the torque rows from the responses of both bodies to a force in the tangent plane and to a torque.
