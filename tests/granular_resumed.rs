@@ -236,3 +236,18 @@ fn a_foreign_state_is_refused() {
     assert!(String::from_utf8_lossy(&said).contains("goes on from"));
     fs::remove_dir_all(&drum.folder).expect("the folder can be removed");
 }
+
+/// A file of `--resume` that has other lines than runs is refused, and nothing is written to it. A run that was cut off is none of these.
+#[test]
+fn a_file_of_other_lines_is_refused() {
+    let column = Experiment::new("other_lines", "granular_column", &[], false);
+    let path = column.runs("other");
+    for (text, line) in [("a letter\n", 1), ("{\"experiment\":\"column\"}\n{\"experi\n\n[1]\n", 4)] {
+        fs::write(&path, text).expect("a file");
+        let run = column.command("other").output().expect("the program runs");
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert!(!run.status.success() && said.contains(&format!("line {line} is no run")), "{said}");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+    }
+    fs::remove_dir_all(&column.folder).expect("the folder can be removed");
+}

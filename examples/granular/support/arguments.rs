@@ -148,11 +148,16 @@ impl Arguments {
                 self.iterations =
                     Some(numbers.map_err(|_| "expected whole numbers separated by commas, such as 10,50")?);
             }
-            "resume" => self.resume = Some(value.into()),
+            "resume" => self.resume = Some(in_a_folder(value)?),
             "save-every" => self.save_every = seconds(value)?,
-            "plot" => self.plot = Some(value.into()),
+            "plot" => self.plot = Some(in_a_folder(value)?),
             "progress" => self.progress = value == "yes",
-            _ if own.iter().any(|(known, _)| *known == name) => self.own.push((name.into(), value.into())),
+            _ if own.iter().any(|(known, _)| *known == name) => {
+                if name == "picture" {
+                    in_a_folder(value)?;
+                }
+                self.own.push((name.into(), value.into()));
+            }
             _ => return Err("no such argument; --help lists them".into()),
         }
         Ok(())
@@ -202,6 +207,17 @@ impl Arguments {
         let Some(values) = self.own(name) else { return Ok(usual.to_vec()) };
         list(values)
             .map_err(|error| format!("--{name} is {values}, expected values separated by commas; {error}").into())
+    }
+}
+
+/// Returns the path of a file to write. Its folder must exist: a run of hours should not end because it does not.
+fn in_a_folder(value: &str) -> Result<PathBuf, Failure> {
+    let path = PathBuf::from(value);
+    match path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        Some(folder) => {
+            Err(format!("expected a file in a folder that exists, and {} does not", folder.display()).into())
+        }
+        None => Ok(path),
     }
 }
 

@@ -26,7 +26,8 @@ impl Study {
     ///
     /// # Errors
     ///
-    /// The file cannot be read or written. A last line that was cut off is no error: its run is repeated.
+    /// The file cannot be read or written, or has lines of another kind. A line that was cut off is no error: its run is
+    /// repeated.
     pub(crate) fn open(experiment: &'static str, arguments: &Arguments) -> Result<Self, Failure> {
         let (path, every) = (arguments.resume.clone(), arguments.save_every);
         let Some(path) = path else {
@@ -34,8 +35,13 @@ impl Study {
         };
         let mut finished = Vec::new();
         if path.exists() {
-            for line in BufReader::new(File::open(&path)?).lines() {
-                finished.extend(serde_json::from_str::<Value>(&line?));
+            for (at, line) in BufReader::new(File::open(&path)?).lines().enumerate() {
+                let line = line?;
+                if !line.is_empty() && !line.starts_with('{') {
+                    let (path, number) = (path.display(), at + 1);
+                    return Err(format!("--resume {path}: line {number} is no run, expected an object of JSON").into());
+                }
+                finished.extend(serde_json::from_str::<Value>(&line));
             }
         }
         let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
