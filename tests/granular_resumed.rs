@@ -237,7 +237,8 @@ fn a_foreign_state_is_refused() {
     fs::remove_dir_all(&drum.folder).expect("the folder can be removed");
 }
 
-/// A file of `--resume` that has other lines than runs is refused, and nothing is written to it. A run that was cut off is none of these.
+/// A file of `--resume` that has other lines than runs is refused, and nothing is written to it. The line of a run that was cut
+/// off is accepted.
 #[test]
 fn a_file_of_other_lines_is_refused() {
     let column = Experiment::new("other_lines", "granular_column", &[], false);
