@@ -53,6 +53,11 @@ impl ContactPoint {
     }
 }
 
+/// Returns the least of the gaps [m].
+pub(super) fn deepest(points: &[ContactPoint]) -> f64 {
+    points.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min)
+}
+
 /// Returns the identity of a feature that is made of parts: one hash of them all. It is never 0.
 ///
 /// It is a multiply-xorshift hash. Two of the few dozen features of a pair get the same one with a probability of about 1e-17.

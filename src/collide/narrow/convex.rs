@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Face, at, fraction_of, point_tolerance, tolerance};
 use super::closed_form::sphere_sphere;
-use super::contact::{ContactPoint, Mixture, NO_PARTS, POINTS, Placed, mixed};
+use super::contact::{ContactPoint, Mixture, NO_PARTS, POINTS, Placed, deepest, mixed};
 use super::curves::CurveWorkspace;
 use super::expand::ExpandBuffers;
 use super::feature::{
@@ -10,6 +10,7 @@ use super::feature::{
     turned_away,
 };
 use super::left_out::{LeftOut, StandIn};
+use super::pierced::PierceBuffers;
 use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
 use super::rim::{is_over_disc, over_side};
@@ -49,6 +50,7 @@ pub struct NarrowWorkspace {
     pub(super) expand: ExpandBuffers,
     pub(super) clip: ClipBuffers,
     pub(super) triangles: Vec<u32>,
+    pub(super) pierce: PierceBuffers,
     pub(super) found: Vec<ContactPoint>,
     pub(super) left_out: Vec<LeftOut>,
     /// Faces of a mesh that have contacts in place of their edges.
@@ -372,9 +374,4 @@ impl ManifoldBuilder<'_> {
 fn rounded(shape: &Polytope) -> f64 {
     let of_side = if let PolytopeKind::Cylinder(round) = shape.kind { round.radius } else { 0.0 };
     shape.radius + of_side
-}
-
-/// Returns the least of the gaps [m].
-pub(super) fn deepest(points: &[ContactPoint]) -> f64 {
-    points.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min)
 }

@@ -13,7 +13,7 @@ const RISE: f64 = 1e-6;
 /// The sine of the angle to a neighbour from which on it counts as falling away behind it: 6 degrees [-].
 const GENTLE: f64 = 0.1;
 /// Cosine above which two triangles lie in one plane [-].
-const COPLANAR: f64 = 1.0 - 1e-12;
+pub(super) const COPLANAR: f64 = 1.0 - 1e-12;
 /// How far a point on a triangle may be from it by round-off, over the largest coordinate of the mesh [-].
 const ON_SURFACE: f64 = 1e-12;
 /// The edges of a triangle, each by the corners at its ends.
@@ -35,6 +35,11 @@ pub(super) struct Facet<'a> {
     /// The unit normal of one side; the other side has the opposite one.
     pub(super) normal: Vec3,
     is_thin: bool,
+}
+
+/// Returns how far a point on a mesh may be from it by round-off [m].
+pub(super) fn round_off(mesh: &Mesh) -> f64 {
+    ON_SURFACE * mesh.bounds.lower.amax().max(mesh.bounds.upper.amax())
 }
 
 /// Returns whether a direction rises above the plane with a unit normal.
@@ -126,29 +131,11 @@ impl<'a> Facet<'a> {
         })
     }
 
-    /// Returns whether a segment passes through a triangle of a mesh at `pose`. Positions are relative to `origin`.
-    pub(super) fn is_any_crossed(mesh: &Mesh, pose: &Pose, origin: &Vec3, segment: &[Vec3; 2]) -> bool {
-        let [start, end] = segment.map(|point| pose.to_local(&(point + origin)));
-        let region = Aabb { lower: start.inf(&end), upper: start.sup(&end) };
-        let slack = ON_SURFACE * mesh.bounds.lower.amax().max(mesh.bounds.upper.amax());
-        let mut is_crossed = false;
-        mesh.each_triangle_in(&region.grown(slack), |index| {
-            is_crossed = is_crossed || Facet::new(mesh, pose, origin, index).is_crossed(segment);
-        });
-        is_crossed
-    }
-
-    /// Returns whether a segment passes through the triangle.
-    fn is_crossed(&self, [start, end]: &[Vec3; 2]) -> bool {
-        let [from, to] = [start, end].map(|point| self.normal.dot(&(point - self.corners[0])));
-        from * to < 0.0 && self.closest_point(&(start + (end - start) * (from / (from - to)))).1 == [true; 3]
-    }
-
     /// Returns whether a `place` on an edge of this triangle is on another one too, which comes closer to the point `to`. The two need not share
     /// a corner: round-off folds thin triangles of a flat surface over each other.
     pub(super) fn is_on_closer(&self, place: &Vec3, to: &Vec3) -> bool {
         let Self { mesh, pose, origin, index, .. } = *self;
-        let slack = ON_SURFACE * mesh.bounds.lower.amax().max(mesh.bounds.upper.amax());
+        let slack = round_off(mesh);
         let local = pose.to_local(&(place + origin));
         let mut is_closer = false;
         mesh.each_triangle_in(&Aabb { lower: local, upper: local }.grown(slack), |other| {

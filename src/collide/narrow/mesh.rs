@@ -8,13 +8,15 @@
 use std::ops::Range;
 
 use super::axis::{Axis, Face, point_tolerance};
-use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
-use super::convex::{ManifoldBuilder, NarrowWorkspace, deepest};
+use super::contact::{ContactPoint, Mixture, POINTS, Placed, deepest, mixed};
+use super::convex::{ManifoldBuilder, NarrowWorkspace};
+use super::crossing::Surface;
 use super::expand::ExpandBuffers;
 use super::facet::{ContactOwner, FACE_ON, Facet};
 use super::feature::ClipBuffers;
 use super::inner_edge::{OnFace, drop_folded, drop_inner, is_on_face_of_shape, keep_on_face};
 use super::left_out::{LeftOut, StandIn};
+use super::pierced::clear_axis;
 use super::polytope::Polytope;
 use super::reduce::keep_spread;
 use super::separation::{Separation, greatest_separation};
@@ -48,15 +50,19 @@ pub(super) fn shape_mesh(
     workspace: &mut NarrowWorkspace,
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
-    let NarrowWorkspace { expand, clip: buffers, triangles, found, left_out, stand_ins, .. } = workspace;
+    let NarrowWorkspace { expand, clip: buffers, triangles, pierce, found, left_out, stand_ins, .. } = workspace;
     let origin = a.pose.origin;
-    let Some(shape) = Polytope::new(a, &origin) else { return Ok(()) };
+    let Some(mut shape) = Polytope::new(a, &origin) else { return Ok(()) };
     found.clear();
     left_out.clear();
     stand_ins.clear();
     mesh.triangles_in(&region(a, pose, margin), triangles)?;
     let facet = |index: u32| Facet::new(mesh, pose, &origin, index);
-    let is_apart = || shape.middle_line().is_some_and(|line| !Facet::is_any_crossed(mesh, pose, &origin, &line));
+    let surface = Surface { mesh, pose, origin: &origin };
+    let meeting = clear_axis(&mut shape, &surface, (margin, triangles), pierce)?;
+    let is_capsule = meeting.is_capsule;
+    let own_margin = margin;
+    let margin = own_margin + meeting.more;
     // Only the triangles with a contact stay in the list.
     let (mut kept, mut nearest, mut of_ball) = (0, None, None);
     for at in 0..triangles.len() {
@@ -66,7 +72,7 @@ pub(super) fn shape_mesh(
             let ball = Ball { center: origin, radius: sphere.radius };
             found.extend(facet_sphere(&facet(index), &ball, margin, &mut of_ball));
         } else {
-            let found = &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_apart: &is_apart };
+            let found = &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_capsule };
             facet_convex(&facet(index), &shape, margin, (expand, buffers), found)?;
         }
         if found.len() > start {
@@ -86,8 +92,9 @@ pub(super) fn shape_mesh(
         &shape,
         (margin, buffers),
         triangles,
-        &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_apart: &is_apart },
+        &mut Found { found, left_out, stand_ins, nearest: &mut nearest, is_capsule },
     )?;
+    meeting.complete(found, &shape, &surface, own_margin)?;
     keep_spread(found, 0, shape.size + shape.radius)?;
     reserve(out, found.len(), POINTS)?;
     out.extend(found.iter().map(|contact| contact.flipped()));
@@ -134,8 +141,8 @@ struct Found<'a> {
     stand_ins: &'a mut Vec<StandIn>,
     /// The nearest triangle that left its contact to neighbours, with the axis that separates it most.
     nearest: &'a mut Option<LeftOut>,
-    /// Whether the shape is a capsule whose middle line passes through no triangle.
-    is_apart: &'a dyn Fn() -> bool,
+    /// Whether the shape is a capsule. Its axis passes through no triangle, but may touch edges.
+    is_capsule: bool,
 }
 
 /// Appends the contacts of a triangle, a, with a convex shape, b.
@@ -144,7 +151,7 @@ fn facet_convex(
     shape: &Polytope,
     margin: f64,
     (expand, buffers): (&mut ExpandBuffers, &mut ClipBuffers),
-    Found { found, left_out, stand_ins, nearest, is_apart }: &mut Found,
+    Found { found, left_out, stand_ins, nearest, is_capsule }: &mut Found,
 ) -> Result<()> {
     let normals = [facet.normal, -facet.normal];
     let triangle = Polytope::of_triangle(&facet.corners, &normals);
@@ -167,7 +174,7 @@ fn facet_convex(
                 OnFace::None => {}
             }
         }
-        let Some(own) = own_axis(facet, shape, (axis, owner), (slack, is_apart)) else { continue };
+        let Some(own) = own_axis(facet, shape, (axis, owner), (slack, *is_capsule)) else { continue };
         let axis = own.axis;
         let builder = ManifoldBuilder { axis, certain: own.certain && last, ..builder };
         builder.points(buffers, found)?;
@@ -371,13 +378,13 @@ fn owner_along(facet: &Facet, axis: &Axis) -> ContactOwner {
 /// be deeper by any amount where the triangle overlaps the shape: the depth at the edge says little. But where it does
 /// not, neither may the face. Otherwise the result is `None`.
 ///
-/// The middle line of a capsule may be apart from the whole surface (`is_apart`), but cross the plane of the triangle beside it. A face in that
-/// plane would push the capsule to any side, and the result is `None`.
+/// The axis of a capsule (`is_capsule`) passes through no triangle, but it may cross the plane of one beside it. That face would push the
+/// capsule to any side, and the result is `None`.
 fn own_axis(
     facet: &Facet,
     shape: &Polytope,
     (axis, owner): (Axis, ContactOwner),
-    (slack, is_apart): (f64, &dyn Fn() -> bool),
+    (slack, is_capsule): (f64, bool),
 ) -> Option<OwnAxis> {
     if owner == ContactOwner::This {
         return Some(OwnAxis { axis, certain: true, stands_in: false });
@@ -388,7 +395,7 @@ fn own_axis(
     let is_flat = owner == ContactOwner::FlatNeighbour;
     let is_any_depth = is_flat && -gap > shallow(shape);
     let is_credible = of_face.separation - shape.radius >= min_separation;
-    let is_beside = is_flat && of_face.separation < 0.0 && is_apart();
+    let is_beside = is_capsule && of_face.separation < 0.0;
     let is_own = !is_beside && (is_credible || is_any_depth);
     is_own.then_some(OwnAxis { axis: of_face, certain: false, stands_in: !is_credible })
 }

@@ -7,6 +7,7 @@
 //! | `closed_form` | spheres with simple shapes, and all shapes with half-spaces, by formulas |
 //! | `convex` | two convex shapes: `separation` finds the axis of greatest separation, `feature` clips the faces or edges there |
 //! | `mesh` | a convex shape with the triangles of a mesh, without contacts at inner edges of its surface |
+//! | `pierced` | a capsule whose axis passes through a mesh: `crossing` finds where, `hidden_end` finds its ends behind, `buried` the push |
 //! | `clump` | the parts of a clump, without contacts that another part hides |
 //! | `curves` | NURBS curves in the plane |
 //!
@@ -15,21 +16,25 @@
 //! Nothing is remembered from call to call: the same poses give the same points, bit for bit.
 
 mod axis;
+mod buried;
 mod closed_form;
 mod closest;
 mod clump;
 mod contact;
 mod convex;
+mod crossing;
 mod curves;
 mod expand;
 mod facet;
 mod feature;
 mod gjk;
+mod hidden_end;
 mod inner_edge;
 mod inside;
 mod left_out;
 mod mesh;
 mod pair;
+mod pierced;
 mod pole;
 mod polytope;
 mod portal;

@@ -200,10 +200,10 @@ impl<'a> Polytope<'a> {
         self.radius == 0.0 && self.face_count() > 0 && (0..self.face_count()).all(below)
     }
 
-    /// Returns the ends of the middle line of a capsule.
-    pub(super) fn middle_line(&self) -> Option<[Vec3; 2]> {
-        let PolytopeKind::Segment(half) = self.kind else { return None };
-        Some([self.center - half, self.center + half])
+    /// Replaces the ends of the axis of a capsule.
+    pub(super) fn set_ends(&mut self, [upper, lower]: [Vec3; 2]) {
+        self.center = (upper + lower) * 0.5;
+        self.kind = if upper == lower { PolytopeKind::Point } else { PolytopeKind::Segment((upper - lower) * 0.5) };
     }
 
     /// Returns the number of faces. Those of a cylinder are its two ends.

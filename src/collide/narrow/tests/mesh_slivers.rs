@@ -11,21 +11,21 @@ const TILT: f64 = 1.5e-6;
 const GAP: f64 = 1e-8;
 
 /// Numbers between 0 and 1 (SplitMix64).
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn unit(&mut self) -> f64 {
+    pub(super) fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ (z >> 31)) >> 11) as f64 * 2f64.powi(-53)
     }
 
-    fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub(super) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
     }
 
-    fn below(&mut self, count: usize) -> usize {
+    pub(super) fn below(&mut self, count: usize) -> usize {
         (self.unit() * count as f64) as usize
     }
 
@@ -34,23 +34,23 @@ impl Random {
         10f64.powf(self.between(low, high))
     }
 
-    fn turn(&mut self, reach: f64) -> Quat {
+    pub(super) fn turn(&mut self, reach: f64) -> Quat {
         Quat::new(Vec3::from([0; 3].map(|_| self.between(-reach, reach))))
     }
 }
 
-struct Surface {
-    points: Vec<[f64; 3]>,
-    triangles: Vec<[u32; 3]>,
+pub(super) struct Surface {
+    pub(super) points: Vec<[f64; 3]>,
+    pub(super) triangles: Vec<[u32; 3]>,
 }
 
 impl Surface {
-    fn floor() -> Self {
+    pub(super) fn floor() -> Self {
         let points = vec![[-2.0, -2.0, 0.0], [2.0, -2.0, 0.0], [2.0, 2.0, 0.0], [-2.0, 2.0, 0.0]];
         Self { points, triangles: vec![[0, 1, 2], [0, 2, 3]] }
     }
 
-    fn closed([x, y, z]: [f64; 3]) -> Self {
+    pub(super) fn closed([x, y, z]: [f64; 3]) -> Self {
         let side = |bits: u32, axis: u32, half: f64| if bits >> axis & 1 == 1 { half } else { -half };
         let points = (0..8).map(|bits| [side(bits, 0, x), side(bits, 1, y), side(bits, 2, z)]).collect();
         let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
@@ -105,18 +105,18 @@ impl Surface {
         self.triangles.extend(parts);
     }
 
-    fn divided(mut self, random: &mut Random, count: usize) -> Self {
+    pub(super) fn divided(mut self, random: &mut Random, count: usize) -> Self {
         let (finest, is_single) = (-random.between(1.0, 9.0), random.below(2) == 0);
         (0..count).for_each(|_| self.divide(random, finest, is_single));
         self
     }
 
-    fn mesh(&self) -> Shape {
+    pub(super) fn mesh(&self) -> Shape {
         Shape::mesh(&self.points, &self.triangles).expect("a mesh")
     }
 
     /// A random corner, or a point of an edge.
-    fn place(&self, random: &mut Random) -> Vec3 {
+    pub(super) fn place(&self, random: &mut Random) -> Vec3 {
         let [a, b, _] = self.triangles[random.below(self.triangles.len())].map(|corner| self.corner(corner));
         let part = if random.below(2) == 0 { 0.0 } else { random.unit() };
         a + (b - a) * part

@@ -14,6 +14,7 @@ mod mesh;
 mod mesh_bends;
 mod mesh_sides;
 mod mesh_slivers;
+mod pierced;
 mod reduce;
 mod rim;
 mod scene;
