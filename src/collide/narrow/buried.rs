@@ -63,15 +63,18 @@ impl Push {
 }
 
 impl Buried<'_> {
-    /// Returns the shortest push that frees the axis. The middle may come to the other side only if the push is clearly shorter than
-    /// that of the ends. `pushes` is scratch.
+    /// Returns the shortest push that frees the axis. The middle may change sides only from behind triangles to their fronts, where
+    /// the ends are. Then the push has to be clearly shorter than that of the ends. `pushes` is scratch.
     pub(super) fn least_push(&self, pushes: &mut Vec<Push>) -> Result<Option<Push>> {
         self.collect(pushes)?;
         let overlap = self.hidden().map(|end| end.overlap).fold(0.0, f64::max);
+        let may_change = self.hidden().all(|end| end.is_in_front);
         let frees = |Push { arm, clearance, .. }: &&Push| {
-            let is_clear = || arm.norm() - self.radius < CLEARLY * overlap;
-            let keeps_side = || !self.surface.is_passed(&self.surface.line(Vec3::zeros(), *arm, [0.0, 1.0]));
-            self.surface.is_freed(&self.axis, arm, clearance * self.radius) && (is_clear() || keeps_side())
+            let path = self.surface.line(Vec3::zeros(), *arm, [0.0, 1.0]);
+            let is_clear = arm.norm() - self.radius < CLEARLY * overlap;
+            let comes_out = || may_change && is_clear && self.surface.leads_to_front(&path);
+            let keeps_side = || !self.surface.is_passed(&path);
+            self.surface.is_freed(&self.axis, arm, clearance * self.radius) && (comes_out() || keeps_side())
         };
         Ok(pushes.iter().find(frees).copied())
     }

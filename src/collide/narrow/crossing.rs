@@ -125,6 +125,15 @@ impl<'a> Surface<'a> {
         is_passed
     }
 
+    /// Returns whether a line comes to the front of each triangle that it passes.
+    pub(super) fn leads_to_front(&self, line: &Line) -> bool {
+        let mut leads_to_front = true;
+        self.mesh.each_triangle_in(&line.region(self.round_off()), |index| {
+            leads_to_front = leads_to_front && self.crossing(line, index).is_none_or(|crossing| crossing.rise > 0.0);
+        });
+        leads_to_front
+    }
+
     /// Returns whether an axis is free of the surface after a push. All triangles are at least the `radius` away then. Those
     /// beside it need only be as far away as before, on the same side.
     pub(super) fn is_freed(&self, axis: &Line, push: &Vec3, radius: f64) -> bool {

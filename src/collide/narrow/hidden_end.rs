@@ -19,6 +19,8 @@ pub(super) struct HiddenEnd {
     pub(super) normal: Vec3,
     /// How far the end is behind the triangle along that normal, without the radius [m].
     pub(super) overlap: f64,
+    /// Whether the end is in front of that triangle by its winding, and the middle behind.
+    pub(super) is_in_front: bool,
 }
 
 impl HiddenEnd {
@@ -30,7 +32,8 @@ impl HiddenEnd {
         // The part in front is at least the radius away.
         let cut = half * (first.at - radius / slope).max(0.0);
         let normal = -first.normal * first.rise.signum();
-        Some(Self { place: half, cut, normal, overlap: slope * (1.0 - first.at) })
+        let overlap = slope * (1.0 - first.at);
+        Some(Self { place: half, cut, normal, overlap, is_in_front: first.rise > 0.0 })
     }
 
     /// Returns the same end, at most as deep as the nearest triangle of about its direction is far. Among many small triangles, as

@@ -4,9 +4,9 @@
 //! from the middle to the first triangle that it passes: the end behind it has to come to the front. The least push is sought
 //! after which the whole capsule is free. The triangles meet the capsule at the pushed place, and the push is subtracted from the gaps.
 //!
-//! The middle may change sides if that push is clearly shorter. So a rod that fell onto the edge of a box, and has its middle just
-//! in the box, comes out upwards. If no push frees the capsule, as between two walls, the triangles meet only its part in front.
-//! Each end behind a triangle then gets one contact along its normal.
+//! The middle may change sides from the back of triangles to their front, if that push is clearly shorter. So a rod that fell onto
+//! the edge of a box, and has its middle just in the box, comes out upwards. If no push frees the capsule, as between two walls, the
+//! triangles meet only its part in front. Each end behind a triangle then gets one contact along its normal.
 
 use super::buried::{Buried, Push, longest_push};
 use super::contact::{ContactPoint, POINTS, deepest};

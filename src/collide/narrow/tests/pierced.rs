@@ -322,6 +322,32 @@ fn rough_ground_lifts_to_its_highest_place() {
     assert!(entered > 50, "{entered}");
 }
 
+/// A fence on a floor passes through a capsule that lies there. Under the lower edge of the fence the way out is short, but it leads
+/// through the floor.
+#[test]
+fn a_fence_does_not_push_through_the_floor() {
+    let points = [
+        [-2.0, -2.0, 0.0],
+        [2.0, -2.0, 0.0],
+        [2.0, 2.0, 0.0],
+        [-2.0, 2.0, 0.0],
+        [0.0, -2.0, 0.0],
+        [0.0, 2.0, 0.0],
+        [0.0, 2.0, 0.5],
+        [0.0, -2.0, 0.5],
+    ];
+    let capsule = Shape::capsule(0.4, 0.05).unwrap();
+    for fence in [[[4, 5, 6], [4, 6, 7]], [[4, 6, 5], [4, 7, 6]]] {
+        let mesh = Shape::mesh(&points, &[[0, 1, 2], [0, 2, 3], fence[0], fence[1]]).unwrap();
+        for (middle, aslant) in [(0.003, 0.0), (0.1, 0.0), (0.2, 0.0), (0.3, 0.0), (0.003, 0.7), (0.2, 0.7)] {
+            let pose = along([middle, 0.1, 0.05], [1.0, aslant, 0.0]);
+            let found = one_way((&mesh, &here()), (&capsule, &pose), 0.01);
+            assert!(!found.is_empty(), "{middle} {aslant}");
+            assert!(found.iter().all(|contact| contact.normal.z > -1e-9), "{middle} {aslant}: {found:?}");
+        }
+    }
+}
+
 /// A plate is thinner than the capsule, so the axis leaves it on the other side. The capsule comes back to the side of its middle.
 #[test]
 fn a_thin_plate_pushes_back_to_the_side_of_the_middle() {
