@@ -1720,7 +1720,8 @@ dry_status dry_shape_hull(dry_world *world,
  *
  * points_xyz: 3 * point_count numbers, x y z of each point, body axes [m]. Read during the call.
  *
- * triangles: 3 * triangle_count indices below point_count, of either winding. Read during the call.
+ * triangles: 3 * triangle_count indices below point_count, of either winding. Read during the call. Where corners are
+ * counterclockwise as seen from outside, a capsule that an edge pierces comes out, even if its middle is just inside.
  */
 dry_status dry_shape_mesh(dry_world *world,
                           const double *points_xyz,

@@ -127,7 +127,8 @@ pub unsafe extern "C" fn dry_shape_hull(
 ///
 /// points_xyz: 3 * point_count numbers, x y z of each point, body axes [m]. Read during the call.
 ///
-/// triangles: 3 * triangle_count indices below point_count, of either winding. Read during the call.
+/// triangles: 3 * triangle_count indices below point_count, of either winding. Read during the call. Where corners are
+/// counterclockwise as seen from outside, a capsule that an edge pierces comes out, even if its middle is just inside.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_shape_mesh(
     world: *mut dry_world,
