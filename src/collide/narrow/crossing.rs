@@ -118,20 +118,20 @@ impl<'a> Surface<'a> {
 
     /// Returns whether a line passes through any triangle.
     pub(super) fn is_passed(&self, line: &Line) -> bool {
-        let mut is_passed = false;
-        self.mesh.each_triangle_in(&line.region(self.round_off()), |index| {
-            is_passed = is_passed || self.crossing(line, index).is_some();
-        });
-        is_passed
+        self.has_crossing(line, |_| true)
     }
 
     /// Returns whether a line comes to the front of each triangle that it passes.
     pub(super) fn leads_to_front(&self, line: &Line) -> bool {
-        let mut leads_to_front = true;
+        !self.has_crossing(line, |crossing| crossing.rise < 0.0)
+    }
+
+    fn has_crossing(&self, line: &Line, is_sought: impl Fn(&Crossing) -> bool) -> bool {
+        let mut is_found = false;
         self.mesh.each_triangle_in(&line.region(self.round_off()), |index| {
-            leads_to_front = leads_to_front && self.crossing(line, index).is_none_or(|crossing| crossing.rise > 0.0);
+            is_found = is_found || self.crossing(line, index).as_ref().is_some_and(&is_sought);
         });
-        leads_to_front
+        is_found
     }
 
     /// Returns whether an axis is free of the surface after a push. All triangles are at least the `radius` away then. Those

@@ -62,7 +62,7 @@ pub(super) fn shape_mesh(
     let meeting = clear_axis(&mut shape, &surface, (margin, triangles), pierce)?;
     let is_capsule = meeting.is_capsule;
     let own_margin = margin;
-    let margin = own_margin + meeting.more;
+    let margin = own_margin + meeting.push.norm();
     // Only the triangles with a contact stay in the list.
     let (mut kept, mut nearest, mut of_ball) = (0, None, None);
     for at in 0..triangles.len() {

@@ -34,10 +34,9 @@ pub(super) struct PierceBuffers {
 pub(super) struct Meeting {
     /// Whether the shape is a capsule. The axis of what the triangles meet passes through none.
     pub(super) is_capsule: bool,
-    /// How far the shape is from its own place [m].
+    /// How far the shape is from its own place [m]. There the margin must be larger by its length, so that all contacts within the
+    /// margin at the own place are found.
     pub(super) push: Vec3,
-    /// By how much the margin must be larger there, so that all contacts within the margin at the own place are found [m].
-    pub(super) more: f64,
     /// The point of the axis that the push brings out [m]. None if it brings out two ends.
     pushed: Option<Vec3>,
     ends: [Option<HiddenEnd>; 2],
@@ -69,10 +68,10 @@ pub(super) fn clear_axis(
     meeting.ends = ends;
     match (Buried { surface, triangles, axis, radius, ends }).least_push(pushes)? {
         Some(Push { arm, place, .. }) => {
-            (meeting.push, meeting.pushed, meeting.more) = (arm, place, arm.norm());
+            (meeting.push, meeting.pushed) = (arm, place);
             shape.set_ends([half + arm, arm - half]);
             let pushed = surface.line(arm, half, [-1.0, 1.0]);
-            surface.triangles_near(&pushed, radius + margin + meeting.more, triangles)?;
+            surface.triangles_near(&pushed, radius + margin + arm.norm(), triangles)?;
         }
         None => {
             meeting.is_cut = true;
