@@ -141,7 +141,7 @@ impl<'a> Surface<'a> {
         let slack = self.round_off() + DISTANCE * (radius + axis.length);
         let mut is_free = true;
         self.mesh.each_triangle_in(&pushed.region(radius), |index| {
-            if is_free {
+            if is_free && !self.is_beyond(&pushed, index, radius) {
                 let after = self.arm(&pushed, index);
                 let is_no_nearer = || {
                     let before = self.arm(axis, index);
@@ -152,6 +152,17 @@ impl<'a> Surface<'a> {
             }
         });
         is_free
+    }
+
+    /// Returns whether the ball about a triangle is farther from a line than a distance. Most triangles in a box about a slanting line are.
+    fn is_beyond(&self, line: &Line, index: u32, distance: f64) -> bool {
+        let corners = self.mesh.triangle(index);
+        let middle = corners.iter().sum::<Vec3>() / 3.0;
+        let size = corners.iter().map(|corner| (corner - middle).norm_squared()).fold(0.0, f64::max).sqrt();
+        let ([start, direction], [from, to]) = (line.local, line.range);
+        let along = direction.dot(&(middle - start)) / direction.norm_squared();
+        let apart = start + direction * along.clamp(from, to) - middle;
+        apart.norm() > size + distance
     }
 
     /// Returns how far a line can be moved in a direction until it last touches a triangle, and the point of the line that does so.
