@@ -28,10 +28,12 @@
 //! | `cuts` | limit loads that interior points do not reach, and the proof that there is none |
 //! | `setup` | the conic program of a static problem, and its units |
 //! | `stress` | of all balanced forces of rigid contacts, those of least stress |
+//! | `balance` | what is missing on bodies at given moves, and Newton steps against it |
 //! | `coulomb` | Coulomb's law, followed from the associated answer |
 //! | `mixed` | the same where contacts resist turning, or only some are compliant |
 //! | `load`, `check` | loads of bodies, and the check that a problem is static |
 
+mod balance;
 mod check;
 mod coulomb;
 mod cuts;

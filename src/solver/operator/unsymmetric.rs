@@ -113,7 +113,13 @@ impl<const N: usize> Unsymmetric<N> {
 
     /// Adds to all diagonal entries.
     pub(in crate::solver) fn add_diagonal(&mut self, value: f64) {
-        for row in 0..self.offsets.len().saturating_sub(1) {
+        let bodies = self.offsets.len().saturating_sub(1) / N;
+        self.add_to_diagonal(std::iter::repeat_n([value; N], bodies));
+    }
+
+    /// Adds to the diagonal entries of each body.
+    pub(in crate::solver) fn add_to_diagonal(&mut self, values: impl Iterator<Item = [f64; N]>) {
+        for (row, value) in values.flatten().enumerate() {
             let place = self.place(row, row / N) + row % N;
             self.values[place] += value;
         }

@@ -10,23 +10,38 @@
 //! rolling.
 //!
 //! Where nearly all contacts slide, as in lattices of disks between walls, many steps lead nowhere. A search therefore ends where
-//! what is missing no longer falls, or after a bounded amount of work.
+//! what is missing no longer falls, or after a bounded amount of work. What is left is tried from rest, by pseudo-transient continuation:
+//! implicit Euler steps of bodies that move against a drag, each by Newton's method. The drag falls, so that steps get longer,
+//! and at the end it is gone. `balance` owns forces and tangents.
 
 use crate::error::{Result, copy, empty, refill};
-use crate::solver::compatibility::law::{Law as Returns, Traits};
-use crate::solver::conic::laws::answer;
-use crate::solver::conic::program::{DOF, Law, Piece, Program, ROWS};
+use crate::solver::conic::program::{DOF, Law, Piece, Program};
 use crate::solver::monitor::Monitor;
-use crate::solver::operator::unsymmetric::Unsymmetric;
+use crate::solver::statics::balance::{ALPHA, Balance};
 use crate::solver::statics::mixed::{Mixed, SOFT, STIFF, is_any_soft, mean_compliance, soften, softens};
 use crate::solver::statics::stress::LeastStress;
 
-/// The ways in which it is tried.
+/// See [`Strategy::base`].
+const BASE: f64 = 0.1;
+/// The ways in which it is followed from the associated answer.
 const STRATEGIES: [Strategy; 3] = [
-    Strategy { memory: 5, forced: true, sums: true, stride: 1.0, stride_steps: 150, steps: 150 },
-    Strategy { memory: 1, forced: false, sums: false, stride: STRIDE, stride_steps: 40, steps: 120 },
-    Strategy { memory: 11, forced: true, sums: false, stride: STRIDE, stride_steps: 80, steps: 240 },
+    Strategy { memory: 5, forced: true, sums: true, base: BASE, stride: 1.0, stride_steps: 150, steps: 150 },
+    Strategy { memory: 1, forced: false, sums: false, base: BASE, stride: STRIDE, stride_steps: 40, steps: 120 },
+    Strategy { memory: 11, forced: true, sums: false, base: BASE, stride: STRIDE, stride_steps: 80, steps: 240 },
 ];
+/// How a step against a drag is solved, and how many Newton steps all may take. In lattices of 200 and of 1540 disks they took 250 to
+/// 1100.
+const CREEP: Strategy =
+    Strategy { memory: 1, forced: true, sums: false, base: 0.0, stride: 1.0, stride_steps: 20, steps: 1500 };
+/// The drag at first, in units of the stiffness of contacts [-].
+const DRAG: f64 = 0.1;
+/// It is multiplied by these: where at most half of the Newton steps were needed, and where all did not suffice [-].
+const LESS_DRAG: f64 = 0.4;
+const MORE_DRAG: f64 = 4.0;
+/// Where bodies still move at this drag, nothing stops them [-].
+const MIN_DRAG: f64 = 1e-14;
+/// The part of the residual before a step at which it ends [-].
+const CREEP_TOLERANCE: f64 = 0.3;
 /// The least part of the dilation that a stride takes away, and the least fraction of a step.
 const STRIDE: f64 = 1.0 / 16.0;
 const FRACTION: f64 = 1.0 / 1024.0;
@@ -37,16 +52,13 @@ const PROGRESS: f64 = 0.5;
 const MAX_WORK: usize = 1_000_000;
 /// Of a step taken whole: the least part by which a residual is to fall [-].
 const DECREASE: f64 = 1e-4;
-/// Of the network in which all stick, times the residual: added to the tangent [-].
-const BASE: f64 = 0.1;
 /// Moves that grow by this factor while the dilation halves have no end: strides then go on halving it [-].
 const DIVERGENCE: f64 = 1.5;
 /// Where strides end but the last, and where that ends; in units of the largest load. An excess of the load below the first
 /// would move nothing while the dilation falls, so that its collapse would not be found.
 const STRIDE_TOLERANCE: f64 = 1e-10;
 const ENOUGH: f64 = 1e-12;
-/// The metric of rows without compliance, and how often their forces are updated at most.
-const ALPHA: f64 = 1e-4;
+/// How often the forces of rows are updated at most.
 const ROUNDS: u32 = 20;
 
 /// When a Newton step is taken, and how many are.
@@ -58,6 +70,8 @@ struct Strategy {
     forced: bool,
     /// Whether the residual is the root of the sum of squares, and not the largest entry.
     sums: bool,
+    /// The stiffness of contacts that stick, times the residual: added to the tangent [-].
+    base: f64,
     /// The least part of the dilation that a stride takes away.
     stride: f64,
     /// Most Newton steps of a stride, and of all strides.
@@ -92,23 +106,15 @@ pub(super) enum End {
 pub(super) struct Coulomb {
     /// Newton steps.
     pub(super) steps: u32,
-    program: Program,
-    x: Vec<[f64; DOF]>,
+    balance: Balance,
     from: Vec<[f64; DOF]>,
     begin: Vec<[f64; DOF]>,
     /// At the dilation before.
     earlier: Vec<[f64; DOF]>,
     start: Vec<[f64; DOF]>,
-    rest: Vec<[f64; DOF]>,
-    step: Vec<[f64; DOF]>,
-    lambda: Vec<f64>,
-    /// The forces of rows from which the next are measured.
-    centers: Vec<f64>,
     residuals: Vec<f64>,
-    residual: f64,
     /// Newton steps after which the search ends.
     max_steps: u32,
-    matrix: Unsymmetric<DOF>,
     mixed: Mixed,
     monitor: Monitor,
 }
@@ -143,49 +149,54 @@ impl Coulomb {
             self.steps = self.mixed.steps;
             return Ok(if is_found { End::IterationResult } else { End::Lost });
         }
-        if is_any_soft(program) || !reach.is_driven {
-            let end = self.find_near(program, stress, reach, (x, lambda))?;
-            if end != End::Lost || !reach.is_driven {
-                return Ok(end);
-            }
+        let (is_near, mut end) = (is_any_soft(program) || !reach.is_driven, End::Lost);
+        if is_near {
+            end = self.find_near(program, stress, reach, (x, lambda), Self::follow_any)?;
         }
-        self.max_steps = max_steps;
-        self.find_far(program, stress.ratio, (x, lambda))
+        if end == End::Lost && reach.is_driven {
+            self.max_steps = max_steps;
+            end = self.find_far(program, stress.ratio, (x, lambda))?;
+        }
+        if end == End::Lost && is_near {
+            end = self.find_near(program, stress, reach, (x, lambda), Self::creep)?;
+        }
+        Ok(end)
     }
 
-    /// The same from the associated answer itself, with the contacts as they are.
+    /// The same with the contacts as they are, by a `search`.
     fn find_near(
         &mut self,
         program: &Program,
         stress: &LeastStress,
         reach: &Reach,
         (x, lambda): (&mut [[f64; DOF]], &mut [f64]),
+        search: impl Fn(&mut Self, Option<&Reach>) -> Result<End>,
     ) -> Result<End> {
         let is_rigid = |piece: &Piece| matches!(piece.law, Law::Contact(_)) && program.compliance[piece.first] == 0.0;
         let has_moves = is_any_soft(program);
         let is_mixed = has_moves && program.pieces.iter().any(is_rigid);
-        self.program.take_over(program)?;
+        self.balance.program.take_over(program)?;
         if is_mixed {
-            soften(&mut self.program, program, STIFF * mean_compliance(program), stress.ratio);
+            soften(&mut self.balance.program, program, STIFF * mean_compliance(program), stress.ratio);
         }
-        copy(&mut self.centers, lambda, "rows")?;
+        copy(&mut self.balance.centers, lambda, "rows")?;
         if has_moves {
             copy(&mut self.start, x, "bodies")?;
         } else {
-            stress.soften(&mut self.program);
+            stress.soften(&mut self.balance.program);
             copy(&mut self.start, &stress.multipliers.x, "bodies")?;
         }
         self.begin()?;
         // Of rigid contacts the unknowns are no moves of the bodies.
-        let end = self.follow_any(has_moves.then_some(reach))?;
+        let end = search(self, has_moves.then_some(reach))?;
         if is_mixed && end == End::IterationResult {
             return self.stiffen(program, [STIFF * mean_compliance(program), stress.ratio], (x, lambda));
         }
         if end == End::IterationResult {
-            lambda.copy_from_slice(&self.lambda);
+            lambda.copy_from_slice(&self.balance.lambda);
         }
         if has_moves && end != End::Lost {
-            x.copy_from_slice(&self.x);
+            x.copy_from_slice(&self.balance.x);
         }
         Ok(end)
     }
@@ -199,9 +210,9 @@ impl Coulomb {
             }
             self.mixed.begin_soft(program, [compliance, ratio], (x, lambda))?;
             self.steps += self.mixed.steps;
-            self.program.take_over(&self.mixed.program)?;
+            self.balance.program.take_over(&self.mixed.program)?;
             copy(&mut self.start, &self.mixed.x, "bodies")?;
-            copy(&mut self.centers, &self.mixed.lambda, "rows")?;
+            copy(&mut self.balance.centers, &self.mixed.lambda, "rows")?;
             self.begin()?;
             if self.follow_any(None)? == End::IterationResult
                 && self.stiffen(program, [compliance, ratio], (x, lambda))? == End::IterationResult
@@ -219,7 +230,7 @@ impl Coulomb {
         [added, ratio]: [f64; 2],
         (x, lambda): (&mut [[f64; DOF]], &mut [f64]),
     ) -> Result<End> {
-        self.mixed.start(&self.x, &self.lambda)?;
+        self.mixed.start(&self.balance.x, &self.balance.lambda)?;
         let is_found = self.mixed.stiffen_to_own(program, [added, ratio], (x, lambda))?;
         self.steps += self.mixed.steps;
         Ok(if is_found { End::IterationResult } else { End::Lost })
@@ -227,19 +238,16 @@ impl Coulomb {
 
     /// Prepares the workspace for the program, `start` and `centers`.
     fn begin(&mut self) -> Result<()> {
-        copy(&mut self.x, &self.start, "bodies")?;
-        for vector in [&mut self.from, &mut self.begin, &mut self.earlier, &mut self.rest, &mut self.step] {
-            refill(vector, self.x.len(), [0.0; DOF], "bodies")?;
+        for vector in [&mut self.from, &mut self.begin, &mut self.earlier] {
+            refill(vector, self.start.len(), [0.0; DOF], "bodies")?;
         }
-        refill(&mut self.lambda, self.centers.len(), 0.0, "rows")?;
-        let Self { matrix, program, .. } = self;
-        matrix.lay_out_moving(program.graph(), |body, component| program.members.roots[body].moves(component))
+        self.balance.begin(&self.start)
     }
 
     /// By the first way that leads there.
     fn follow_any(&mut self, reach: Option<&Reach>) -> Result<End> {
         for strategy in &STRATEGIES {
-            self.x.copy_from_slice(&self.start);
+            self.balance.x.copy_from_slice(&self.start);
             let end = self.follow(strategy, reach)?;
             if end != End::Lost {
                 return Ok(end);
@@ -248,11 +256,39 @@ impl Coulomb {
         Ok(End::Lost)
     }
 
+    /// From rest, in implicit steps of a motion against a drag, which falls where they are easy.
+    fn creep(&mut self, reach: Option<&Reach>) -> Result<End> {
+        self.max_steps = self.steps + CREEP.steps;
+        self.balance.x.fill([0.0; DOF]);
+        self.balance.drag = DRAG;
+        // Where the matrix is singular no step is taken, so that attempts have a bound of their own.
+        for _ in 0..CREEP.steps {
+            self.balance.anchor.copy_from_slice(&self.balance.x);
+            self.balance.measure(0.0);
+            let is_beyond = reach.is_some_and(|reach| (reach.of)(&self.balance.x) > reach.limit);
+            let is_over = is_beyond || self.balance.drag < MIN_DRAG || self.steps >= self.max_steps;
+            if self.balance.residual <= ENOUGH || is_over {
+                break;
+            }
+            let before = self.steps;
+            if self.settle(&CREEP, 0.0, (CREEP_TOLERANCE * self.balance.residual).max(0.5 * ENOUGH))? {
+                let is_easy = self.steps - before <= CREEP.stride_steps / 2;
+                self.balance.drag *= if is_easy { LESS_DRAG } else { 1.0 };
+            } else {
+                self.balance.x.copy_from_slice(&self.balance.anchor);
+                self.balance.drag *= MORE_DRAG;
+            }
+        }
+        self.balance.drag = 0.0;
+        let is_found = self.balance.residual <= ENOUGH && self.hold(&STRATEGIES[0])?;
+        Ok(if is_found { End::IterationResult } else { End::Lost })
+    }
+
     /// From the associated law to Coulomb's.
     fn follow(&mut self, strategy: &Strategy, reach: Option<&Reach>) -> Result<End> {
         let max_steps = self.max_steps.min(self.steps + strategy.steps);
         let size = |x: &[[f64; DOF]]| reach.map_or(0.0, |reach| (reach.of)(x));
-        let (mut dilation, mut share, mut before) = (1.0_f64, 1.0, size(&self.x));
+        let (mut dilation, mut share, mut before) = (1.0_f64, 1.0, size(&self.balance.x));
         let mut is_divergence_certificate = false;
         // A stride may take no step at all, so that strides have a bound of their own.
         for _ in 0..strategy.steps {
@@ -260,19 +296,19 @@ impl Coulomb {
                 break;
             }
             let target = (1.0 - share) * dilation;
-            self.begin.copy_from_slice(&self.x);
+            self.begin.copy_from_slice(&self.balance.x);
             if is_divergence_certificate && share == 0.5 {
                 self.extrapolate();
             }
             if !self.settle(strategy, target, if target == 0.0 { ENOUGH } else { STRIDE_TOLERANCE })? {
-                self.x.copy_from_slice(&self.begin);
+                self.balance.x.copy_from_slice(&self.begin);
                 share *= 0.5;
                 continue;
             }
             if target == 0.0 {
                 return Ok(if self.hold(strategy)? { End::IterationResult } else { End::Lost });
             }
-            let now = size(&self.x);
+            let now = size(&self.balance.x);
             if reach.is_some_and(|reach| now > reach.limit) {
                 return Ok(End::Collapse);
             }
@@ -286,7 +322,7 @@ impl Coulomb {
 
     /// Goes to where moves that are inverse to the dilation are when it is halved again.
     fn extrapolate(&mut self) {
-        for (x, earlier) in self.x.iter_mut().zip(&self.earlier) {
+        for (x, earlier) in self.balance.x.iter_mut().zip(&self.earlier) {
             *x = std::array::from_fn(|k| x[k] + 2.0 * (x[k] - earlier[k]));
         }
     }
@@ -296,9 +332,9 @@ impl Coulomb {
         let is_row = |piece: &Piece| matches!(piece.law, Law::Free | Law::Bounded { .. });
         for _ in 0..ROUNDS {
             let mut change = 0.0_f64;
-            for piece in self.program.pieces.iter().filter(|piece| is_row(piece)) {
-                change = change.max((self.lambda[piece.first] - self.centers[piece.first]).abs());
-                self.centers[piece.first] = self.lambda[piece.first];
+            for piece in self.balance.program.pieces.iter().filter(|piece| is_row(piece)) {
+                change = change.max((self.balance.lambda[piece.first] - self.balance.centers[piece.first]).abs());
+                self.balance.centers[piece.first] = self.balance.lambda[piece.first];
             }
             if change * ALPHA <= ENOUGH {
                 return Ok(true);
@@ -312,11 +348,11 @@ impl Coulomb {
 
     /// Newton steps from `x`. `false`: they do not get there.
     fn settle(&mut self, strategy: &Strategy, dilation: f64, enough: f64) -> Result<bool> {
-        self.measure(dilation);
+        self.balance.measure(dilation);
         empty(&mut self.residuals, strategy.stride_steps as usize + 1, "Newton steps")?;
         let (mut best, mut waited) = (f64::INFINITY, 0);
         for _ in 0..strategy.stride_steps {
-            if self.residual <= enough {
+            if self.balance.residual <= enough {
                 return Ok(true);
             }
             let now = self.size(strategy);
@@ -325,82 +361,28 @@ impl Coulomb {
                 return Ok(false);
             }
             self.residuals.push(now);
-            self.fill(dilation, BASE * self.residual.min(1.0))?;
-            self.step.copy_from_slice(&self.rest);
-            if !self.matrix.solve(&mut self.step)? || !self.advance(strategy, dilation) {
+            let base = strategy.base * self.balance.residual.min(1.0);
+            if !self.balance.find_step(dilation, base)? || !self.advance(strategy, dilation) {
                 return Ok(false);
             }
             self.steps += 1;
             self.monitor.iterated()?;
         }
-        Ok(self.residual <= enough)
-    }
-
-    /// The forces at `x`, and what is missing on bodies.
-    fn measure(&mut self, dilation: f64) {
-        self.rest.copy_from_slice(&self.program.load);
-        for piece in &self.program.pieces {
-            let w = offset(&self.program, piece, &self.x);
-            let forces = match traits(&self.program, piece) {
-                Some((traits, shear)) => {
-                    let law = Returns { exponent: 2.0, dilation };
-                    let [n, t1, t2] = law.force(&traits, &[-w[0], -shear * w[1], -shear * w[2]]);
-                    [n, shear * t1, shear * t2, 0.0, 0.0, 0.0]
-                }
-                None => self.row(piece, &w).0,
-            };
-            self.lambda[piece.range()].copy_from_slice(&forces[..piece.rows]);
-            self.program.push(piece, &forces[..piece.rows], &mut self.rest);
-        }
-        self.residual = self.rest.iter().flatten().fold(0.0_f64, |largest, x| largest.max(x.abs()));
+        Ok(self.balance.residual <= enough)
     }
 
     /// The residual whose fall counts.
     fn size(&self, strategy: &Strategy) -> f64 {
-        if strategy.sums { self.rest.iter().flatten().map(|x| x * x).sum::<f64>().sqrt() } else { self.residual }
-    }
-
-    /// The force of a row, or of a contact that is open for good, and its stiffness.
-    fn row(&self, piece: &Piece, w: &[f64; ROWS]) -> ([f64; ROWS], f64) {
-        let mut kept = [0.0; ROWS];
-        kept[..piece.rows].copy_from_slice(&self.centers[piece.range()]);
-        if piece.law == Law::Still {
-            return (kept, 0.0);
+        if strategy.sums {
+            self.balance.rest.iter().flatten().map(|x| x * x).sum::<f64>().sqrt()
+        } else {
+            self.balance.residual
         }
-        let (mut a, mut f) = ([1.0; ROWS], [0.0; ROWS]);
-        a[0] = ALPHA + self.program.compliance[piece.first];
-        f[0] = ALPHA * kept[0] - w[0];
-        let found = answer(&piece.law, piece.rows, &a, &f);
-        (found.lambda, found.slope[0][0])
-    }
-
-    /// Minus the derivative of what is missing.
-    fn fill(&mut self, dilation: f64, base: f64) -> Result<()> {
-        self.matrix.begin()?;
-        for number in 0..self.program.pieces.len() {
-            let piece = self.program.pieces[number];
-            let w = offset(&self.program, &piece, &self.x);
-            let mut tangent = [[0.0; 3]; 3];
-            if let Some((traits, shear)) = traits(&self.program, &piece) {
-                let law = Returns { exponent: 2.0, dilation };
-                tangent = law.tangent(&traits, &[-w[0], -shear * w[1], -shear * w[2]]);
-                let stiff = if traits.slope > 0.0 { 3 } else { 1 };
-                (0..stiff).for_each(|k| tangent[k][k] += base * traits.stiffness);
-                let units = [1.0, shear, shear];
-                for (row, entries) in tangent.iter_mut().enumerate() {
-                    entries.iter_mut().zip(units).for_each(|(entry, unit)| *entry *= units[row] * unit);
-                }
-            } else {
-                tangent[0][0] = self.row(&piece, &w).1;
-            }
-            self.matrix.add(&self.program.sides(&piece), &tangent);
-        }
-        Ok(())
     }
 
     /// Goes along the step as far as the residual falls, or the best of the way. `false`: there is none.
     fn advance(&mut self, strategy: &Strategy, dilation: f64) -> bool {
-        self.from.copy_from_slice(&self.x);
+        self.from.copy_from_slice(&self.balance.x);
         let before = self.residuals.iter().rev().take(strategy.memory).copied().fold(0.0, f64::max);
         let (mut smallest, mut best, mut fraction) = (f64::INFINITY, 0.0, 1.0);
         while fraction >= FRACTION {
@@ -421,26 +403,9 @@ impl Coulomb {
     }
 
     fn move_along_step(&mut self, dilation: f64, fraction: f64) {
-        for ((x, from), step) in self.x.iter_mut().zip(&self.from).zip(&self.step) {
+        for ((x, from), step) in self.balance.x.iter_mut().zip(&self.from).zip(&self.balance.step) {
             *x = std::array::from_fn(|k| from[k] + fraction * step[k]);
         }
-        self.measure(dilation);
+        self.balance.measure(dilation);
     }
-}
-
-/// `B x + c` of the rows of a piece: how far a contact is apart without its compliance.
-fn offset(program: &Program, piece: &Piece, x: &[[f64; DOF]]) -> [f64; ROWS] {
-    let mut w = program.along(piece, x);
-    w.iter_mut().zip(&program.bias[piece.range()]).for_each(|(w, bias)| *w += bias);
-    w
-}
-
-/// What a contact returns forces by, and the root of its tangential over its normal stiffness.
-fn traits(program: &Program, piece: &Piece) -> Option<(Traits, f64)> {
-    let Law::Contact(cone) = piece.law else { return None };
-    let normal = program.compliance[piece.first];
-    let shear = (normal / program.compliance[piece.first + 1]).sqrt();
-    let slope = if shear.is_finite() && shear > 0.0 { cone.friction / shear } else { 0.0 };
-    let shear = if slope > 0.0 { shear } else { 1.0 };
-    Some((Traits { stiffness: 1.0 / normal, slope }, shear))
 }

@@ -177,7 +177,7 @@ fn check_laws(scene: &Scene, loads: &[Load], found: &Found, k: f64, dilates: boo
         let of = |body: BodyRow| found.moves.get(body.index()).copied().unwrap_or(Velocity::ZERO);
         let u = contact.relative_velocity(&of(contact.body_a), &of(contact.body_b));
         let u_n = contact.normal.dot(&u);
-        let w_n = u_n + force.normal / k;
+        let w_n = u_n + contact.normal_bias + force.normal / k;
         let w_t = u - u_n * contact.normal + 1.5 / k * force.tangential;
         let slack = contact.friction * force.normal - force.tangential.norm();
         assert!(slack >= -force_error, "{force:?}");

@@ -1,6 +1,6 @@
 //! Disks with gaps between them, pressed by two walls: most contacts close in the increment, and some far away.
 
-use super::{Found, Random, Scene, force, plain, planar, solve};
+use super::{Found, Random, Scene, check_laws, force, plain, planar, soften, solve};
 use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::problem::{Contact, Friction, MassInverse, OptionalTerms, Velocity};
 use crate::solver::statics::Load;
@@ -70,5 +70,52 @@ fn loose_disks_are_pressed_together() {
                 assert!(outcome.is_converged && !outcome.is_collapse, "{case}: {outcome:?}");
             }
         }
+    }
+}
+
+/// Disks of diameter 1 and of 9.81 N in a hexagonal lattice that nearly touch each other, a floor and two walls; in the plane of x and y.
+fn box_of_disks(random: &mut Random, [wide, high]: [usize; 2], mu: f64) -> (Scene, Vec<Load>) {
+    let mut scene = Scene { friction: Friction::Coulomb, ..Scene::default() };
+    let rise = 0.75_f64.sqrt();
+    let centers: Vec<Vec3> = (0..high)
+        .flat_map(|row| (0..wide - row % 2).map(move |cell| (row, cell)))
+        .map(|(row, cell)| Vec3::new(cell as f64 + 0.5 * (row % 2) as f64, rise * row as f64, 0.0))
+        .map(|place| place + Vec3::new(random.between(-1e-5, 1e-5), random.between(-1e-5, 1e-5), 0.0))
+        .collect();
+    let disks: Vec<BodyRow> = centers.iter().map(|_| planar(&mut scene)).collect();
+    let mut touch = |bodies: [BodyRow; 2], normal: Vec3, apart: f64| {
+        if apart < 1e-3 {
+            let arm_a = if bodies[0] == BodyRow::NONE { Vec3::zeros() } else { 0.5 * normal };
+            let contact = Contact {
+                arm_a,
+                arm_b: -0.5 * normal,
+                normal_bias: apart,
+                friction: mu,
+                ..plain(bodies[0], bodies[1], normal)
+            };
+            scene.contacts.push(contact);
+        }
+    };
+    for (disk, center) in disks.iter().zip(&centers) {
+        for (other, further) in disks.iter().zip(&centers).filter(|(other, _)| other.index() > disk.index()) {
+            let between: Vec3 = further - center;
+            touch([*disk, *other], between.normalize(), between.norm() - 1.0);
+        }
+        let sides = [(Vec3::y(), center.y), (Vec3::x(), center.x), (-Vec3::x(), (wide - 1) as f64 - center.x)];
+        sides.into_iter().for_each(|(normal, apart)| touch([BodyRow::NONE, *disk], normal, apart));
+    }
+    (scene, vec![force(0.0, -9.81, 0.0); disks.len()])
+}
+
+/// Nearly all contacts slide, so that most of these are not found from the associated answer.
+#[test]
+fn disks_that_slide_on_each_other_obey_coulombs_law() {
+    let mut random = Random(11);
+    for mu in [0.3, 0.3, 0.3, 0.5, 0.5, 0.5] {
+        let (mut scene, loads) = box_of_disks(&mut random, [7, 6], mu);
+        soften(&mut scene, 1e8);
+        let found = solve(&scene, &loads, 1.0);
+        assert!(found.outcome.is_converged && !found.outcome.is_associated, "{mu}: {:?}", found.outcome);
+        check_laws(&scene, &loads, &found, 1e8, false);
     }
 }
