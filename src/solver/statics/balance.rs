@@ -11,6 +11,10 @@ use crate::solver::operator::unsymmetric::Unsymmetric;
 
 /// The metric of rows without compliance, and how often their forces are updated at most.
 pub(super) const ALPHA: f64 = 1e-4;
+/// The round-off of how far a contact is apart, over its gap at the start, with that of the few others of a body [-].
+const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
+/// A body on which more is missing is not balanced, also where round-off is larger: a quarter of the default tolerance [-].
+const MAX_ROUND_OFF: f64 = 2.5e-11;
 
 /// A program at moves `x`; keeps its workspace.
 #[derive(Debug, Default)]
@@ -20,6 +24,8 @@ pub(super) struct Balance {
     /// What is missing on bodies, with the drag, and its largest entry; in units of the largest load.
     pub(super) rest: Vec<[f64; DOF]>,
     pub(super) residual: f64,
+    /// The largest round-off of a force: that of how far a contact or row is apart, times its stiffness.
+    round_off: f64,
     /// The last Newton step.
     pub(super) step: Vec<[f64; DOF]>,
     pub(super) lambda: Vec<f64>,
@@ -50,6 +56,7 @@ impl Balance {
     /// The forces at `x`, and what is missing on bodies.
     pub(super) fn measure(&mut self, dilation: f64) {
         self.rest.copy_from_slice(&self.program.load);
+        self.round_off = 0.0;
         for piece in &self.program.pieces {
             let w = offset(&self.program, piece, &self.x);
             let forces = match traits(&self.program, piece) {
@@ -60,6 +67,11 @@ impl Balance {
                 }
                 None => self.row(piece, &w).0,
             };
+            // Of a contact that is pressed, the gap of the start and the moves nearly cancel.
+            if forces[0] != 0.0 && piece.law != Law::Still {
+                let gap = self.program.bias[piece.first].abs().max(w[0].abs());
+                self.round_off = self.round_off.max(ROUND_OFF * gap * stiffness(&self.program, piece)[0]);
+            }
             self.lambda[piece.range()].copy_from_slice(&forces[..piece.rows]);
             self.program.push(piece, &forces[..piece.rows], &mut self.rest);
         }
@@ -73,6 +85,11 @@ impl Balance {
         let is_finite = self.rest.iter().flatten().all(|x| x.is_finite());
         let largest = || self.rest.iter().flatten().fold(0.0_f64, |largest, x| largest.max(x.abs()));
         self.residual = if is_finite { largest() } else { f64::INFINITY };
+    }
+
+    /// Returns whether bodies are balanced to `enough`, or as far as round-off lets them be.
+    pub(super) fn is_within(&self, enough: f64) -> bool {
+        self.residual <= enough.max(self.round_off.min(MAX_ROUND_OFF))
     }
 
     /// The force of a row, or of a contact that is open for good, and its stiffness.
@@ -117,10 +134,7 @@ impl Balance {
 
     fn find_stiffness(&mut self) {
         for piece in self.program.pieces.iter().filter(|piece| piece.law != Law::Still) {
-            let stiffness = match traits(&self.program, piece) {
-                Some((traits, shear)) => [1.0, shear * shear, shear * shear].map(|share| traits.stiffness * share),
-                None => [1.0 / (ALPHA + self.program.compliance[piece.first]), 0.0, 0.0],
-            };
+            let stiffness = stiffness(&self.program, piece);
             let sides = self.program.sides::<3>(piece);
             for (body, rows) in sides.moving() {
                 for (row, stiffness) in rows.iter().zip(stiffness) {
@@ -136,6 +150,14 @@ fn offset(program: &Program, piece: &Piece, x: &[[f64; DOF]]) -> [f64; ROWS] {
     let mut w = program.along(piece, x);
     w.iter_mut().zip(&program.bias[piece.range()]).for_each(|(w, bias)| *w += bias);
     w
+}
+
+/// The stiffness of a contact that sticks, and of a row that holds.
+fn stiffness(program: &Program, piece: &Piece) -> [f64; 3] {
+    match traits(program, piece) {
+        Some((traits, shear)) => [1.0, shear * shear, shear * shear].map(|share| traits.stiffness * share),
+        None => [1.0 / (ALPHA + program.compliance[piece.first]), 0.0, 0.0],
+    }
 }
 
 /// What a contact returns forces by, and the root of its tangential over its normal stiffness.

@@ -10,9 +10,9 @@
 //! rolling.
 //!
 //! Where nearly all contacts slide, as in lattices of disks between walls, many steps lead nowhere. A search therefore ends where
-//! what is missing no longer falls, or after a bounded amount of work. What is left is tried from rest, by pseudo-transient continuation:
-//! implicit Euler steps of bodies that move against a drag, each by Newton's method. The drag falls, so that steps get longer,
-//! and at the end it is gone. `balance` owns forces and tangents.
+//! what is missing no longer falls, or after a bounded amount of work. If all contacts are elastic, the search then starts anew from
+//! rest, by pseudo-transient continuation: implicit Euler steps of bodies that move against a drag, each by Newton's method. The drag
+//! falls, so that steps get longer, and at the end it is gone. `balance` owns forces and tangents.
 
 use crate::error::{Result, copy, empty, refill};
 use crate::solver::conic::program::{DOF, Law, Piece, Program};
@@ -30,7 +30,7 @@ const STRATEGIES: [Strategy; 3] = [
     Strategy { memory: 11, forced: true, sums: false, base: BASE, stride: STRIDE, stride_steps: 80, steps: 240 },
 ];
 /// How a step against a drag is solved, and how many Newton steps all may take. In lattices of 200 and of 1540 disks they took 250 to
-/// 1100.
+/// 1400.
 const CREEP: Strategy =
     Strategy { memory: 1, forced: true, sums: false, base: 0.0, stride: 1.0, stride_steps: 20, steps: 1500 };
 /// The drag at first, in units of the stiffness of contacts [-].
@@ -50,6 +50,8 @@ const MAX_STALLED: u32 = 40;
 const PROGRESS: f64 = 0.5;
 /// Most Newton steps of a search, times the number of contacts and rows.
 const MAX_WORK: usize = 1_000_000;
+/// The same from rest.
+const MAX_CREEP_WORK: usize = 7_000_000;
 /// Of a step taken whole: the least part by which a residual is to fall [-].
 const DECREASE: f64 = 1e-4;
 /// Moves that grow by this factor while the dilation halves have no end: strides then go on halving it [-].
@@ -70,7 +72,7 @@ struct Strategy {
     forced: bool,
     /// Whether the residual is the root of the sum of squares, and not the largest entry.
     sums: bool,
-    /// The stiffness of contacts that stick, times the residual: added to the tangent [-].
+    /// The part of the stiffness of contacts that stick which is added to the tangent, over the residual [-].
     base: f64,
     /// The least part of the dilation that a stride takes away.
     stride: f64,
@@ -157,7 +159,7 @@ impl Coulomb {
             self.max_steps = max_steps;
             end = self.find_far(program, stress.ratio, (x, lambda))?;
         }
-        if end == End::Lost && is_near {
+        if end == End::Lost && contacts().all(|piece| program.compliance[piece.first] > 0.0) {
             end = self.find_near(program, stress, reach, (x, lambda), Self::creep)?;
         }
         Ok(end)
@@ -258,7 +260,8 @@ impl Coulomb {
 
     /// From rest, in implicit steps of a motion against a drag, which falls where they are easy.
     fn creep(&mut self, reach: Option<&Reach>) -> Result<End> {
-        self.max_steps = self.steps + CREEP.steps;
+        let affordable = MAX_CREEP_WORK / self.balance.program.pieces.len().max(1);
+        self.max_steps = self.steps + CREEP.steps.min(affordable as u32);
         self.balance.x.fill([0.0; DOF]);
         self.balance.drag = DRAG;
         // Where the matrix is singular no step is taken, so that attempts have a bound of their own.
@@ -267,7 +270,7 @@ impl Coulomb {
             self.balance.measure(0.0);
             let is_beyond = reach.is_some_and(|reach| (reach.of)(&self.balance.x) > reach.limit);
             let is_over = is_beyond || self.balance.drag < MIN_DRAG || self.steps >= self.max_steps;
-            if self.balance.residual <= ENOUGH || is_over {
+            if self.balance.is_within(ENOUGH) || is_over {
                 break;
             }
             let before = self.steps;
@@ -280,7 +283,7 @@ impl Coulomb {
             }
         }
         self.balance.drag = 0.0;
-        let is_found = self.balance.residual <= ENOUGH && self.hold(&STRATEGIES[0])?;
+        let is_found = self.balance.is_within(ENOUGH) && self.hold(&STRATEGIES[0])?;
         Ok(if is_found { End::IterationResult } else { End::Lost })
     }
 
@@ -352,7 +355,7 @@ impl Coulomb {
         empty(&mut self.residuals, strategy.stride_steps as usize + 1, "Newton steps")?;
         let (mut best, mut waited) = (f64::INFINITY, 0);
         for _ in 0..strategy.stride_steps {
-            if self.balance.residual <= enough {
+            if self.balance.is_within(enough) {
                 return Ok(true);
             }
             let now = self.size(strategy);
@@ -368,7 +371,7 @@ impl Coulomb {
             self.steps += 1;
             self.monitor.iterated()?;
         }
-        Ok(self.balance.residual <= enough)
+        Ok(self.balance.is_within(enough))
     }
 
     /// The residual whose fall counts.
