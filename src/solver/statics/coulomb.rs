@@ -10,7 +10,7 @@
 //! rolling.
 //!
 //! Where nearly all contacts slide, as in lattices of disks between walls, many steps lead nowhere. A search therefore ends where
-//! what is missing no longer falls, or after a bounded amount of work. If all contacts are elastic, the search then starts anew from
+//! what is missing no longer falls, or after a bounded amount of work. If all contacts are elastic, another one then begins from
 //! rest, by pseudo-transient continuation: implicit Euler steps of bodies that move against a drag, each by Newton's method. The drag
 //! falls, so that steps get longer, and at the end it is gone. `balance` owns forces and tangents.
 
