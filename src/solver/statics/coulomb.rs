@@ -153,26 +153,25 @@ impl Coulomb {
         }
         let (is_near, mut end) = (is_any_soft(program) || !reach.is_driven, End::Lost);
         if is_near {
-            end = self.find_near(program, stress, reach, (x, lambda), Self::follow_any)?;
+            end = self.find_near(program, stress, reach, (x, lambda))?;
         }
         if end == End::Lost && reach.is_driven {
             self.max_steps = max_steps;
             end = self.find_far(program, stress.ratio, (x, lambda))?;
         }
         if end == End::Lost && contacts().all(|piece| program.compliance[piece.first] > 0.0) {
-            end = self.find_near(program, stress, reach, (x, lambda), Self::creep)?;
+            end = self.find_from_rest(program, reach, (x, lambda))?;
         }
         Ok(end)
     }
 
-    /// The same with the contacts as they are, by a `search`.
+    /// The same from the associated answer itself, with the contacts as they are.
     fn find_near(
         &mut self,
         program: &Program,
         stress: &LeastStress,
         reach: &Reach,
         (x, lambda): (&mut [[f64; DOF]], &mut [f64]),
-        search: impl Fn(&mut Self, Option<&Reach>) -> Result<End>,
     ) -> Result<End> {
         let is_rigid = |piece: &Piece| matches!(piece.law, Law::Contact(_)) && program.compliance[piece.first] == 0.0;
         let has_moves = is_any_soft(program);
@@ -190,7 +189,7 @@ impl Coulomb {
         }
         self.begin()?;
         // Of rigid contacts the unknowns are no moves of the bodies.
-        let end = search(self, has_moves.then_some(reach))?;
+        let end = self.follow_any(has_moves.then_some(reach))?;
         if is_mixed && end == End::IterationResult {
             return self.stiffen(program, [STIFF * mean_compliance(program), stress.ratio], (x, lambda));
         }
@@ -223,6 +222,25 @@ impl Coulomb {
             }
         }
         Ok(End::Lost)
+    }
+
+    /// The same from rest, where all contacts are elastic.
+    fn find_from_rest(
+        &mut self,
+        program: &Program,
+        reach: &Reach,
+        (x, lambda): (&mut [[f64; DOF]], &mut [f64]),
+    ) -> Result<End> {
+        self.balance.program.take_over(program)?;
+        copy(&mut self.balance.centers, lambda, "rows")?;
+        refill(&mut self.start, x.len(), [0.0; DOF], "bodies")?;
+        self.begin()?;
+        let end = self.creep(reach)?;
+        if end == End::IterationResult {
+            x.copy_from_slice(&self.balance.x);
+            lambda.copy_from_slice(&self.balance.lambda);
+        }
+        Ok(end)
     }
 
     /// Goes from contacts with a compliance that was `added` to those of `program`.
@@ -258,17 +276,16 @@ impl Coulomb {
         Ok(End::Lost)
     }
 
-    /// From rest, in implicit steps of a motion against a drag, which falls where they are easy.
-    fn creep(&mut self, reach: Option<&Reach>) -> Result<End> {
+    /// Implicit steps of a motion from rest against a drag, which falls where they are easy.
+    fn creep(&mut self, reach: &Reach) -> Result<End> {
         let affordable = MAX_CREEP_WORK / self.balance.program.pieces.len().max(1);
         self.max_steps = self.steps + CREEP.steps.min(affordable as u32);
-        self.balance.x.fill([0.0; DOF]);
         self.balance.drag = DRAG;
         // Where the matrix is singular no step is taken, so that attempts have a bound of their own.
         for _ in 0..CREEP.steps {
             self.balance.anchor.copy_from_slice(&self.balance.x);
             self.balance.measure(0.0);
-            let is_beyond = reach.is_some_and(|reach| (reach.of)(&self.balance.x) > reach.limit);
+            let is_beyond = (reach.of)(&self.balance.x) > reach.limit;
             let is_over = is_beyond || self.balance.drag < MIN_DRAG || self.steps >= self.max_steps;
             if self.balance.is_within(ENOUGH) || is_over {
                 break;
