@@ -281,13 +281,16 @@ impl Coulomb {
         let affordable = MAX_CREEP_WORK / self.balance.program.pieces.len().max(1);
         self.max_steps = self.steps + CREEP.steps.min(affordable as u32);
         self.balance.drag = DRAG;
+        let mut is_found = false;
         // Where the matrix is singular no step is taken, so that attempts have a bound of their own.
         for _ in 0..CREEP.steps {
             self.balance.anchor.copy_from_slice(&self.balance.x);
             self.balance.measure(0.0);
             let is_beyond = (reach.of)(&self.balance.x) > reach.limit;
             let is_over = is_beyond || self.balance.drag < MIN_DRAG || self.steps >= self.max_steps;
-            if self.balance.is_within(ENOUGH) || is_over {
+            // At the anchor there is no drag.
+            is_found = self.balance.is_within(ENOUGH);
+            if is_found || is_over {
                 break;
             }
             let before = self.steps;
@@ -300,8 +303,7 @@ impl Coulomb {
             }
         }
         self.balance.drag = 0.0;
-        let is_found = self.balance.is_within(ENOUGH) && self.hold(&STRATEGIES[0])?;
-        Ok(if is_found { End::IterationResult } else { End::Lost })
+        Ok(if is_found && self.hold(&STRATEGIES[0])? { End::IterationResult } else { End::Lost })
     }
 
     /// From the associated law to Coulomb's.
