@@ -67,6 +67,14 @@ pub struct Aabb {
 }
 
 impl Aabb {
+    /// The box around points. Around none it holds nothing: its lower corner is above the upper one.
+    pub fn around(points: impl IntoIterator<Item = Vec3>) -> Self {
+        let nothing = Self { lower: Vec3::repeat(f64::INFINITY), upper: Vec3::repeat(f64::NEG_INFINITY) };
+        points
+            .into_iter()
+            .fold(nothing, |bounds, point| Self { lower: bounds.lower.inf(&point), upper: bounds.upper.sup(&point) })
+    }
+
     /// Whether the two boxes have a point in common (touching counts).
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {

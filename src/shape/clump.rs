@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::clump_mass::mass_of;
-use super::mesh::bounds_of;
 use super::variant::{Clump, ClumpPart, Shape};
 use crate::error::{Error, Result, all_finite, finite, in_range, push, text};
 use crate::math::{Aabb, Pose, Vec3, unit_quaternion};
@@ -45,7 +44,7 @@ impl Shape {
             let bounds = part.shape.bounds(&part.pose);
             [bounds.lower, bounds.upper]
         });
-        let bounds = bounds_of(corners);
+        let bounds = Aabb::around(corners);
         let reach = |part: &ClumpPart| part.pose.origin.norm() + part.shape.bounding_radius();
         let bounding_radius = checked.iter().map(reach).fold(0.0, f64::max);
         let mass_properties = mass_of(&checked)?;

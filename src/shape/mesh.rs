@@ -2,28 +2,26 @@
 //!
 //! The surface has two sides and no inside. It need not be closed, and its triangles may have any winding.
 
+mod cracks;
+mod hierarchy;
 mod junctions;
+mod open_edges;
 mod places;
 mod triangles;
 mod winding;
 
 use std::iter::repeat_n;
 
-use parry3d_f64::bounding_volume::Aabb as Bounds;
-use parry3d_f64::math::Vector;
-use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
-
+use self::cracks::close;
+use self::hierarchy::Hierarchy;
 use self::junctions::divide;
 use self::places::weld;
 pub(crate) use self::triangles::thin_side;
 use self::triangles::{POINTS, TRIANGLES, check_triangles};
 use self::winding::make_consistent;
-use super::checks::{listed, own_points, probe_memory};
+use super::checks::{listed, own_points};
 use crate::error::{Error, Result, collected, push, text};
 use crate::math::{Aabb, Vec3};
-
-/// An upper bound of the memory for each triangle while the hierarchy is built [bytes].
-const BYTES_PER_TRIANGLE: usize = 512;
 
 /// A surface of triangles.
 #[derive(Debug, Clone)]
@@ -44,7 +42,7 @@ pub struct Mesh {
     has_thin: bool,
     pub(crate) bounds: Aabb,
     pub(super) bounding_radius: f64,
-    hierarchy: Bvh,
+    hierarchy: Hierarchy,
 }
 
 impl Mesh {
@@ -52,7 +50,8 @@ impl Mesh {
         check_counts(points.len(), triangles.len())?;
         let mut points = own_points(points, POINTS)?;
         check_triangles(&points, triangles)?;
-        let representatives = weld(&mut points, triangles)?;
+        let mut representatives = weld(&mut points, triangles)?;
+        close(&mut points, &mut representatives, triangles)?;
         let mut triangles = divide(&points, &representatives, collected(triangles.iter().copied(), TRIANGLES)?)?;
         make_consistent(&mut triangles, &representatives)?;
         let (ring_starts, ring) = rings(&triangles, &representatives)?;
@@ -61,9 +60,10 @@ impl Mesh {
         let is_thin = |corners: &[u32; 3]| thin_side(&corners.map(|corner| points[corner as usize])).is_some();
         let thin = collected(triangles.iter().map(is_thin), TRIANGLES)?;
         let has_thin = thin.contains(&true);
-        let bounds = bounds_of(points.iter().copied());
+        let bounds = Aabb::around(points.iter().copied());
         let bounding_radius = points.iter().map(|point| point.norm()).fold(0.0, f64::max);
-        let hierarchy = hierarchy(&points, &triangles)?;
+        let of_triangle = |index: u32| Aabb::around(triangles[index as usize].map(|corner| points[corner as usize]));
+        let hierarchy = Hierarchy::new(triangles.len(), of_triangle, TRIANGLES)?;
         Ok(Self {
             points,
             triangles,
@@ -111,23 +111,14 @@ impl Mesh {
     }
 
     /// Calls `each` with the triangles whose boxes meet `region`, in body axes, in no order.
-    pub(crate) fn each_triangle_in(&self, region: &Aabb, mut each: impl FnMut(u32)) {
-        let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);
-        let region = Bounds::new(vector(&region.lower), vector(&region.upper));
-        // The hierarchy is padded, so it may list triangles that do not exist.
-        let exists = |index: &u32| (*index as usize) < self.triangles.len();
-        self.hierarchy.intersect_aabb(&region).filter(exists).for_each(&mut each);
+    pub(crate) fn each_triangle_in(&self, region: &Aabb, each: impl FnMut(u32)) {
+        self.hierarchy.meeting(region).for_each(each);
     }
 
     /// Writes the triangles whose boxes meet `region`, in body axes, to `out`, in ascending order.
     pub(crate) fn triangles_in(&self, region: &Aabb, out: &mut Vec<u32>) -> Result<()> {
-        let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);
-        let region = Bounds::new(vector(&region.lower), vector(&region.upper));
         out.clear();
-        // The hierarchy is padded, so it may list triangles that do not exist.
-        for index in self.hierarchy.intersect_aabb(&region).filter(|index| (*index as usize) < self.triangles.len()) {
-            push(out, index, "triangles near a shape")?;
-        }
+        self.hierarchy.meeting(region).try_for_each(|index| push(out, index, "triangles near a shape"))?;
         out.sort_unstable();
         Ok(())
     }
@@ -185,23 +176,4 @@ fn rings(triangles: &[[u32; 3]], representatives: &[u32]) -> Result<(Vec<u32>, V
         }
     }
     Ok((starts, ring))
-}
-
-/// The box around points.
-pub(super) fn bounds_of(points: impl Iterator<Item = Vec3>) -> Aabb {
-    let nothing = Aabb { lower: Vec3::repeat(f64::INFINITY), upper: Vec3::repeat(f64::NEG_INFINITY) };
-    points.fold(nothing, |bounds, point| Aabb { lower: bounds.lower.inf(&point), upper: bounds.upper.sup(&point) })
-}
-
-fn hierarchy(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Bvh> {
-    probe_memory(triangles.len(), BYTES_PER_TRIANGLE, TRIANGLES)?;
-    let corner = |index: u32| {
-        let point = points[index as usize];
-        Vector::new(point.x, point.y, point.z)
-    };
-    let boxes = triangles.iter().map(|triangle| {
-        let [a, b, c] = triangle.map(corner);
-        Bounds::new(a.min(b).min(c), a.max(b).max(c))
-    });
-    Ok(Bvh::from_iter(BvhBuildStrategy::Binned, boxes.enumerate()))
 }

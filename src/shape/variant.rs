@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::checks::length;
 use super::hull::Hull;
-use super::mesh::{Mesh, bounds_of};
+use super::mesh::Mesh;
 use super::moments::MassProperties;
 use super::nurbs::{Curve, CurveDefinition};
 use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, text};
@@ -202,7 +202,7 @@ impl Shape {
                 (pose.origin, axis.abs() * cylinder.half_height + across * cylinder.radius)
             }
             Self::HalfSpace(_) => (Vec3::zeros(), Vec3::repeat(f64::INFINITY)),
-            Self::Hull(hull) => return bounds_of(hull.points.iter().map(|point| pose.to_world(point))),
+            Self::Hull(hull) => return Aabb::around(hull.points.iter().map(|point| pose.to_world(point))),
             Self::Curve(curve) => return curve.bounds(pose),
             Self::Mesh(mesh) => {
                 let Aabb { lower, upper } = mesh.bounds;
@@ -210,7 +210,7 @@ impl Shape {
             }
             Self::Clump(clump) => {
                 let of = |part: &ClumpPart| part.shape.bounds(&part.pose.within(pose));
-                return bounds_of(clump.parts.iter().map(of).flat_map(|bounds| [bounds.lower, bounds.upper]));
+                return Aabb::around(clump.parts.iter().map(of).flat_map(|bounds| [bounds.lower, bounds.upper]));
             }
         };
         Aabb { lower: center - reach, upper: center + reach }

@@ -10,25 +10,28 @@ pub(super) const TRIANGLES: &str = "triangles of a mesh";
 
 /// Checks that triangles have corners among the points, and areas.
 pub(super) fn check_triangles(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<()> {
-    for (index, triangle) in triangles.iter().enumerate() {
-        if let Some(position) = triangle.iter().position(|corner| *corner as usize >= points.len()) {
-            let (at, value, count) = (3 * index + position, triangle[position], points.len());
-            let message = text!("triangles[{at}] is {value}, expected an index below point_count, {count}");
-            return Err(Error::argument(message));
-        }
-        let [a, b, c] = triangle.map(|corner| points[corner as usize]);
-        let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
-        let height = if longest > 0.0 { ((b - a) / longest).cross(&(c - a)).norm() } else { 0.0 };
-        if !(height > THINNEST * longest && longest >= SHORTEST) {
-            let first = 3 * index;
-            return Err(Error::argument(text!(
-                "triangle {index} (triangles[{first}] to triangles[{}], which are {triangle:?}) is {longest} long and \
-                 {height} high, expected an area above 0",
-                first + 2
-            )));
-        }
+    triangles.iter().enumerate().try_for_each(|(index, triangle)| check_triangle(points, index, triangle))
+}
+
+/// Checks the triangle with a number.
+pub(super) fn check_triangle(points: &[Vec3], index: usize, triangle: &[u32; 3]) -> Result<()> {
+    let first = 3 * index;
+    if let Some(position) = triangle.iter().position(|corner| *corner as usize >= points.len()) {
+        let (at, value, count) = (first + position, triangle[position], points.len());
+        let message = text!("triangles[{at}] is {value}, expected an index below point_count, {count}");
+        return Err(Error::argument(message));
     }
-    Ok(())
+    let [a, b, c] = triangle.map(|corner| points[corner as usize]);
+    let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
+    let height = if longest > 0.0 { ((b - a) / longest).cross(&(c - a)).norm() } else { 0.0 };
+    if height > THINNEST * longest && longest >= SHORTEST {
+        return Ok(());
+    }
+    Err(Error::argument(text!(
+        "triangle {index} (triangles[{first}] to triangles[{}], which are {triangle:?}) is {longest} long and {height} high, \
+         expected an area above 0",
+        first + 2
+    )))
 }
 
 /// A triangle is thin if its height is below this fraction of its longest side [-].

@@ -1,8 +1,9 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Quat, Vec3};
 use crate::shape::{Mesh, Shape};
 
 fn mesh(points: &[[f64; 3]], triangles: &[[u32; 3]]) -> Arc<Mesh> {
@@ -135,7 +136,7 @@ fn corners_beside_an_edge_or_at_its_ends_divide_nothing() {
         [0.0; 3],
         [1.0, 0.0, 0.0],
         [0.0, 1.0, 0.0],
-        [0.5, -1e-9, 0.0],
+        [0.5, -1e-6, 0.0],
         [0.4, -1.0, 0.0],
         [0.6, -1.0, 0.0],
         [1.0, -1.0, 0.0],
@@ -152,11 +153,78 @@ fn many_edges_on_each_other_are_left_as_they_are() {
     let points: Vec<[f64; 3]> = (0..count)
         .flat_map(|at| {
             let size = f64::from(at + 1);
-            [[-size, 0.0, 0.0], [size, 0.0, 0.0], [0.0, size, size * size]]
+            let (sine, cosine) = (1e-3 * size).sin_cos();
+            [[-size, 0.0, 0.0], [size, 0.0, 0.0], [0.0, size * cosine, size * sine]]
         })
         .collect();
     let triangles: Vec<[u32; 3]> = (0..count).map(|at| [3 * at, 3 * at + 1, 3 * at + 2]).collect();
     assert_eq!(mesh(&points, &triangles).triangles, triangles);
+}
+
+/// Returns the number of edges that belong to one triangle only.
+fn open_edges(mesh: &Mesh) -> usize {
+    let mut count = BTreeMap::new();
+    for triangle in 0..mesh.triangles.len() as u32 {
+        let places = mesh.places(triangle);
+        for side in 0..3 {
+            let [from, to] = [places[side], places[(side + 1) % 3]];
+            *count.entry((from.min(to), from.max(to))).or_insert(0) += 1;
+        }
+    }
+    count.values().filter(|count| **count == 1).count()
+}
+
+/// Two rows of tiles, turned in space and moved far from the origin, with corners of their own. Those of the upper row are at other places.
+#[test]
+fn tiles_with_32_bit_corners_have_no_cracks() {
+    let turn = Quat::new(Vec3::new(0.3, -0.7, 0.4));
+    for (shift, is_single) in [(0.0, true), (0.0, false), (300.0, true)] {
+        let (mut points, mut triangles) = (Vec::new(), Vec::new());
+        let mut tile = |left: f64, right: f64, [low, high]: [f64; 2]| {
+            let first = points.len() as u32;
+            for (x, y) in [(left, low), (right, low), (right, high), (left, high)] {
+                let point = turn * Vec3::new(x, y, 0.0) + Vec3::repeat(shift);
+                // A scale leaves the round-off, but no 32-bit numbers.
+                points.push(point.map(|value| f64::from(value as f32) * if is_single { 1.0 } else { 0.1 }).into());
+            }
+            triangles.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
+        };
+        (0..7).for_each(|at| tile(f64::from(at) / 7.0, f64::from(at + 1) / 7.0, [0.0, 0.4]));
+        (0..5).for_each(|at| tile(f64::from(at) / 5.0, f64::from(at + 1) / 5.0, [0.4, 1.0]));
+        // The rim has 7 and 5 edges along the rows, and 2 at either end.
+        assert_eq!(open_edges(&mesh(&points, &triangles)), 7 + 5 + 4, "{shift} {is_single}");
+    }
+}
+
+/// A body far from the origin keeps its shape: its coordinates are no 32-bit numbers, and its size says how exact they are.
+#[test]
+fn double_precision_far_from_the_origin_is_kept() {
+    let sheet = |gap: f64| {
+        let points = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, gap], [2.0, gap], [1.0, 1.0 + gap]];
+        let points = points.map(|[x, y]| [x + 5e4 + 0.1, y - 3e4, 0.1]);
+        mesh(&points, &[[0, 1, 2], [3, 4, 5]])
+    };
+    // Half the longest extent is 1 m.
+    assert_eq!(sheet(6e-7).places(1)[0], 3);
+    assert_eq!(sheet(4e-7).places(1)[0], 1);
+}
+
+/// Corners stay apart where a triangle would lose its area. Elsewhere they are joined all the same.
+#[test]
+fn a_fine_triangle_in_a_large_mesh_keeps_its_corners() {
+    let points = [
+        [0.0; 3],
+        [1e-4, 0.0, 0.0],
+        [0.0, 1e-4, 0.0],
+        [1000.0, 0.0, 0.0],
+        [1000.0, 900.0, 0.0],
+        [0.0, 900.0, 1e-4],
+        [1000.0, 0.0, 1e-4],
+        [1900.0, 0.0, 0.0],
+        [1000.0, 900.0, 1e-4],
+    ];
+    let made = mesh(&points, &[[0, 1, 2], [3, 4, 5], [6, 7, 8]]);
+    assert_eq!((made.places(0), made.places(1), made.places(2)), ([0, 1, 2], [3, 4, 5], [3, 7, 4]));
 }
 
 proptest! {

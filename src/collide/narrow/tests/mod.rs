@@ -12,6 +12,7 @@ mod convex_touching;
 mod feature;
 mod mesh;
 mod mesh_bends;
+mod mesh_cracks;
 mod mesh_sides;
 mod mesh_slivers;
 mod pierced;

@@ -1,0 +1,59 @@
+//! Corners of open edges that should be one: between them the surface has a crack, as wide as round-off of 32-bit coordinates.
+
+use std::iter::repeat_n;
+
+use super::hierarchy::Hierarchy;
+use super::open_edges::{ends_of, open_edges, reach};
+use super::triangles::{POINTS, TRIANGLES, check_triangle};
+use crate::error::{Result, collected};
+use crate::math::{Aabb, Vec3};
+
+/// How often corners are joined anew, without those that take the area of a triangle.
+const ATTEMPTS: usize = 8;
+
+/// Joins corners of open edges that are closer to each other than round-off of 32-bit coordinates. They move to one of them. Corners stay
+/// apart where a triangle would lose its area. `places` has for each point the index of the first one at its position.
+pub(super) fn close(points: &mut [Vec3], places: &mut [u32], triangles: &[[u32; 3]]) -> Result<()> {
+    let mut joined = joined(points, places, triangles)?;
+    for _ in 0..ATTEMPTS {
+        if (0..).zip(&joined).all(|(place, first)| *first == place) {
+            return Ok(());
+        }
+        let moved = collected(places.iter().map(|place| points[joined[*place as usize] as usize]), POINTS)?;
+        let is_broken = |(index, triangle): &(usize, &[u32; 3])| check_triangle(&moved, *index, triangle).is_err();
+        let mut is_kept = collected(repeat_n(true, points.len()), POINTS)?;
+        for (_, triangle) in triangles.iter().enumerate().filter(is_broken) {
+            triangle.iter().for_each(|corner| is_kept[joined[places[*corner as usize] as usize] as usize] = false);
+        }
+        if is_kept.iter().all(|is_kept| *is_kept) {
+            points.copy_from_slice(&moved);
+            places.iter_mut().for_each(|place| *place = joined[*place as usize]);
+            return Ok(());
+        }
+        (0..)
+            .zip(&mut joined)
+            .filter(|(_, first)| !is_kept[**first as usize])
+            .for_each(|(place, first)| *first = place);
+    }
+    Ok(())
+}
+
+/// Returns for each place the one that it is joined with, which is itself for most.
+fn joined(points: &[Vec3], places: &[u32], triangles: &[[u32; 3]]) -> Result<Vec<u32>> {
+    let mut joined = collected(0..points.len() as u32, POINTS)?;
+    let corners = ends_of(&open_edges(places, triangles)?)?;
+    let (at, reach) = (|number: u32| points[corners[number as usize] as usize], reach(points));
+    let near = Hierarchy::new(corners.len(), |number| Aabb::around([at(number)]), TRIANGLES)?;
+    for (number, corner) in (0..).zip(&corners) {
+        if joined[*corner as usize] != *corner {
+            continue;
+        }
+        for other in near.meeting(&Aabb::around([at(number)]).grown(reach)).filter(|other| *other > number) {
+            let place = corners[other as usize];
+            if joined[place as usize] == place && (at(other) - at(number)).norm() <= reach {
+                joined[place as usize] = *corner;
+            }
+        }
+    }
+    Ok(joined)
+}

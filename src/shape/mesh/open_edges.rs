@@ -1,0 +1,59 @@
+//! Edges that belong to one triangle only, and the precision with which they may lie on each other.
+
+use super::triangles::TRIANGLES;
+use crate::error::{Result, collected, push, reserve};
+use crate::math::{Aabb, Vec3};
+
+/// Open edges and their corners lie on each other if they are closer than this fraction of a size [-]. Most meshes are stored with 32-bit
+/// coordinates, and this is four times the spacing of such numbers.
+const ON_EACH_OTHER: f64 = 4.0 * f32::EPSILON as f64;
+
+/// An edge that belongs to one triangle only.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OpenEdge {
+    pub(super) triangle: u32,
+    /// It begins at this corner of the triangle.
+    pub(super) side: usize,
+    /// The places of its ends.
+    pub(super) ends: [u32; 2],
+}
+
+/// Returns the edges that belong to one triangle only. `places` has for each point the index of the first one at its position.
+pub(super) fn open_edges(places: &[u32], triangles: &[[u32; 3]]) -> Result<Vec<OpenEdge>> {
+    let edge = |at: usize| {
+        let (triangle, side) = (at / 3, at % 3);
+        let ends = [side, (side + 1) % 3].map(|corner| places[triangles[triangle][corner] as usize]);
+        OpenEdge { triangle: triangle as u32, side, ends }
+    };
+    let mut edges = collected((0..3 * triangles.len()).map(edge), TRIANGLES)?;
+    let ends = |edge: &OpenEdge| [edge.ends[0].min(edge.ends[1]), edge.ends[0].max(edge.ends[1])];
+    edges.sort_unstable_by_key(|edge| (ends(edge), edge.triangle, edge.side));
+    let mut open = Vec::new();
+    for group in edges.chunk_by(|one, other| ends(one) == ends(other)).filter(|group| group.len() == 1) {
+        push(&mut open, group[0], TRIANGLES)?;
+    }
+    Ok(open)
+}
+
+/// Returns the places at the ends of edges, in ascending order.
+pub(super) fn ends_of(edges: &[OpenEdge]) -> Result<Vec<u32>> {
+    let mut ends = Vec::new();
+    reserve(&mut ends, 2 * edges.len(), TRIANGLES)?;
+    ends.extend(edges.iter().flat_map(|edge| edge.ends));
+    ends.sort_unstable();
+    ends.dedup();
+    Ok(ends)
+}
+
+/// Returns how far apart two things that lie on each other may be [m]. The size is half the longest extent of the mesh. If all coordinates
+/// are 32-bit numbers, it is the largest one: far from the origin these are spaced more widely.
+pub(super) fn reach(points: &[Vec3]) -> f64 {
+    let is_single = points.iter().flatten().all(|value| f64::from(*value as f32) == *value);
+    let size = if is_single {
+        points.iter().map(|point| point.amax()).fold(0.0, f64::max)
+    } else {
+        let bounds = Aabb::around(points.iter().copied());
+        0.5 * (bounds.upper - bounds.lower).amax()
+    };
+    ON_EACH_OTHER * size
+}
