@@ -15,7 +15,7 @@ use std::iter::repeat_n;
 use self::cracks::close;
 use self::hierarchy::Hierarchy;
 use self::junctions::divide;
-use self::places::weld;
+use self::places::{same_places, weld};
 pub(crate) use self::triangles::thin_side;
 use self::triangles::{POINTS, TRIANGLES, check_triangles};
 use self::winding::make_consistent;
@@ -26,7 +26,7 @@ use crate::math::{Aabb, Vec3};
 /// A surface of triangles.
 #[derive(Debug, Clone)]
 pub struct Mesh {
-    /// The points from which it was made. Those at one position are equal [m].
+    /// The points from which it was made. Those at one place were moved to the first of them, and are equal [m].
     pub(super) points: Vec<Vec3>,
     /// Those from which it was made, divided where corners of others are on their edges. Neighbours have the same side in front.
     pub(super) triangles: Vec<[u32; 3]>,
@@ -46,13 +46,23 @@ pub struct Mesh {
 }
 
 impl Mesh {
+    /// A mesh of the points and triangles of a host.
     pub(super) fn new(points: &[[f64; 3]], triangles: &[[u32; 3]]) -> Result<Self> {
-        check_counts(points.len(), triangles.len())?;
-        let mut points = own_points(points, POINTS)?;
-        check_triangles(&points, triangles)?;
+        let mut points = checked_points(points, triangles)?;
         let mut representatives = weld(&mut points, triangles)?;
         close(&mut points, &mut representatives, triangles)?;
-        let mut triangles = divide(&points, &representatives, collected(triangles.iter().copied(), TRIANGLES)?)?;
+        let triangles = divide(&points, &representatives, collected(triangles.iter().copied(), TRIANGLES)?)?;
+        Self::of_places(points, representatives, triangles)
+    }
+
+    /// A mesh of the points and triangles of another mesh, which stay as they are.
+    pub(super) fn restored(points: &[[f64; 3]], triangles: &[[u32; 3]]) -> Result<Self> {
+        let points = checked_points(points, triangles)?;
+        let representatives = same_places(&points)?;
+        Self::of_places(points, representatives, collected(triangles.iter().copied(), TRIANGLES)?)
+    }
+
+    fn of_places(points: Vec<Vec3>, representatives: Vec<u32>, mut triangles: Vec<[u32; 3]>) -> Result<Self> {
         make_consistent(&mut triangles, &representatives)?;
         let (ring_starts, ring) = rings(&triangles, &representatives)?;
         let mut steep = collected(repeat_n(false, points.len()), POINTS)?;
@@ -122,6 +132,14 @@ impl Mesh {
         out.sort_unstable();
         Ok(())
     }
+}
+
+/// Checks the points and triangles of a host, and returns the points.
+fn checked_points(points: &[[f64; 3]], triangles: &[[u32; 3]]) -> Result<Vec<Vec3>> {
+    check_counts(points.len(), triangles.len())?;
+    let points = own_points(points, POINTS)?;
+    check_triangles(&points, triangles)?;
+    Ok(points)
 }
 
 /// Marks positions where the plane of a triangle is at more than 11.5 degrees to that of the first one there.

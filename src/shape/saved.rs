@@ -1,4 +1,5 @@
-//! Shapes in snapshots. A snapshot has the arguments of their constructors, and loading calls the constructors again.
+//! Shapes in snapshots. A snapshot has the arguments of their constructors, and loading calls the constructors again. Of a mesh it has the points
+//! and triangles that the constructor made, which are taken as they are.
 
 use super::clump::PartDefinition;
 use super::nurbs::CurveDefinition;
@@ -77,7 +78,7 @@ impl Shape {
                 let points = read_points(reader)?;
                 let corners = reader.slots("corners of triangles")?;
                 match corners.as_chunks::<3>() {
-                    (triangles, []) => Self::mesh(&points, triangles),
+                    (triangles, []) => Self::restored_mesh(&points, triangles),
                     _ => Err(format_error("a triangle has no three corners")),
                 }
             }

@@ -145,6 +145,15 @@ impl Shape {
         Ok(Self::Mesh(Arc::new(Mesh::new(points, triangles)?)))
     }
 
+    /// A mesh as it was when it was saved.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Shape::mesh`].
+    pub(super) fn restored_mesh(points: &[[f64; 3]], triangles: &[[u32; 3]]) -> Result<Self> {
+        Ok(Self::Mesh(Arc::new(Mesh::restored(points, triangles)?)))
+    }
+
     /// Returns the prism along z over a closed NURBS curve in the x-y plane.
     pub fn nurbs_curve(definition: &CurveDefinition) -> Result<Self> {
         Ok(Self::Curve(Arc::new(Curve::new(definition)?)))

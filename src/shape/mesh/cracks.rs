@@ -1,18 +1,19 @@
-//! Corners of open edges that should be one: between them the surface has a crack, as wide as round-off of 32-bit coordinates.
+//! Corners of open edges that should be one: between them the surface has a crack, as narrow as the round-off of 32-bit coordinates.
 
 use std::iter::repeat_n;
 
 use super::hierarchy::Hierarchy;
-use super::open_edges::{ends_of, open_edges, reach};
+use super::open_edges::{ends_of, open_edges, tolerance};
 use super::triangles::{POINTS, TRIANGLES, check_triangle};
 use crate::error::{Result, collected};
 use crate::math::{Aabb, Vec3};
 
-/// How often corners are joined anew, without those that take the area of a triangle.
-const ATTEMPTS: usize = 8;
+/// Corners stay apart where a triangle would lose its area. That can take the area of another one, so it is tried so often. Nothing is
+/// joined where that was not enough.
+const ATTEMPTS: usize = 100;
 
-/// Joins corners of open edges that are closer to each other than round-off of 32-bit coordinates. They move to one of them. Corners stay
-/// apart where a triangle would lose its area. `places` has for each point the index of the first one at its position.
+/// Joins corners of open edges that lie on each other, see [`tolerance`]. They move to the one with the lowest index. `places` has for each
+/// point the index of the first one at its position.
 pub(super) fn close(points: &mut [Vec3], places: &mut [u32], triangles: &[[u32; 3]]) -> Result<()> {
     let mut joined = joined(points, places, triangles)?;
     for _ in 0..ATTEMPTS {
@@ -42,15 +43,15 @@ pub(super) fn close(points: &mut [Vec3], places: &mut [u32], triangles: &[[u32; 
 fn joined(points: &[Vec3], places: &[u32], triangles: &[[u32; 3]]) -> Result<Vec<u32>> {
     let mut joined = collected(0..points.len() as u32, POINTS)?;
     let corners = ends_of(&open_edges(places, triangles)?)?;
-    let (at, reach) = (|number: u32| points[corners[number as usize] as usize], reach(points));
+    let (at, tolerance) = (|number: u32| points[corners[number as usize] as usize], tolerance(points, triangles));
     let near = Hierarchy::new(corners.len(), |number| Aabb::around([at(number)]), TRIANGLES)?;
     for (number, corner) in (0..).zip(&corners) {
         if joined[*corner as usize] != *corner {
             continue;
         }
-        for other in near.meeting(&Aabb::around([at(number)]).grown(reach)).filter(|other| *other > number) {
+        for other in near.meeting(&Aabb::around([at(number)]).grown(tolerance)).filter(|other| *other > number) {
             let place = corners[other as usize];
-            if joined[place as usize] == place && (at(other) - at(number)).norm() <= reach {
+            if joined[place as usize] == place && (at(other) - at(number)).norm() <= tolerance {
                 joined[place as usize] = *corner;
             }
         }

@@ -32,6 +32,29 @@ impl Hierarchy {
         // The hierarchy is padded, so it may list boxes that do not exist.
         self.boxes.leaves(move |node| node.intersects(&region)).filter(|number| *number < self.count)
     }
+
+    /// Returns the numbers of the boxes that come within `reach` [m], along the axes, of the line between two points, in no order.
+    pub(super) fn along(&self, [from, to]: [Vec3; 2], reach: f64) -> impl Iterator<Item = u32> + '_ {
+        let arm = to - from;
+        let is_near = move |node: &BvhNode| {
+            let (lower, upper) = (node.mins(), node.maxs());
+            // The part of the line that is between two planes, as fractions of it, for one axis after the other.
+            let (mut start, mut end) = (0.0_f64, 1.0_f64);
+            for axis in 0..3 {
+                let [low, high] = [lower[axis] - reach - from[axis], upper[axis] + reach - from[axis]];
+                if arm[axis] == 0.0 {
+                    if low > 0.0 || high < 0.0 {
+                        return false;
+                    }
+                    continue;
+                }
+                let [one, other] = [low / arm[axis], high / arm[axis]];
+                (start, end) = (start.max(one.min(other)), end.min(one.max(other)));
+            }
+            start <= end
+        };
+        self.boxes.leaves(is_near).filter(|number| *number < self.count)
+    }
 }
 
 fn bounds(region: &Aabb) -> Bounds {

@@ -3,13 +3,13 @@
 //! Triangles with such edges are divided, so that every two triangles beside each other share an edge.
 
 use super::hierarchy::Hierarchy;
-use super::open_edges::{OpenEdge, ends_of, open_edges, reach};
+use super::open_edges::{OpenEdge, ends_of, open_edges, tolerance};
 use super::triangles::{TRIANGLES, check_triangles};
 use crate::error::{Result, push, reserve};
 use crate::math::{Aabb, Vec3};
 
-/// The most comparisons of a corner with a piece of an edge, for each triangle. Edges that all lie on each other would need any number.
-const COMPARISONS: usize = 16;
+/// The most corners near open edges, on average over all triangles. Edges that lie on each other could have any number.
+const CORNERS: usize = 16;
 
 /// A corner on an edge of a triangle.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +57,8 @@ fn divide_one(triangle: [u32; 3], junctions: &[Junction], out: &mut Vec<[u32; 3]
     for (number, stop) in stops.enumerate() {
         let (is_first, is_last) = (number == 0, number == own.len());
         let mut of_part = Vec::new();
-        for junction in others {
+        // A part between two corners of the edge has no other side of the triangle.
+        for junction in others.iter().filter(|_| is_first || is_last) {
             let side = (junction.side + 3 - side) % 3;
             if side == 1 && is_last || side == 2 && is_first {
                 push(&mut of_part, Junction { side, ..*junction }, TRIANGLES)?;
@@ -69,31 +70,26 @@ fn divide_one(triangle: [u32; 3], junctions: &[Junction], out: &mut Vec<[u32; 3]
     Ok(())
 }
 
-/// A piece of an open edge: long edges have several, so that few corners are in the box around each.
-#[derive(Debug, Clone, Copy)]
-struct Piece {
-    edge: OpenEdge,
-    bounds: Aabb,
-}
-
-/// Returns the corners on open edges, by triangles, sides and places on them. None, if there are too many.
+/// Returns the corners on open edges, by triangles, sides and places on them. None, if edges lie on each other and have too many.
 fn junctions(points: &[Vec3], places: &[u32], triangles: &[[u32; 3]]) -> Result<Vec<Junction>> {
     let edges = open_edges(places, triangles)?;
-    if edges.is_empty() {
+    let (corners, tolerance) = (ends_of(&edges)?, tolerance(points, triangles));
+    if corners.is_empty() {
         return Ok(Vec::new());
     }
-    let (corners, pieces, reach) = (ends_of(&edges)?, pieces(points, &edges)?, reach(points));
-    let near = Hierarchy::new(pieces.len(), |number| pieces[number as usize].bounds, TRIANGLES)?;
-    let (mut found, mut budget) = (Vec::new(), COMPARISONS * triangles.len());
-    for corner in corners {
-        let point = points[corner as usize];
-        for piece in near.meeting(&Aabb::around([point]).grown(reach)) {
+    let at = |corner: u32| points[corner as usize];
+    let near = Hierarchy::new(corners.len(), |number| Aabb::around([at(corners[number as usize])]), TRIANGLES)?;
+    let (mut found, mut budget) = (Vec::new(), CORNERS * triangles.len());
+    for OpenEdge { triangle, side, ends } in edges {
+        let own = triangles[triangle as usize].map(|corner| places[corner as usize]);
+        for number in near.along(ends.map(at), tolerance) {
             if budget == 0 {
                 return Ok(Vec::new());
             }
             budget -= 1;
-            let OpenEdge { triangle, side, ends } = pieces[piece as usize].edge;
-            if let Some(fraction) = fraction(&point, ends.map(|end| points[end as usize]), reach) {
+            let corner = corners[number as usize];
+            let fraction = fraction(&at(corner), ends.map(at), tolerance).filter(|_| !own.contains(&corner));
+            if let Some(fraction) = fraction {
                 push(&mut found, Junction { triangle, side, fraction, corner }, TRIANGLES)?;
             }
         }
@@ -102,35 +98,13 @@ fn junctions(points: &[Vec3], places: &[u32], triangles: &[[u32; 3]]) -> Result<
         let [one_at, other_at] = [one, other].map(|junction| (junction.triangle, junction.side));
         one_at.cmp(&other_at).then(one.fraction.total_cmp(&other.fraction)).then(one.corner.cmp(&other.corner))
     });
-    found.dedup_by_key(|junction| (junction.triangle, junction.side, junction.corner));
     Ok(found)
 }
 
-/// Divides edges into pieces of about twice their mean length.
-fn pieces(points: &[Vec3], edges: &[OpenEdge]) -> Result<Vec<Piece>> {
-    let ends = |edge: &OpenEdge| edge.ends.map(|end| points[end as usize]);
-    let length = |edge: &OpenEdge| {
-        let [from, to] = ends(edge);
-        (to - from).norm()
-    };
-    let longest = 2.0 * edges.iter().map(length).sum::<f64>() / edges.len() as f64;
-    let mut pieces = Vec::new();
-    for edge in edges {
-        let ([from, to], count) = (ends(edge), (length(edge) / longest).ceil().max(1.0));
-        reserve(&mut pieces, count as usize, TRIANGLES)?;
-        let at = |part: usize| from + (to - from) * (part as f64 / count);
-        pieces.extend((0..count as usize).map(|part| {
-            let (from, to) = (at(part), at(part + 1));
-            Piece { edge: *edge, bounds: Aabb::around([from, to]) }
-        }));
-    }
-    Ok(pieces)
-}
-
-/// Returns the fraction of an edge at which a point within `reach` [m] of it lies, if it is not at one of the ends.
-fn fraction(point: &Vec3, [from, to]: [Vec3; 2], reach: f64) -> Option<f64> {
+/// Returns the fraction of an edge at which a point within `tolerance` [m] of it lies, if it is not at one of the ends.
+fn fraction(point: &Vec3, [from, to]: [Vec3; 2], tolerance: f64) -> Option<f64> {
     let (arm, offset) = (to - from, point - from);
     let fraction = offset.dot(&arm) / arm.norm_squared();
-    let is_inside = [offset, point - to].iter().all(|arm| arm.norm() > reach) && (0.0..1.0).contains(&fraction);
-    (is_inside && (offset - arm * fraction).norm() <= reach).then_some(fraction)
+    let is_inside = [offset, point - to].iter().all(|arm| arm.norm() > tolerance) && (0.0..1.0).contains(&fraction);
+    (is_inside && (offset - arm * fraction).norm() <= tolerance).then_some(fraction)
 }

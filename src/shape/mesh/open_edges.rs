@@ -5,8 +5,10 @@ use crate::error::{Result, collected, push, reserve};
 use crate::math::{Aabb, Vec3};
 
 /// Open edges and their corners lie on each other if they are closer than this fraction of a size [-]. Most meshes are stored with 32-bit
-/// coordinates, and this is four times the spacing of such numbers.
+/// coordinates, and this is four times the spacing of such numbers between 1 and 2.
 const ON_EACH_OTHER: f64 = 4.0 * f32::EPSILON as f64;
+/// The same at most, far from the origin. Whole numbers are 32-bit numbers too, but may be coordinates of double precision.
+const FAR: f64 = 1e-4;
 
 /// An edge that belongs to one triangle only.
 #[derive(Debug, Clone, Copy)]
@@ -45,15 +47,13 @@ pub(super) fn ends_of(edges: &[OpenEdge]) -> Result<Vec<u32>> {
     Ok(ends)
 }
 
-/// Returns how far apart two things that lie on each other may be [m]. The size is half the longest extent of the mesh. If all coordinates
-/// are 32-bit numbers, it is the largest one: far from the origin these are spaced more widely.
-pub(super) fn reach(points: &[Vec3]) -> f64 {
-    let is_single = points.iter().flatten().all(|value| f64::from(*value as f32) == *value);
-    let size = if is_single {
-        points.iter().map(|point| point.amax()).fold(0.0, f64::max)
-    } else {
-        let bounds = Aabb::around(points.iter().copied());
-        0.5 * (bounds.upper - bounds.lower).amax()
-    };
-    ON_EACH_OTHER * size
+/// Returns how far apart two things that lie on each other may be [m]. The size is half the longest extent of the triangles. If all their
+/// coordinates are 32-bit numbers, it is the largest one, up to a limit: far from the origin such numbers are spaced more widely.
+pub(super) fn tolerance(points: &[Vec3], triangles: &[[u32; 3]]) -> f64 {
+    let corners = || triangles.as_flattened().iter().map(|corner| points[*corner as usize]);
+    let bounds = Aabb::around(corners());
+    let size = 0.5 * (bounds.upper - bounds.lower).amax();
+    let is_single = corners().all(|corner| corner.iter().all(|value| f64::from(*value as f32) == *value));
+    let largest = if is_single { bounds.lower.amax().max(bounds.upper.amax()) } else { size };
+    (ON_EACH_OTHER * largest).clamp(ON_EACH_OTHER * size, FAR * size)
 }

@@ -10,7 +10,7 @@ use crate::math::Vec3;
 const SAME_PLACE: f64 = 1e-12;
 
 /// Returns how far apart two points of one place may be along each axis [m].
-pub(super) fn round_off(points: &[Vec3]) -> f64 {
+fn round_off(points: &[Vec3]) -> f64 {
     SAME_PLACE * points.iter().map(|point| point.amax()).fold(0.0, f64::max)
 }
 
@@ -20,10 +20,15 @@ pub(super) fn weld(points: &mut [Vec3], triangles: &[[u32; 3]]) -> Result<Vec<u3
     let welded = firsts(points, round_off(points))?;
     let moved = collected(welded.iter().map(|first| points[*first as usize]), POINTS)?;
     if check_triangles(&moved, triangles).is_err() {
-        return firsts(points, 0.0);
+        return same_places(points);
     }
     points.copy_from_slice(&moved);
     Ok(welded)
+}
+
+/// Returns for each point the index of the first one with the same coordinates.
+pub(super) fn same_places(points: &[Vec3]) -> Result<Vec<u32>> {
+    firsts(points, 0.0)
 }
 
 /// Returns for each point the lowest index of a point with the same coordinates.

@@ -209,7 +209,57 @@ fn double_precision_far_from_the_origin_is_kept() {
     assert_eq!(sheet(4e-7).places(1)[0], 1);
 }
 
-/// Corners stay apart where a triangle would lose its area. Elsewhere they are joined all the same.
+/// Rows of planks, turned in their plane, and large triangles above them: boxes around their edges hold many corners of others.
+#[test]
+fn many_corners_near_oblique_edges_are_found() {
+    let (mut points, mut triangles) = (Vec::new(), Vec::new());
+    let turn = Quat::from_axis_angle(&Vec3::z_axis(), 0.25 * std::f64::consts::PI);
+    let mut add = |corners: &[Vec3]| {
+        let first = points.len() as u32;
+        points.extend(corners.iter().map(|corner| <[f64; 3]>::from(turn * corner)));
+        (2..corners.len() as u32).for_each(|last| triangles.push([first, first + last - 1, first + last]));
+    };
+    let (rows, planks) = (60, 3);
+    for (row, plank) in (0..rows).flat_map(|row| (0..planks).map(move |plank| (row, plank))) {
+        let (x, y) = (2.0 * f64::from(plank) + 0.31 * f64::from(row % 5), 0.05 * f64::from(row));
+        add(&[[x, y], [x + 2.0, y], [x + 2.0, y + 0.05], [x, y + 0.05]].map(|[x, y]| Vec3::new(x, y, 0.0)));
+    }
+    for at in 0..300 {
+        let angle = f64::from(at) * 2.4;
+        let (sine, cosine) = (9.0 * angle.sin(), 9.0 * angle.cos());
+        add(&[[0.0, 0.0], [cosine, sine], [-sine, cosine]].map(|[x, y]| Vec3::new(x, y, 20.0 + f64::from(at))));
+    }
+    let made = mesh(&points, &triangles);
+    // On the line between two rows three corners of each are between two of the other, and each divides a triangle.
+    assert_eq!(made.triangles.len() - triangles.len(), 6 * (rows as usize - 1));
+}
+
+/// A snapshot has the triangles as they were divided. Corner 5 is on the long edge, which then leads through it, and so comes nearer to 6.
+#[test]
+fn a_restored_mesh_is_the_one_that_was_saved() {
+    let tolerance = 4.0 * f64::from(f32::EPSILON);
+    let points = [
+        [-1.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0],
+        [-0.3, -1.0, 0.0],
+        [0.3, -1.0, 0.0],
+        [0.0, 0.9 * -tolerance, 0.0],
+        [0.1, 1.3 * -tolerance, 0.0],
+        [0.2, -1.0, 0.0],
+        [0.4, -1.0, 0.0],
+    ];
+    let made = mesh(&points, &[[0, 1, 2], [3, 4, 5], [6, 7, 8]]);
+    assert_eq!(made.triangles.len(), 4);
+    let saved: Vec<[f64; 3]> = made.points.iter().map(|point| (*point).into()).collect();
+    let again = Mesh::new(&saved, &made.triangles).unwrap();
+    assert_eq!(again.triangles.len(), 5, "made from these it would be another one");
+    let restored = Mesh::restored(&saved, &made.triangles).unwrap();
+    assert_eq!((restored.points.clone(), restored.triangles.clone()), (made.points.clone(), made.triangles.clone()));
+    assert!((0..4).all(|triangle| restored.places(triangle) == made.places(triangle)));
+}
+
+/// Corners stay apart where a triangle would lose its area. Others are joined.
 #[test]
 fn a_fine_triangle_in_a_large_mesh_keeps_its_corners() {
     let points = [

@@ -1,4 +1,4 @@
-//! Floors with 32-bit coordinates whose triangles share no edges: corners of one lie on edges of others, but for round-off.
+//! Floors with 32-bit coordinates whose triangles share no edges: corners of one lie on edges of others, up to round-off.
 
 use super::mesh_slivers::Random;
 use super::scene::{one_way, turned};
