@@ -1717,9 +1717,9 @@ dry_status dry_shape_hull(dry_world *world,
  *
  * Points whose coordinates differ by less than 1e-12 of the largest coordinate of the mesh are one. Edges that belong
  * to one triangle only are compared more coarsely, for meshes with 32-bit coordinates: by 4.8e-7 of half the longest
- * extent. If all coordinates are 32-bit numbers, it is 4.8e-7 of the largest one. Ends of such edges that are closer
- * are one, and move to one of them. An end that is as close to such an edge divides its triangle. So a body feels no
- * seam there.
+ * extent. If all coordinates are 32-bit numbers, it is 4.8e-7 of the largest one, but at most 1e-4 of half that extent.
+ * Ends of such edges that are closer are one, and move to one of them. An end that is as close to such an edge divides
+ * its triangle. So a body feels no seam there.
  *
  * points_xyz: 3 * point_count numbers, x y z of each point, body axes [m]. Read during the call.
  *
