@@ -145,7 +145,7 @@ impl Shape {
         Ok(Self::Mesh(Arc::new(Mesh::new(points, triangles)?)))
     }
 
-    /// A mesh as it was when it was saved.
+    /// Returns a mesh with the points and triangles of a saved one, which stay as they are.
     ///
     /// # Errors
     ///
