@@ -93,7 +93,7 @@ impl Medium {
 
     fn add_grain(&mut self, grain: &Grain) -> Result<()> {
         let Self { images, grains, grain_cells, .. } = self;
-        images.each(&Aabb { lower: grain.position, upper: grain.position }, |shift| {
+        images.each(&Aabb::around([grain.position]), |shift| {
             let position = grain.position + shift;
             grain_cells.add(&position, grains.len() as u32)?;
             push(grains, Grain { position, ..*grain }, "grains")

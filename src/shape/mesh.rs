@@ -15,6 +15,7 @@ use std::iter::repeat_n;
 use self::cracks::close;
 use self::hierarchy::Hierarchy;
 use self::junctions::divide;
+use self::open_edges::OpenEdges;
 use self::places::{same_places, weld};
 pub(crate) use self::triangles::thin_side;
 use self::triangles::{POINTS, TRIANGLES, check_triangles};
@@ -50,8 +51,11 @@ impl Mesh {
     pub(super) fn new(points: &[[f64; 3]], triangles: &[[u32; 3]]) -> Result<Self> {
         let mut points = checked_points(points, triangles)?;
         let mut representatives = weld(&mut points, triangles)?;
-        close(&mut points, &mut representatives, triangles)?;
-        let triangles = divide(&points, &representatives, collected(triangles.iter().copied(), TRIANGLES)?)?;
+        let mut open = OpenEdges::new(&points, &representatives, triangles)?;
+        if close(&mut points, &mut representatives, triangles, &open)? {
+            open = OpenEdges::new(&points, &representatives, triangles)?;
+        }
+        let triangles = divide(&points, &representatives, collected(triangles.iter().copied(), TRIANGLES)?, &open)?;
         Self::of_places(points, representatives, triangles)
     }
 

@@ -127,7 +127,7 @@ impl World {
             let at = *slot as usize;
             let Some(shape) = self.shapes.get(self.bodies.traits[at].shape) else { continue };
             let origin = self.bodies.origin(at);
-            let sphere = Aabb { lower: origin, upper: origin }.grown(shape.bounding_radius());
+            let sphere = Aabb::around([origin]).grown(shape.bounding_radius());
             if !is_near(&sphere) {
                 continue;
             }

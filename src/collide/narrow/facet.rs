@@ -138,7 +138,7 @@ impl<'a> Facet<'a> {
         let slack = round_off(mesh);
         let local = pose.to_local(&(place + origin));
         let mut is_closer = false;
-        mesh.each_triangle_in(&Aabb { lower: local, upper: local }.grown(slack), |other| {
+        mesh.each_triangle_in(&Aabb::around([local]).grown(slack), |other| {
             if is_closer || other == index {
                 return;
             }

@@ -118,7 +118,7 @@ impl LocalContact<'_> {
 
     fn is_of_mesh(&self, mesh: &Mesh) -> bool {
         let flush = self.flush();
-        let region = Aabb { lower: self.point, upper: self.point }.grown(self.step() + flush);
+        let region = Aabb::around([self.point]).grown(self.step() + flush);
         let from = self.pose.to_local(&self.touch.from);
         let normal_of = |index: u32| {
             let [a, b, c] = mesh.triangle(index);

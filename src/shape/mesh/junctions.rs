@@ -2,15 +2,14 @@
 //!
 //! Triangles with such edges are divided, so that every two triangles beside each other share an edge.
 
-use super::hierarchy::Hierarchy;
-use super::open_edges::{OpenEdge, ends_of, open_edges, tolerance};
+use super::open_edges::{OpenEdge, OpenEdges};
 use super::triangles::{TRIANGLES, check_triangles};
-use crate::error::{Result, push, reserve};
-use crate::math::{Aabb, Vec3};
+use crate::error::{Result, collected, push, reserve};
+use crate::math::Vec3;
 
-/// The most corners near open edges, on average over all triangles. Edges that lie on each other could have any number.
+/// The most corners near open edges, on average over all triangles. Edges that lie on each other could have any number. Long edges come
+/// first, so a crowd of small triangles takes nothing from a floor.
 const CORNERS: usize = 16;
-
 /// A corner on an edge of a triangle.
 #[derive(Debug, Clone, Copy)]
 struct Junction {
@@ -22,8 +21,13 @@ struct Junction {
 }
 
 /// Divides triangles at corners of others on their edges. `places` has for each point the index of the first one at its position.
-pub(super) fn divide(points: &[Vec3], places: &[u32], triangles: Vec<[u32; 3]>) -> Result<Vec<[u32; 3]>> {
-    let junctions = junctions(points, places, &triangles)?;
+pub(super) fn divide(
+    points: &[Vec3],
+    places: &[u32],
+    triangles: Vec<[u32; 3]>,
+    open: &OpenEdges,
+) -> Result<Vec<[u32; 3]>> {
+    let junctions = junctions(points, places, &triangles, open)?;
     if junctions.is_empty() {
         return Ok(triangles);
     }
@@ -70,25 +74,22 @@ fn divide_one(triangle: [u32; 3], junctions: &[Junction], out: &mut Vec<[u32; 3]
     Ok(())
 }
 
-/// Returns the corners on open edges, by triangles, sides and places on them. None, if edges lie on each other and have too many.
-fn junctions(points: &[Vec3], places: &[u32], triangles: &[[u32; 3]]) -> Result<Vec<Junction>> {
-    let edges = open_edges(places, triangles)?;
-    let (corners, tolerance) = (ends_of(&edges)?, tolerance(points, triangles));
-    if corners.is_empty() {
-        return Ok(Vec::new());
-    }
+/// Returns the corners on open edges, by triangles, sides and places on them.
+fn junctions(points: &[Vec3], places: &[u32], triangles: &[[u32; 3]], open: &OpenEdges) -> Result<Vec<Junction>> {
     let at = |corner: u32| points[corner as usize];
-    let near = Hierarchy::new(corners.len(), |number| Aabb::around([at(corners[number as usize])]), TRIANGLES)?;
+    let near = open.hierarchy(points)?;
     let (mut found, mut budget) = (Vec::new(), CORNERS * triangles.len());
-    for OpenEdge { triangle, side, ends } in edges {
+    'edges: for OpenEdge { triangle, side, ends } in longest_first(points, &open.edges)? {
         let own = triangles[triangle as usize].map(|corner| places[corner as usize]);
-        for number in near.along(ends.map(at), tolerance) {
+        let before = found.len();
+        for number in near.along(ends.map(at), open.tolerance) {
             if budget == 0 {
-                return Ok(Vec::new());
+                found.truncate(before);
+                break 'edges;
             }
             budget -= 1;
-            let corner = corners[number as usize];
-            let fraction = fraction(&at(corner), ends.map(at), tolerance).filter(|_| !own.contains(&corner));
+            let corner = open.corners[number as usize];
+            let fraction = fraction(&at(corner), ends.map(at), open.tolerance).filter(|_| !own.contains(&corner));
             if let Some(fraction) = fraction {
                 push(&mut found, Junction { triangle, side, fraction, corner }, TRIANGLES)?;
             }
@@ -99,6 +100,19 @@ fn junctions(points: &[Vec3], places: &[u32], triangles: &[[u32; 3]]) -> Result<
         one_at.cmp(&other_at).then(one.fraction.total_cmp(&other.fraction)).then(one.corner.cmp(&other.corner))
     });
     Ok(found)
+}
+
+fn longest_first(points: &[Vec3], edges: &[OpenEdge]) -> Result<Vec<OpenEdge>> {
+    let length = |edge: &OpenEdge| {
+        let [from, to] = edge.ends.map(|place| points[place as usize]);
+        (to - from).norm_squared()
+    };
+    let mut edges = collected(edges.iter().copied(), TRIANGLES)?;
+    edges.sort_unstable_by(|one, other| {
+        let by_place = (one.triangle, one.side).cmp(&(other.triangle, other.side));
+        length(other).total_cmp(&length(one)).then(by_place)
+    });
+    Ok(edges)
 }
 
 /// Returns the fraction of an edge at which a point within `tolerance` [m] of it lies, if it is not at one of the ends.

@@ -1,5 +1,6 @@
 //! Edges that belong to one triangle only, and the precision with which they may lie on each other.
 
+use super::hierarchy::Hierarchy;
 use super::triangles::TRIANGLES;
 use crate::error::{Result, collected, push, reserve};
 use crate::math::{Aabb, Vec3};
@@ -20,8 +21,32 @@ pub(super) struct OpenEdge {
     pub(super) ends: [u32; 2],
 }
 
-/// Returns the edges that belong to one triangle only. `places` has for each point the index of the first one at its position.
-pub(super) fn open_edges(places: &[u32], triangles: &[[u32; 3]]) -> Result<Vec<OpenEdge>> {
+/// The open edges of a mesh.
+#[derive(Debug)]
+pub(super) struct OpenEdges {
+    pub(super) edges: Vec<OpenEdge>,
+    /// The places at their ends, in ascending order.
+    pub(super) corners: Vec<u32>,
+    /// How far apart two things that lie on each other may be [m].
+    pub(super) tolerance: f64,
+}
+
+impl OpenEdges {
+    /// Finds them. `places` has for each point the index of the first one at its position.
+    pub(super) fn new(points: &[Vec3], places: &[u32], triangles: &[[u32; 3]]) -> Result<Self> {
+        let edges = open_edges(places, triangles)?;
+        Ok(Self { corners: ends_of(&edges)?, edges, tolerance: tolerance(points, triangles) })
+    }
+
+    /// Returns a hierarchy of the corners, each with its number in the list of them.
+    pub(super) fn hierarchy(&self, points: &[Vec3]) -> Result<Hierarchy> {
+        let around = |number: u32| Aabb::around([points[self.corners[number as usize] as usize]]);
+        Hierarchy::new(self.corners.len(), around, TRIANGLES)
+    }
+}
+
+/// Returns the edges that belong to one triangle only, in the order of their ends.
+fn open_edges(places: &[u32], triangles: &[[u32; 3]]) -> Result<Vec<OpenEdge>> {
     let edge = |at: usize| {
         let (triangle, side) = (at / 3, at % 3);
         let ends = [side, (side + 1) % 3].map(|corner| places[triangles[triangle][corner] as usize]);
@@ -38,7 +63,7 @@ pub(super) fn open_edges(places: &[u32], triangles: &[[u32; 3]]) -> Result<Vec<O
 }
 
 /// Returns the places at the ends of edges, in ascending order.
-pub(super) fn ends_of(edges: &[OpenEdge]) -> Result<Vec<u32>> {
+fn ends_of(edges: &[OpenEdge]) -> Result<Vec<u32>> {
     let mut ends = Vec::new();
     reserve(&mut ends, 2 * edges.len(), TRIANGLES)?;
     ends.extend(edges.iter().flat_map(|edge| edge.ends));
@@ -49,7 +74,7 @@ pub(super) fn ends_of(edges: &[OpenEdge]) -> Result<Vec<u32>> {
 
 /// Returns how far apart two things that lie on each other may be [m]. The size is half the longest extent of the triangles. If all their
 /// coordinates are 32-bit numbers, it is the largest one, up to a limit: far from the origin such numbers are spaced more widely.
-pub(super) fn tolerance(points: &[Vec3], triangles: &[[u32; 3]]) -> f64 {
+fn tolerance(points: &[Vec3], triangles: &[[u32; 3]]) -> f64 {
     let corners = || triangles.as_flattened().iter().map(|corner| points[*corner as usize]);
     let bounds = Aabb::around(corners());
     let size = 0.5 * (bounds.upper - bounds.lower).amax();

@@ -44,7 +44,7 @@ fn a_mesh_is_inside_its_box_and_a_half_space_is_everywhere() {
     let bounds = Shape::mesh(&points, &[[0, 1, 2]]).unwrap().bounds(&pose());
     for point in points {
         let point = pose().to_world(&Vec3::from(point));
-        assert!(Aabb { lower: point, upper: point }.overlaps(&bounds.grown(1e-15)));
+        assert!(Aabb::around([point]).overlaps(&bounds.grown(1e-15)));
     }
     assert!((bounds.upper - bounds.lower).amax() <= 1.4 + 1e-15);
     let plane = Shape::half_space([0.0, 0.0, 1.0], 0.0).unwrap();

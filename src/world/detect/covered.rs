@@ -65,7 +65,7 @@ impl Scene<'_> {
             // In a periodic box the nearest image of the body counts.
             let excess = self.proxies.period.excess(&(query.point - 0.5 * (bounds.lower + bounds.upper)));
             query = ContainmentQuery { point: query.point - excess, from: query.from - excess, ..query };
-            let around = Aabb { lower: query.point, upper: query.point }.grown(query.depth);
+            let around = Aabb::around([query.point]).grown(query.depth);
             if !bounds.grown(slack).overlaps(&around) {
                 return false;
             }

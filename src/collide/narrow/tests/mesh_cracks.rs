@@ -1,13 +1,10 @@
 //! Floors with 32-bit coordinates whose triangles share no edges: corners of one lie on edges of others, up to round-off.
 
-use super::mesh_slivers::Random;
+use super::mesh_slivers::{Random, TILT};
 use super::scene::{one_way, turned};
 use crate::collide::narrow::ContactPoint;
 use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
-
-/// A triangle in the plane of its neighbours counts as tilted by at most that: two thresholds of slopes are 1e-6 and 1.4e-6 [rad].
-const TILT: f64 = 1.5e-6;
 
 /// Divides a square into triangles, each one at a place of its longest side, whatever lies beyond that. Corners are rounded to 32 bits.
 fn floor(random: &mut Random, count: usize) -> Shape {

@@ -6,7 +6,7 @@ use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
 
 /// A triangle in the plane of its neighbours counts as tilted by at most that: two thresholds of slopes are 1e-6 and 1.4e-6 [rad].
-const TILT: f64 = 1.5e-6;
+pub(super) const TILT: f64 = 1.5e-6;
 /// The error of a gap, over the size of the shape: the normals of the thinnest triangles are off by so much [-].
 const GAP: f64 = 1e-8;
 
