@@ -7,9 +7,10 @@ use super::triangles::{TRIANGLES, check_triangles};
 use crate::error::{Result, collected, push, reserve};
 use crate::math::Vec3;
 
-/// The most corners near open edges, on average over all triangles. Edges that lie on each other could have any number. Long edges come
-/// first, so a crowd of small triangles takes nothing from a floor.
+/// The most corners near open edges, on average over all triangles. Edges that lie on each other could have any number. Long edges are
+/// searched first, so that a crowd of small triangles does not use up the corners of larger ones.
 const CORNERS: usize = 16;
+
 /// A corner on an edge of a triangle.
 #[derive(Debug, Clone, Copy)]
 struct Junction {
@@ -102,6 +103,7 @@ fn junctions(points: &[Vec3], places: &[u32], triangles: &[[u32; 3]], open: &Ope
     Ok(found)
 }
 
+/// Returns the edges by length, those of one length by triangle and side.
 fn longest_first(points: &[Vec3], edges: &[OpenEdge]) -> Result<Vec<OpenEdge>> {
     let length = |edge: &OpenEdge| {
         let [from, to] = edge.ends.map(|place| points[place as usize]);
