@@ -2,14 +2,20 @@
 //!
 //! Triangles with such edges are divided, so that every two triangles beside each other share an edge.
 
+use std::borrow::Cow;
+
+use super::hierarchy::Hierarchy;
 use super::open_edges::{OpenEdge, OpenEdges};
 use super::triangles::{TRIANGLES, check_triangles};
-use crate::error::{Result, collected, push, reserve};
+use crate::error::{Result, push, reserve};
 use crate::math::Vec3;
 
-/// The most corners near open edges, on average over all triangles. Edges that lie on each other could have any number. Long edges are
-/// searched first, so that a crowd of small triangles does not use up the corners of larger ones.
+/// The most corners near open edges that are looked at, on average over the edges. In a surface whose parts do not overlap these are few
+/// more than the two ends of each edge, but edges that lie on each other could have any number.
 const CORNERS: usize = 16;
+/// Edges with few corners are divided first: with at most this number, then with at most twice as many, and so on. The first two rounds
+/// take 5 and 9, less than [`CORNERS`]. So an edge with at most 8 corners is divided whatever else is in the mesh.
+const FEW: usize = 4;
 
 /// A corner on an edge of a triangle.
 #[derive(Debug, Clone, Copy)]
@@ -77,44 +83,65 @@ fn divide_one(triangle: [u32; 3], junctions: &[Junction], out: &mut Vec<[u32; 3]
 
 /// Returns the corners on open edges, by triangles, sides and places on them.
 fn junctions(points: &[Vec3], places: &[u32], triangles: &[[u32; 3]], open: &OpenEdges) -> Result<Vec<Junction>> {
-    let at = |corner: u32| points[corner as usize];
-    let near = open.hierarchy(points)?;
-    let (mut found, mut budget) = (Vec::new(), CORNERS * triangles.len());
-    'edges: for OpenEdge { triangle, side, ends } in longest_first(points, &open.edges)? {
-        let own = triangles[triangle as usize].map(|corner| places[corner as usize]);
-        let before = found.len();
-        for number in near.along(ends.map(at), open.tolerance) {
-            if budget == 0 {
+    let search = Search { points, places, triangles, open, near: open.hierarchy(points)? };
+    let mut found = Vec::new();
+    let (mut edges, mut most, mut budget) = (Cow::from(&open.edges), FEW, CORNERS * open.edges.len());
+    while !edges.is_empty() {
+        let (before, mut crowded) = (found.len(), Vec::new());
+        for edge in &*edges {
+            let own_before = found.len();
+            let count = search.along(edge, most + 1, &mut found)?;
+            if count > budget {
+                // No edge of this round is divided, so that their order does not matter.
                 found.truncate(before);
-                break 'edges;
+                return Ok(sorted(found));
             }
-            budget -= 1;
-            let corner = open.corners[number as usize];
-            let fraction = fraction(&at(corner), ends.map(at), open.tolerance).filter(|_| !own.contains(&corner));
-            if let Some(fraction) = fraction {
-                push(&mut found, Junction { triangle, side, fraction, corner }, TRIANGLES)?;
+            budget -= count;
+            if count > most {
+                found.truncate(own_before);
+                push(&mut crowded, *edge, TRIANGLES)?;
             }
         }
+        (edges, most) = (crowded.into(), 2 * most);
     }
-    found.sort_unstable_by(|one, other| {
+    Ok(sorted(found))
+}
+
+fn sorted(mut junctions: Vec<Junction>) -> Vec<Junction> {
+    junctions.sort_unstable_by(|one, other| {
         let [one_at, other_at] = [one, other].map(|junction| (junction.triangle, junction.side));
         one_at.cmp(&other_at).then(one.fraction.total_cmp(&other.fraction)).then(one.corner.cmp(&other.corner))
     });
-    Ok(found)
+    junctions
 }
 
-/// Returns the edges by length, those of one length by triangle and side.
-fn longest_first(points: &[Vec3], edges: &[OpenEdge]) -> Result<Vec<OpenEdge>> {
-    let length = |edge: &OpenEdge| {
-        let [from, to] = edge.ends.map(|place| points[place as usize]);
-        (to - from).norm_squared()
-    };
-    let mut edges = collected(edges.iter().copied(), TRIANGLES)?;
-    edges.sort_unstable_by(|one, other| {
-        let by_place = (one.triangle, one.side).cmp(&(other.triangle, other.side));
-        length(other).total_cmp(&length(one)).then(by_place)
-    });
-    Ok(edges)
+/// What a search for corners on edges reads.
+struct Search<'a> {
+    points: &'a [Vec3],
+    places: &'a [u32],
+    triangles: &'a [[u32; 3]],
+    open: &'a OpenEdges,
+    near: Hierarchy,
+}
+
+impl Search<'_> {
+    /// Looks at corners near an edge, at most at this number of them, and adds those that divide the edge. Returns at how many it looked.
+    fn along(&self, edge: &OpenEdge, most: usize, found: &mut Vec<Junction>) -> Result<usize> {
+        let OpenEdge { triangle, side, ends } = *edge;
+        let own = self.triangles[triangle as usize].map(|corner| self.places[corner as usize]);
+        let at = |corner: u32| self.points[corner as usize];
+        let (ends, tolerance) = (ends.map(at), self.open.tolerance);
+        let mut count = 0;
+        for number in self.near.along(ends, tolerance).take(most) {
+            count += 1;
+            let corner = self.open.corners[number as usize];
+            let fraction = fraction(&at(corner), ends, tolerance).filter(|_| !own.contains(&corner));
+            if let Some(fraction) = fraction {
+                push(found, Junction { triangle, side, fraction, corner }, TRIANGLES)?;
+            }
+        }
+        Ok(count)
+    }
 }
 
 /// Returns the fraction of an edge at which a point within `tolerance` [m] of it lies, if it is not at one of the ends.
