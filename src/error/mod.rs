@@ -136,9 +136,10 @@ pub fn in_range(name: &str, value: f64, holds: bool, expected: &str) -> Result<(
     Err(Error::argument(text!("{name} is {}, expected {expected}", Number(value))))
 }
 
-/// A vector grows by this number of elements at least, but not by more than this memory [bytes] if it needs less. So a small world has no
-/// room for large elements that it does not need.
-const MIN_GROWTH: (usize, usize) = (8, 256);
+/// The least number of elements by which a vector grows.
+const MIN_GROWTH: usize = 8;
+/// Fewer do if they would take more than this memory [bytes]. A small world has no room for large elements that it does not need.
+const MIN_GROWTH_MEMORY: usize = 256;
 
 /// Reserves memory for `additional` more elements of what is called `what` in the message, or refuses.
 ///
@@ -149,7 +150,7 @@ pub fn reserve<T>(vector: &mut Vec<T>, additional: usize, what: &str) -> Result<
     if additional <= capacity - length {
         return Ok(());
     }
-    let least = MIN_GROWTH.0.min(MIN_GROWTH.1 / size_of::<T>().max(1));
+    let least = MIN_GROWTH.min(MIN_GROWTH_MEMORY / size_of::<T>().max(1));
     let more = additional.max((capacity + capacity / 8 + least).saturating_sub(length));
     vector.try_reserve_exact(more).map_err(|_| out_of_memory(what, additional))
 }

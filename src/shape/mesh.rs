@@ -29,7 +29,8 @@ use crate::math::{Aabb, Vec3};
 pub struct Mesh {
     /// The points from which it was made. Those at one place were moved to the first of them, and are equal [m].
     pub(super) points: Vec<Vec3>,
-    /// Those from which it was made, divided where corners of others are on their edges. Neighbours have the same side in front.
+    /// Those from which it was made, most of them divided where corners of others are on their edges. Neighbours have the same side in
+    /// front.
     pub(super) triangles: Vec<[u32; 3]>,
     /// For each point the index of the first point at the same position.
     representatives: Vec<u32>,

@@ -1,6 +1,7 @@
 //! Corners of triangles that lie on the edges of others: there the surface goes on, though no triangle shares the edge.
 //!
-//! Triangles with such edges are divided, so that every two triangles beside each other share an edge.
+//! Triangles with such edges are divided, so that two triangles beside each other share an edge. Where too many edges lie on each other,
+//! some stay as they are.
 
 use std::borrow::Cow;
 
